@@ -1,0 +1,58 @@
+# Belfry: see it, test it, check it. Everything is built in .venv and nothing outside it is changed,
+# but for Debian's chromium, which a root user's `make test` installs where there is no browser.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+STAMP   := $(VENV)/.installed
+WORKERS ?= 2
+ARGS    ?=
+
+CODE    := $(wildcard src tests tools bench)
+GROUPS  := --group dev --group bench
+
+.PHONY: help install demo test check lint types contracts bench lock clean
+
+help:
+	@echo "make demo     a sample team, its workflows and pages, on this machine (ARGS=--once prints and stops)"
+	@echo "make test     the tests (ARGS='-k outbox' for some of them, WORKERS=4 for more at a time)"
+	@echo "make check    what CI runs: lint, types, import contracts, tests"
+	@echo "make bench    the benchmarks, beside named peers"
+	@echo "make lock     write requirements.lock anew from pyproject.toml (ARGS=--upgrade for newer versions)"
+	@echo "make clean    remove what was built"
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml requirements.lock tools/install
+	tools/install $(VENV)
+	@touch $@
+
+demo: install
+	$(BIN)/belfry demo $(ARGS)
+
+check: lint types contracts test
+
+lint: install
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+
+types: install
+	$(BIN)/mypy $(CODE)
+
+contracts: install
+	$(BIN)/lint-imports
+
+test: install
+	chromium=$$($(BIN)/python tools/find_chromium.py --install) && \
+	CHROMIUM_PATH="$$chromium" $(BIN)/pytest -n $(WORKERS) --dist worksteal -ra $(ARGS)
+
+bench: install
+	$(BIN)/python -m bench $(ARGS)
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --all-extras $(GROUPS) \
+		--output-file requirements.lock $(ARGS) pyproject.toml
+
+clean:
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +

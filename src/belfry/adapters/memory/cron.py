@@ -1,0 +1,141 @@
+"""The clock's questions, answered from memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.cron.bells import Bell, Due
+from belfry.cron.notices import Notice
+from belfry.cron.pulses import Pulse
+from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus
+from belfry.cron.workers import Worker
+from belfry.cron.workflows import Workflow, name_claim
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.adapters.memory.store import MemoryStore
+
+
+class MemoryWorkflows:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def find(self, workflow_id: int) -> Workflow | None:
+        found = self._store.find(Workflow, str(workflow_id))
+        return found if found and not found.deleted_at else None
+
+    def find_by_name(self, team_id: int, name: str) -> Workflow | None:
+        wanted = name_claim(team_id, name)
+        for workflow in self._store.rows(Workflow):
+            if not workflow.deleted_at and name_claim(workflow.team_id, workflow.name) == wanted:
+                return workflow
+        return None
+
+    def list(
+        self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
+    ) -> Sequence[Workflow]:
+        found = [
+            workflow
+            for workflow in self._store.rows(Workflow)
+            if workflow.id > after
+            and team_id in (None, workflow.team_id)
+            and not workflow.deleted_at
+            and (archived or not workflow.archived_at)
+        ]
+        return sorted(found, key=lambda workflow: workflow.id)[:limit]
+
+
+class MemoryBells:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
+        due = [bell for bell in self._store.rows(Bell) if bell.next_at and bell.next_at <= now]
+        due.sort(key=lambda bell: (bell.next_at, bell.workflow_id))
+        return [Due(bell, self._store.find(Workflow, bell.key)) for bell in due[:limit]]
+
+    def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
+        return {
+            bell.workflow_id: bell.next_at
+            for bell in self._store.rows(Bell)
+            if bell.next_at and bell.workflow_id in workflow_ids
+        }
+
+    def earliest(self) -> datetime | None:
+        return min((bell.next_at for bell in self._store.rows(Bell) if bell.next_at), default=None)
+
+
+class MemoryRuns:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
+        waiting = [run for run in self._free() if run.due_at <= now]
+        return sorted(waiting, key=lambda run: (run.due_at, run.id))[:limit]
+
+    def list_running(self) -> Sequence[Run]:
+        running = [run for run in self._store.rows(Run) if run.status is RunStatus.RUNNING]
+        return sorted(running, key=lambda run: run.id)
+
+    def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
+        return {
+            run.workflow_id
+            for run in self._store.rows(Run)
+            if run.status in UNFINISHED and run.workflow_id in workflow_ids
+        }
+
+    def list_newest(
+        self,
+        *,
+        team_id: int | None = None,
+        workflow_id: int | None = None,
+        statuses: Collection[RunStatus] = (),
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Run]:
+        found = [
+            run
+            for run in self._store.rows(Run)
+            if team_id in (None, run.team_id)
+            and workflow_id in (None, run.workflow_id)
+            and (not statuses or run.status in statuses)
+            and (before is None or (run.scheduled_for, run.id) < before)
+        ]
+        return sorted(found, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
+
+    def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
+        latest: dict[int, Run] = {}
+        for run in self.list_newest(limit=len(self._store.rows(Run))):
+            if run.workflow_id in workflow_ids and run.is_finished:
+                latest.setdefault(run.workflow_id, run)
+        return latest
+
+    def list_attempts(self, run_id: str) -> Sequence[Attempt]:
+        found = [attempt for attempt in self._store.rows(Attempt) if attempt.run_id == run_id]
+        return sorted(found, key=lambda attempt: attempt.number)
+
+    def earliest(self) -> datetime | None:
+        return min((run.due_at for run in self._free()), default=None)
+
+    def _free(self) -> list[Run]:
+        taken = {pulse.workflow_id for pulse in self._store.rows(Pulse) if pulse.running}
+        return [
+            run
+            for run in self._store.rows(Run)
+            if run.status is RunStatus.QUEUED
+            and not (run.exclusive and run.workflow_id in taken)
+        ]
+
+
+class MemoryLookout:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
+        found = [notice for notice in self._store.rows(Notice) if not notice.dismissed_at]
+        return sorted(found, key=lambda notice: (notice.at, notice.id), reverse=True)[:limit]
+
+    def list_workers(self) -> Sequence[Worker]:
+        return sorted(self._store.rows(Worker), key=lambda worker: (worker.started_at, worker.id))

@@ -1,0 +1,123 @@
+"""Records kept in this process alone: for tests, simulations and a first look."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from threading import RLock
+from typing import TYPE_CHECKING, Any, cast
+
+from belfry.kernel.audit import Audited, Entry, Head
+from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.kernel.errors import Conflict
+from belfry.ports.outbox import OutboxRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from belfry.kernel.records import R, Record
+    from belfry.ports.steps import Steps
+
+
+class MemoryStore:
+    """Also holds what the other memory adapters read: `tables`, `entries` and `outbox`."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.lock = RLock()
+        self.tables: dict[type[Any], dict[str, Any]] = defaultdict(dict)
+        self.entries: list[Entry] = []
+        self.outbox: dict[int, tuple[OutboxRow, datetime | None]] = {}
+        self._steps = steps
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        check_changes(changes)
+        self._steps.reached("store.begin")
+        with self.lock:
+            for change in changes:
+                self._check(change)
+            self._steps.reached("store.written")
+            for change in changes:
+                self._apply(change)
+        self._steps.reached("store.committed")
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        with self.lock:
+            return cast("R | None", self.tables[kind].get(key))
+
+    def rows(self, kind: type[R]) -> list[R]:
+        """Every record of a kind, as they stand now."""
+        with self.lock:
+            return list(self.tables[kind].values())
+
+    def _check(self, change: Change) -> None:
+        match change:
+            case Put(record) | Remove(record):
+                self._check_revision(record, record.revision)
+            case Append(record):
+                self._check_revision(record, 0)
+            case Note(entry):
+                if any((e.subject, e.seq) == (entry.subject, entry.seq) for e in self.entries):
+                    raise Conflict(f"entry {entry.seq} of {entry.subject} was written already")
+            case Announce():
+                pass
+
+    def _check_revision(self, record: Record, expected: int) -> None:
+        stored = self.tables[type(record)].get(record.key)
+        if (stored.revision if stored else 0) != expected:
+            raise Conflict(f"{type(record).__name__} {record.key} was changed meanwhile")
+
+    def _apply(self, change: Change) -> None:
+        match change:
+            case Put(record) | Append(record):
+                stored = replace(cast("Any", record), revision=record.revision + 1)
+                self.tables[type(record)][record.key] = stored
+            case Remove(record):
+                del self.tables[type(record)][record.key]
+            case Note(entry):
+                self.entries.append(entry)
+            case Announce(event):
+                number = len(self.outbox) + 1
+                row = OutboxRow(
+                    id=number,
+                    aggregate_type=event.aggregate_type,
+                    aggregate_id=event.aggregate_id,
+                    op=event.op,
+                    payload=event.payload,
+                    created_on=event.at,
+                    attempt_count=0,
+                    error_message=None,
+                )
+                self.outbox[number] = (row, event.at)
+
+
+class MemoryNumbers:
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._last: dict[str, int] = defaultdict(int)
+
+    def next(self, name: str) -> int:
+        with self._lock:
+            self._last[name] += 1
+            return self._last[name]
+
+
+class MemoryTrail:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_entries(self, subject: str) -> Sequence[Entry]:
+        with self._store.lock:
+            found = [entry for entry in self._store.entries if entry.subject == subject]
+        return sorted(found, key=lambda entry: entry.seq)
+
+    def list_latest(self, *, limit: int) -> Sequence[Entry]:
+        with self._store.lock:
+            return list(reversed(self._store.entries))[:limit]
+
+    def heads(self) -> Iterator[Head]:
+        with self._store.lock:
+            tables = [table for kind, table in self._store.tables.items() if issubclass(kind, Audited)]
+            records = [record for table in tables for record in table.values()]
+        for record in sorted(records, key=lambda record: str(record.subject)):
+            yield Head(record.subject, record.audit_seq, record.audit_hash)

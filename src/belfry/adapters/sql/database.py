@@ -1,0 +1,72 @@
+"""A SQL database, opened: how to read from it, how to write to it, and what its errors mean."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from belfry.adapters.sql import postgres, sqlite
+from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from datetime import timedelta
+
+
+class Database:
+    """One engine for reading (each statement for itself) and writing (one transaction at a time).
+
+    SQLite lets one writer in at once; the threads of this process queue for their turn here,
+    because its own waiting is a sleep that grows.
+    """
+
+    def __init__(self, url: str, *, patience: timedelta) -> None:
+        try:
+            parsed = sa.make_url(url)
+        except exc.ArgumentError as error:
+            raise ConfigError("the database url cannot be read; expected postgresql://…") from error
+        backend = parsed.get_backend_name()
+        if backend not in ("sqlite", "postgresql"):
+            raise ConfigError(f"no adapter for a {backend} database; expected sqlite or postgresql")
+        self.is_sqlite = backend == "sqlite"
+        home = sqlite if self.is_sqlite else postgres
+        self.engine = home.open_engine(parsed, patience)
+        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        with translated_errors(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        with translated_errors(), self._turn, self.engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """The driver's errors in Belfry's words."""
+    try:
+        yield
+    except exc.IntegrityError as error:
+        raise Conflict("another record holds that key already") from error
+    except (exc.OperationalError, exc.InterfaceError, exc.TimeoutError) as error:
+        raise Temporary(f"the database does not answer: {_reason(error)}") from error
+    except exc.DBAPIError as error:
+        raise Permanent(f"the database refused: {_reason(error)}") from error
+
+
+def _reason(error: exc.SQLAlchemyError) -> str:
+    """The first line of what the driver said: never the statement, which carries data."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    return said.splitlines()[0] if said else type(error).__name__

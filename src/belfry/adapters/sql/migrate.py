@@ -1,0 +1,46 @@
+"""Bring a database to the shape this version of Belfry needs; safe to call by many at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+if TYPE_CHECKING:
+    from belfry.adapters.sql.database import Database
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK = 0x62656C667279
+
+
+def migrate(database: Database) -> None:
+    """Run what has not run yet, in one transaction; a second caller waits and finds it done."""
+    if find_revision(database) == newest_revision():
+        return
+    config = _config()
+    with database.write() as connection:
+        if not database.is_sqlite:
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def find_revision(database: Database) -> str | None:
+    """The migration the database has reached, or None for an empty one."""
+    with database.read() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str | None:
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config

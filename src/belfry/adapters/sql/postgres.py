@@ -1,0 +1,25 @@
+"""What is special about Postgres: the driver, and how long to wait for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+
+def open_engine(url: sa.URL, patience: timedelta) -> sa.Engine:
+    milliseconds = round(patience.total_seconds() * 1000)
+    return sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        pool_size=10,
+        max_overflow=20,
+        pool_pre_ping=True,
+        pool_timeout=patience.total_seconds(),
+        connect_args={
+            "connect_timeout": max(2, round(patience.total_seconds())),
+            "options": f"-c lock_timeout={milliseconds} -c timezone=UTC",
+        },
+    )

@@ -1,0 +1,131 @@
+"""Records kept in a SQL database, changed in one transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, cast
+
+import sqlalchemy as sa
+
+from belfry.adapters.sql.tables import HOMES, Home, audit_entries, outbox_events
+from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.kernel.errors import Conflict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from belfry.adapters.sql.database import Database
+    from belfry.kernel.changes import Event
+    from belfry.kernel.records import R, Record
+    from belfry.ports.steps import Steps
+
+
+class SqlStore:
+    """Changes of one sort to one table go as one statement; tables in one fixed order, so that two
+    commits never wait for each other in a circle."""
+
+    def __init__(self, database: Database, steps: Steps) -> None:
+        self._database = database
+        self._steps = steps
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        check_changes(changes)
+        if not changes:
+            return
+        batches = _sort(changes)
+        self._steps.reached("store.begin")
+        with self._database.write() as connection:
+            for statement, rows, must_hit in batches:
+                result = connection.execute(statement, rows)
+                if must_hit and result.rowcount != len(rows):
+                    raise Conflict("a record was changed meanwhile")
+            self._steps.reached("store.written")
+        self._steps.reached("store.committed")
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        home = HOMES[kind]
+        try:
+            parts = home.split(key)
+        except ValueError:
+            return None
+        given = {f"key_{place}": part for place, part in enumerate(parts)}
+        with self._database.read() as connection:
+            row = connection.execute(home.select_one, given).first()
+        return None if row is None else cast("R", home.record(row))
+
+
+Batch = tuple[sa.Executable, list[dict[str, Any]], bool]
+
+
+def _sort(changes: Sequence[Change]) -> list[Batch]:
+    new: dict[type[Any], list[Record]] = defaultdict(list)
+    old: dict[type[Any], list[Record]] = defaultdict(list)
+    gone: dict[type[Any], list[Record]] = defaultdict(list)
+    notes, events = [], []
+    for change in changes:
+        match change:
+            case Put(record):
+                (old if record.revision else new)[type(record)].append(record)
+            case Append(record):
+                new[type(record)].append(record)
+            case Remove(record):
+                gone[type(record)].append(record)
+            case Note(entry):
+                notes.append(asdict(entry))
+            case Announce(event):
+                events.append(_outbox_row(event))
+    batches: list[Batch] = []
+    for kind, home in HOMES.items():
+        if kind in gone:
+            batches.append((home.delete, [_guard(home, r) for r in _in_order(gone[kind])], True))
+        if kind in old:
+            rows = [_renewed(home, r) for r in _in_order(old[kind])]
+            batches.append((home.update, rows, True))
+        if kind in new:
+            rows = [{**home.row(r), "revision": 1} for r in _in_order(new[kind])]
+            batches.append((home.insert, rows, False))
+    if notes:
+        batches.append((audit_entries.insert(), notes, False))
+    if events:
+        batches.append((outbox_events.insert(), events, False))
+    return batches
+
+
+def _in_order(records: list[Record]) -> list[Record]:
+    return sorted(records, key=lambda record: record.key)
+
+
+def _guard(home: Home, record: Record) -> dict[str, Any]:
+    parts = {f"key_{place}": part for place, part in enumerate(home.split(record.key))}
+    return {**parts, "expected": record.revision}
+
+
+def _renewed(home: Home, record: Record) -> dict[str, Any]:
+    row = {f"new_{name}": value for name, value in home.row(record).items()}
+    return {**row, **_guard(home, record), "new_revision": record.revision + 1}
+
+
+def _outbox_row(event: Event) -> dict[str, Any]:
+    return {
+        "aggregate_type": event.aggregate_type,
+        "aggregate_id": event.aggregate_id,
+        "op": event.op,
+        "payload": dict(event.payload),
+        "created_on": event.at,
+        "next_attempt_on": event.at,
+    }
+
+
+class SqlNumbers:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def next(self, name: str) -> int:
+        # Both databases know this statement; it counts and answers in one step.
+        statement = sa.text(
+            "INSERT INTO numbers (name, last) VALUES (:name, 1) "
+            "ON CONFLICT (name) DO UPDATE SET last = numbers.last + 1 RETURNING last"
+        )
+        with self._database.write() as connection:
+            return int(connection.execute(statement, {"name": name}).scalar_one())

@@ -1,0 +1,175 @@
+"""Which table holds which record: the one declaration that store, reads and migrations share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+import sqlalchemy as sa
+
+from belfry.adapters.sql.columns import UtcTime, table_of
+from belfry.cron.bells import Bell
+from belfry.cron.notices import Notice
+from belfry.cron.pulses import Pulse
+from belfry.cron.runs import Attempt, Run
+from belfry.cron.workers import Worker
+from belfry.cron.workflows import Workflow
+from belfry.kernel.claims import Claim
+
+metadata = sa.MetaData()
+
+workflows = table_of(
+    Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
+)
+bells = table_of(
+    Bell, "bells", metadata, ("workflow_id",), sa.Index("idx_bells_next_at", "next_at")
+)
+runs = table_of(
+    Run,
+    "runs",
+    metadata,
+    ("id",),
+    sa.Index("idx_runs_workflow", "workflow_id", "scheduled_for", "id"),
+    sa.Index("idx_runs_team", "team_id", "scheduled_for", "id"),
+)
+_unfinished = sa.text("status IN ('queued', 'running')")
+sa.Index(
+    "idx_runs_unfinished",
+    runs.c.status,
+    runs.c.due_at,
+    runs.c.workflow_id,
+    sqlite_where=_unfinished,
+    postgresql_where=_unfinished,
+)
+sa.Index(
+    "idx_runs_busy", runs.c.workflow_id, sqlite_where=_unfinished, postgresql_where=_unfinished
+)
+attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
+pulses = table_of(Pulse, "pulses", metadata, ("workflow_id",))
+workers = table_of(Worker, "workers", metadata, ("id",))
+notices = table_of(Notice, "notices", metadata, ("id",), sa.Index("idx_notices_at", "at"))
+claims = table_of(Claim, "claims", metadata, ("name",))
+
+numbers = sa.Table(
+    "numbers",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("last", sa.Integer, nullable=False),
+)
+audit_entries = sa.Table(
+    "audit_entries",
+    metadata,
+    sa.Column("subject", sa.Text, primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at", UtcTime, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("before", sa.JSON, nullable=False),
+    sa.Column("after", sa.JSON, nullable=False),
+    sa.Column("previous", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Index("idx_audit_at", "at"),
+)
+_unprocessed = sa.text("processed_on IS NULL")
+outbox_events = sa.Table(
+    "outbox_events",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("aggregate_type", sa.Text, nullable=False),
+    sa.Column("aggregate_id", sa.Text, nullable=False),
+    sa.Column("op", sa.Text, nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False, server_default="{}"),
+    sa.Column("created_on", UtcTime, nullable=False, server_default=sa.func.now()),
+    sa.Column("processed_on", UtcTime),
+    sa.Column("attempt_count", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("error_message", sa.Text),
+    sa.Column("next_attempt_on", UtcTime),
+    sa.Column("failed_on", UtcTime),
+    sa.Index(
+        "idx_outbox_unprocessed",
+        "processed_on",
+        sqlite_where=_unprocessed,
+        postgresql_where=_unprocessed,
+    ),
+    sa.Index("idx_outbox_created_on", "created_on"),
+    sqlite_autoincrement=True,
+)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where records of one type live, and how their key is spread over the key columns."""
+
+    kind: type[Any]
+    table: sa.Table
+    split: Callable[[str], tuple[Any, ...]]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(self.kind))
+
+    @cached_property
+    def key_columns(self) -> tuple[sa.Column[Any], ...]:
+        return tuple(self.table.primary_key.columns)
+
+    @cached_property
+    def is_key(self) -> sa.ColumnElement[bool]:
+        columns = enumerate(self.key_columns)
+        return sa.and_(*(column == sa.bindparam(f"key_{place}") for place, column in columns))
+
+    @cached_property
+    def is_expected(self) -> sa.ColumnElement[bool]:
+        return sa.and_(self.is_key, self.table.c.revision == sa.bindparam("expected"))
+
+    @cached_property
+    def select_one(self) -> sa.Select[Any]:
+        return sa.select(self.table).where(self.is_key)
+
+    @cached_property
+    def insert(self) -> sa.Insert:
+        return self.table.insert()
+
+    @cached_property
+    def update(self) -> sa.Update:
+        new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in self.names}
+        return self.table.update().where(self.is_expected).values(new)
+
+    @cached_property
+    def delete(self) -> sa.Delete:
+        return self.table.delete().where(self.is_expected)
+
+    def row(self, record: Any) -> dict[str, Any]:
+        return {name: getattr(record, name) for name in self.names}
+
+    def record(self, row: Any) -> Any:
+        return self.kind(**dict(zip(self.names, row, strict=True)))
+
+
+def _number(key: str) -> tuple[int]:
+    return (int(key),)
+
+
+def _text(key: str) -> tuple[str]:
+    return (key,)
+
+
+def _text_and_number(key: str) -> tuple[str, int]:
+    text, _, number = key.rpartition("/")
+    return text, int(number)
+
+
+HOMES: dict[type[Any], Home] = {
+    home.kind: home
+    for home in (
+        Home(Workflow, workflows, _number),
+        Home(Bell, bells, _number),
+        Home(Run, runs, _text),
+        Home(Attempt, attempts, _text_and_number),
+        Home(Pulse, pulses, _number),
+        Home(Worker, workers, _text),
+        Home(Notice, notices, _text),
+        Home(Claim, claims, _text),
+    )
+}

@@ -1,0 +1,8 @@
+"""Nobody listens to the steps in production."""
+
+from __future__ import annotations
+
+
+class SilentSteps:
+    def reached(self, step: str) -> None:
+        return

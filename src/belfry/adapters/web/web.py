@@ -1,0 +1,51 @@
+"""How the house calls a web address that somebody wrote down.
+
+Judge the URL, look the name up once, judge every address found, and call one of those. Proxies
+named by the environment are not asked: behind one, nobody knows which address is called.
+"""
+
+from __future__ import annotations
+
+import ssl
+from typing import TYPE_CHECKING
+
+from belfry.adapters.web.exchange import exchange
+from belfry.adapters.web.line import Deadline, open_line
+from belfry.adapters.web.names import ask_system, find_addresses
+from belfry.kernel.addresses import parse_allowed
+from belfry.ports.web import check_addresses, check_request, check_url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from belfry.adapters.web.names import Resolve
+    from belfry.ports.clock import Clock
+    from belfry.ports.web import WebAnswer, WebRequest
+
+
+class SocketWeb:
+    """The real web; `allowed` holds networks and names, `tls` says whom to trust."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        allowed: Sequence[str] = (),
+        resolve: Resolve = ask_system,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._clock = clock
+        self._allowed = parse_allowed(allowed)
+        self._resolve = resolve
+        self._tls = tls or ssl.create_default_context()
+
+    def check(self, url: str) -> None:
+        check_url(url, self._allowed)
+
+    def call(self, request: WebRequest) -> WebAnswer:
+        deadline = Deadline(self._clock, request.within)
+        target = check_request(request, self._allowed)
+        found = [target.host] if target.address else find_addresses(self._resolve, target, deadline)
+        addresses = check_addresses(target, found, self._allowed)
+        with open_line(target, addresses, self._tls, deadline) as line:
+            return exchange(line, request, target)

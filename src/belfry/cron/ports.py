@@ -1,0 +1,101 @@
+"""What the clock asks of wherever its records are kept. Changes go through the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.cron.bells import Due
+    from belfry.cron.notices import Notice
+    from belfry.cron.runs import Attempt, Run, RunStatus
+    from belfry.cron.workers import Worker
+    from belfry.cron.workflows import Workflow
+
+
+class Workflows(Protocol):
+    """The workflows there are.
+
+    Every implementation promises:
+    - deleted ones are never given; archived ones only when asked for;
+    - `list` gives the lowest id first, only ids above `after`, of one team or, for None, of all;
+    - `find_by_name` takes a name as people write it: case and doubled spaces do not matter.
+    """
+
+    def find(self, workflow_id: int) -> Workflow | None: ...
+
+    def find_by_name(self, team_id: int, name: str) -> Workflow | None: ...
+
+    def list(
+        self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
+    ) -> Sequence[Workflow]: ...
+
+
+class Bells(Protocol):
+    """The next fires.
+
+    Every implementation promises:
+    - `list_due` gives bells whose time is `now` or before, the earliest first;
+    - a row that cannot be read is given with its problem and never hides the others;
+    - `find_next` gives the next fire of each workflow that has one;
+    - `earliest` gives the moment of the first bell of all, or None.
+    """
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]: ...
+
+    def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]: ...
+
+    def earliest(self) -> datetime | None: ...
+
+
+class Runs(Protocol):
+    """The runs there were and are.
+
+    Every implementation promises:
+    - `list_waiting` gives queued runs due at `now`, the earliest first, and none that must wait for
+      another run of its workflow;
+    - `list_running` gives every run under way;
+    - `find_busy` tells which of the workflows have a queued or running run;
+    - `list_newest` gives the newest first by the time they were scheduled for, then by id; `before`
+      (a scheduled time and an id) and those after it are left out;
+    - `find_latest` gives the newest finished run of each workflow that has one;
+    - `list_attempts` gives one run's attempts in order;
+    - `earliest` gives the moment from which a queued run may start, or None.
+    """
+
+    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]: ...
+
+    def list_running(self) -> Sequence[Run]: ...
+
+    def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]: ...
+
+    def list_newest(
+        self,
+        *,
+        team_id: int | None = None,
+        workflow_id: int | None = None,
+        statuses: Collection[RunStatus] = (),
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Run]: ...
+
+    def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]: ...
+
+    def list_attempts(self, run_id: str) -> Sequence[Attempt]: ...
+
+    def earliest(self) -> datetime | None: ...
+
+
+class Lookout(Protocol):
+    """What a person or another worker keeps an eye on.
+
+    Every implementation promises:
+    - `list_open_notices` gives the newest first, none that was put away;
+    - `list_workers` gives every worker that has not signed off, the longest serving first.
+    """
+
+    def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]: ...
+
+    def list_workers(self) -> Sequence[Worker]: ...

@@ -1,0 +1,82 @@
+"""What a workflow is: what it does, when it rings, and how it bears with trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from belfry.kernel.audit import Audited
+
+
+class Overlap(StrEnum):
+    """What happens to a fire while an earlier run of the same workflow is unfinished."""
+
+    SKIP = "skip"
+    QUEUE = "queue"
+    ALLOW = "allow"
+
+
+class CatchUp(StrEnum):
+    """What happens to fires that could not ring at their time."""
+
+    NONE = "none"
+    LATEST = "latest"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workflow(Audited):
+    """Something to be done, and when.
+
+    `schedule_since` is the moment its present schedule began to count: only a new cron, a new zone
+    or a resume moves it.
+    """
+
+    id: int
+    name: str
+    kind: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    cron_schedule: str | None = None
+    timezone: str = "UTC"
+    team_id: int = 1
+    is_api: bool = True
+    overlap: Overlap = Overlap.SKIP
+    catch_up: CatchUp = CatchUp.LATEST
+    late_after: timedelta = timedelta(hours=24)
+    grace: timedelta = timedelta(minutes=5)
+    attempts: int = 3
+    back_off: timedelta = timedelta(seconds=30)
+    time_limit: timedelta = timedelta(hours=1)
+    retry_interrupted: bool = True
+    jitter: timedelta = timedelta(0)
+    tell_after: int = 3
+    paused_at: datetime | None = None
+    pause_note: str = ""
+    archived_at: datetime | None = None
+    deleted_at: datetime | None = None
+    schedule_since: datetime
+    created_at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return str(self.id)
+
+    @property
+    def subject(self) -> str:
+        return f"workflow/{self.id}"
+
+    @property
+    def is_ringing(self) -> bool:
+        """Whether its bell is to ring at all."""
+        return self.cron_schedule is not None and not (
+            self.paused_at or self.archived_at or self.deleted_at
+        )
+
+
+def name_claim(team_id: int, name: str) -> str:
+    """Equal for names a person would take for the same."""
+    return f"workflow-name/{team_id}/{' '.join(name.split()).casefold()}"

@@ -1,0 +1,36 @@
+"""Who may do what."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    OWNER = "owner"
+    MANAGER = "manager"
+    STAFF = "staff"
+
+
+class Act(StrEnum):
+    """What a person may want to do.
+
+    `run` is run now, pause, resume, replay and put away a notice; `edit` is create, edit, archive,
+    delete and backfill; `keys` and `people` are making and changing them.
+    """
+
+    LOOK = "look"
+    RUN = "run"
+    EDIT = "edit"
+    KEYS = "keys"
+    PEOPLE = "people"
+
+
+_MAY = {
+    Role.OWNER: frozenset(Act),
+    Role.MANAGER: frozenset({Act.LOOK, Act.RUN, Act.EDIT}),
+    Role.STAFF: frozenset({Act.LOOK}),
+}
+
+
+def may(role: Role, act: Act) -> bool:
+    return act in _MAY[role]

@@ -1,0 +1,82 @@
+"""What a use case asks the store to write: values, committed together or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.kernel.audit import Entry
+    from belfry.kernel.records import Record
+
+MOST_CHANGES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Store the record if what is stored has the record's own revision; 0 means none may be.
+
+    It is stored with the next revision.
+    """
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Store a record that will never change; none may be stored under its key."""
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the record away if what is stored has the record's own revision."""
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact for others: what it is about, and what is to be done about it."""
+
+    aggregate_type: str
+    aggregate_id: str
+    op: str
+    payload: Mapping[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Put the event into the outbox; the relay carries it from there."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Add an entry to its subject's trail; the record's `Put` in the same commit guards it."""
+
+    entry: Entry
+
+
+Change = Put | Append | Remove | Announce | Note
+
+
+def check_changes(changes: Sequence[Change]) -> None:
+    """Refuse what not every store could commit: too many changes, or one record twice."""
+    if len(changes) > MOST_CHANGES:
+        raise InputError(f"{len(changes)} changes in one commit; at most {MOST_CHANGES} are taken")
+    seen = set()
+    for change in changes:
+        if isinstance(change, Put | Append | Remove):
+            name = (type(change.record), change.record.key)
+            if name in seen:
+                raise InputError(f"{name[0].__name__} {name[1]} stands twice in one commit")
+            seen.add(name)

@@ -1,0 +1,46 @@
+"""Whether the lock pins all that the project asks for, by hash, and names no host."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from tests.architecture.sources import Finding
+
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)((?:.*\\\n)*.*)", re.MULTILINE)
+
+
+def find_unlocked(pyproject: str, lock: str) -> Iterator[Finding]:
+    """Dependencies, of every extra and group, that the lock does not pin to a version they allow."""
+    pins = {canonicalize_name(match[1]): match[2] for match in PIN.finditer(lock)}
+    for requirement in list_requirements(tomllib.loads(pyproject)):
+        version = pins.get(canonicalize_name(requirement.name))
+        if version is None:
+            yield Finding(requirement.name, "is not in the lock")
+        elif version not in requirement.specifier:
+            yield Finding(requirement.name, f"is locked at {version}, not {requirement.specifier}")
+
+
+def list_requirements(pyproject: dict[str, dict[str, object]]) -> Iterator[Requirement]:
+    project = pyproject["project"]
+    extras = project.get("optional-dependencies", {})
+    lists = [project.get("dependencies", [])]
+    for table in (extras, pyproject.get("dependency-groups", {})):
+        assert isinstance(table, dict)
+        lists.extend(table.values())
+    for lines in lists:
+        assert isinstance(lines, list)
+        yield from map(Requirement, lines)
+
+
+def find_loose_pins(lock: str) -> Iterator[Finding]:
+    """Pins without a hash, and addresses of any host."""
+    for match in PIN.finditer(lock):
+        if "--hash=sha256:" not in match[3]:
+            yield Finding(match[1], "is pinned without a hash")
+    for line in lock.splitlines():
+        if "://" in line or "index-url" in line:
+            yield Finding(line, "names a host")

@@ -1,0 +1,59 @@
+"""Whether what decides is pure: in every room the nouns decide and the verbs do.
+
+A room's module that imports a port, the desk or delivery is a verb. Every other module of a room, and
+the whole kernel, may neither touch the world nor lean on a module that does.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+
+from tests.architecture.imports import find_imports, find_room, find_verbs, is_within
+from tests.architecture.sources import Finding, Source
+
+WORLDLY = {
+    *("asyncio", "concurrent", "contextvars", "ctypes", "fcntl", "getpass", "glob", "http"),
+    *("importlib", "io", "logging", "mmap", "multiprocessing", "os", "pathlib", "pickle"),
+    *("platform", "random", "sched", "secrets", "select", "shutil", "signal", "smtplib", "socket"),
+    *("sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid"),
+    "warnings",
+}
+WORLDLY_CALLS = {"eval", "exec", "input", "open", "print"}
+# Distributions that compute and do nothing else, with the reason why a noun may use them: none yet.
+PURE_LIBRARIES: dict[str, str] = {}
+
+
+def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:
+    """What nouns and the kernel import or call that only a verb may."""
+    known = list(sources)
+    verbs = find_verbs(known)
+    for source in known:
+        if is_noun(source, verbs):
+            for name in sorted(find_imports(source)):
+                if is_worldly(name):
+                    yield Finding(source.path, f"decides, but imports {name}")
+                elif name in verbs:
+                    yield Finding(source.path, f"decides, but imports {name}, which does things")
+            yield from find_worldly_calls(source)
+
+
+def is_noun(source: Source, verbs: set[str]) -> bool:
+    if is_within(source.module, "belfry.kernel"):
+        return True
+    return find_room(source) is not None and source.module not in verbs
+
+
+def is_worldly(name: str) -> bool:
+    root = name.partition(".")[0]
+    if root in sys.stdlib_module_names:
+        return root in WORLDLY
+    return root != "belfry" and root not in PURE_LIBRARIES
+
+
+def find_worldly_calls(source: Source) -> Iterator[Finding]:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in WORLDLY_CALLS:
+                yield Finding(source.path, f"decides, but calls {node.func.id}()")

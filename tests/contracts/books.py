@@ -1,0 +1,83 @@
+"""The sets of adapters that every contract suite runs over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.migrate import migrate
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+
+if TYPE_CHECKING:
+    from belfry.cron.ports import Bells, Lookout, Runs, Workflows
+    from belfry.ports.numbers import Numbers
+    from belfry.ports.outbox import Outbox
+    from belfry.ports.store import Store
+    from belfry.ports.trail import Trail
+
+
+@dataclass(frozen=True)
+class Book:
+    """What every home keeps its records in; `steps` can strike it down."""
+
+    store: Store
+    numbers: Numbers
+    outbox: Outbox
+    trail: Trail
+    steps: StrikingSteps
+
+
+@dataclass(frozen=True)
+class ClockBook(Book):
+    """A book that the clock can run on."""
+
+    workflows: Workflows
+    bells: Bells
+    runs: Runs
+    lookout: Lookout
+
+
+def memory_book() -> ClockBook:
+    steps = StrikingSteps()
+    store = MemoryStore(steps)
+    return ClockBook(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        steps=steps,
+        workflows=MemoryWorkflows(store),
+        bells=MemoryBells(store),
+        runs=MemoryRuns(store),
+        lookout=MemoryLookout(store),
+    )
+
+
+def sql_book(database: Database) -> ClockBook:
+    steps = StrikingSteps()
+    return ClockBook(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        steps=steps,
+        workflows=SqlWorkflows(database),
+        bells=SqlBells(database),
+        runs=SqlRuns(database),
+        lookout=SqlLookout(database),
+    )
+
+
+def open_migrated(url: str) -> Database:
+    database = Database(url, patience=timedelta(seconds=5))
+    migrate(database)
+    return database

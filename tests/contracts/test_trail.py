@@ -1,0 +1,74 @@
+"""What every trail promises: one subject's entries in order, and the heads to check them by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from belfry.cron.workflows import Workflow
+from belfry.kernel.audit import Head, find_breaks, write_entry
+from belfry.kernel.changes import Note, Put
+from belfry.kernel.errors import Conflict
+from tests.samples import NOON, a_workflow
+
+if TYPE_CHECKING:
+    from tests.contracts.books import Book
+
+
+def act(book: Book, workflow: Workflow, action: str) -> Workflow:
+    noted, entry = write_entry(
+        workflow,
+        action=action,
+        by="Maria",
+        at=NOON + timedelta(minutes=workflow.revision),
+        before={"name": workflow.name},
+        after={"name": "Grüße", "inputs": {"b": 1, "a": [None, True]}},
+    )
+    book.store.commit([Put(noted), Note(entry)])
+    stored = book.store.find(Workflow, workflow.key)
+    assert stored is not None
+    return stored
+
+
+def test_entries_come_back_in_order_and_hold(book: Book) -> None:
+    workflow = a_workflow()
+    for action in ("created", "edited", "paused"):
+        workflow = act(book, workflow, action)
+
+    entries = book.trail.list_entries("workflow/1")
+
+    assert [entry.action for entry in entries] == ["created", "edited", "paused"]
+    assert entries[0].after == {"name": "Grüße", "inputs": {"b": 1, "a": [None, True]}}
+    assert list(book.trail.heads()) == [Head("workflow/1", 3, entries[-1].hash)]
+    assert find_breaks(entries, next(book.trail.heads())) == []
+
+
+def test_heads_come_in_the_order_of_their_subjects(book: Book) -> None:
+    for number in (2, 1, 3):
+        act(book, a_workflow(number), "created")
+
+    assert [head.subject for head in book.trail.heads()] == ["workflow/1", "workflow/2", "workflow/3"]
+
+
+def test_latest_entries_come_newest_first(book: Book) -> None:
+    first = act(book, a_workflow(1), "created")
+    act(book, replace(a_workflow(2), revision=0), "created")
+    act(book, first, "edited")
+
+    latest = book.trail.list_latest(limit=2)
+
+    assert [(entry.subject, entry.action) for entry in latest][0] == ("workflow/1", "edited")
+    assert len(latest) == 2
+
+
+def test_an_entry_cannot_be_written_twice(book: Book) -> None:
+    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
+    book.store.commit([Put(noted), Note(entry)])
+
+    with pytest.raises(Conflict):
+        book.store.commit([Note(entry)])
+
+    assert len(book.trail.list_entries("workflow/1")) == 1

@@ -1,0 +1,74 @@
+"""A Postgres database of its own for each test that asks for one.
+
+One server serves all the workers of a run: the first that needs it starts it, and the run's own
+process stops it. TEST_POSTGRES_URL names another server, whose user must be allowed to make
+databases.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.services.postgres_server import start_server, stop_server
+
+if TYPE_CHECKING:
+    import psycopg
+    from sqlalchemy import URL
+
+RUN_FOLDER = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given = getattr(config, "workerinput", None)
+    folder = given["run_folder"] if given else tempfile.mkdtemp(prefix="belfry-")
+    config.stash[RUN_FOLDER] = Path(folder)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        stop_server(config.stash[RUN_FOLDER])
+        shutil.rmtree(config.stash[RUN_FOLDER])
+
+
+@pytest.fixture(scope="session")
+def postgres_server(pytestconfig: pytest.Config) -> URL:
+    """The server's own address, with the right to make databases."""
+    from sqlalchemy import make_url
+
+    if given := os.environ.get("TEST_POSTGRES_URL"):
+        return make_url(given).set(drivername="postgresql+psycopg")
+    folder = pytestconfig.stash[RUN_FOLDER]
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return make_url(start_server(folder))
+
+
+@pytest.fixture(scope="session")
+def postgres_admin(postgres_server: URL) -> Iterator[psycopg.Connection]:
+    import psycopg
+
+    address = postgres_server.set(drivername="postgresql")
+    with psycopg.connect(address.render_as_string(hide_password=False), autocommit=True) as admin:
+        yield admin
+
+
+@pytest.fixture
+def postgres_url(postgres_server: URL, postgres_admin: psycopg.Connection) -> Iterator[str]:
+    """The SQLAlchemy address of an empty database that no other test knows."""
+    name = f"belfry_{uuid.uuid4().hex}"
+    postgres_admin.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
+    yield postgres_server.set(database=name).render_as_string(hide_password=False)
+    postgres_admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
