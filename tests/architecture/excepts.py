@@ -12,13 +12,19 @@ BROAD = {"Exception", "BaseException"}
 
 
 def find_broad_excepts(sources: Iterable[Source]) -> Iterator[Finding]:
-    """`except:` and `except Exception` outside the entrypoints."""
+    """`except:` and `except Exception` outside the entrypoints, by the function they stand in."""
     for source in sources:
-        if is_within(source.module, "belfry.entrypoints"):
-            continue
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.ExceptHandler) and is_broad(node):
-                yield Finding(source.path, f"line {node.lineno} catches everything")
+        if not is_within(source.module, "belfry.entrypoints"):
+            yield from find_broad_handlers(source.tree, source.path)
+
+
+def find_broad_handlers(node: ast.AST, place: str) -> Iterator[Finding]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        place = f"{place.partition(':')[0]}:{node.name}"
+    if isinstance(node, ast.ExceptHandler) and is_broad(node):
+        yield Finding(place, f"line {node.lineno} catches everything")
+    for child in ast.iter_child_nodes(node):
+        yield from find_broad_handlers(child, place)
 
 
 def is_broad(handler: ast.ExceptHandler) -> bool:

@@ -13,7 +13,7 @@ SHARED_MEANS = ("belfry.ports", "belfry.desk", "belfry.delivery")
 
 
 def find_imports(source: Source) -> set[str]:
-    """Every module named in an import, and every name that may be one; also those for types alone."""
+    """Every module named in an import, and every name that may be one, also for types alone."""
     names: set[str] = set()
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Import):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -14,9 +15,9 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)((?:.*\\\n)*.*)", re.MULTILINE)
 
 
 def find_unlocked(pyproject: str, lock: str) -> Iterator[Finding]:
-    """Dependencies, of every extra and group, that the lock does not pin to a version they allow."""
+    """Dependencies, of any extra or group, that the lock does not pin to a version they allow."""
     pins = {canonicalize_name(match[1]): match[2] for match in PIN.finditer(lock)}
-    for requirement in list_requirements(tomllib.loads(pyproject)):
+    for requirement in (*list_product_requirements(pyproject), *list_group_requirements(pyproject)):
         version = pins.get(canonicalize_name(requirement.name))
         if version is None:
             yield Finding(requirement.name, "is not in the lock")
@@ -24,16 +25,17 @@ def find_unlocked(pyproject: str, lock: str) -> Iterator[Finding]:
             yield Finding(requirement.name, f"is locked at {version}, not {requirement.specifier}")
 
 
-def list_requirements(pyproject: dict[str, dict[str, object]]) -> Iterator[Requirement]:
-    project = pyproject["project"]
+def list_product_requirements(pyproject: str) -> list[Requirement]:
+    """What the product itself needs, with all its extras."""
+    project = tomllib.loads(pyproject)["project"]
     extras = project.get("optional-dependencies", {})
-    lists = [project.get("dependencies", [])]
-    for table in (extras, pyproject.get("dependency-groups", {})):
-        assert isinstance(table, dict)
-        lists.extend(table.values())
-    for lines in lists:
-        assert isinstance(lines, list)
-        yield from map(Requirement, lines)
+    return [Requirement(line) for line in (*project["dependencies"], *chain(*extras.values()))]
+
+
+def list_group_requirements(pyproject: str) -> list[Requirement]:
+    """What only those who work on the product need."""
+    groups = tomllib.loads(pyproject).get("dependency-groups", {})
+    return [Requirement(line) for line in chain(*groups.values())]
 
 
 def find_loose_pins(lock: str) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """Whether what decides is pure: in every room the nouns decide and the verbs do.
 
-A room's module that imports a port, the desk or delivery is a verb. Every other module of a room, and
-the whole kernel, may neither touch the world nor lean on a module that does.
+A room's module that imports a port, the desk or delivery is a verb. Every other module of a room,
+and the whole kernel, may neither touch the world nor lean on a module that does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ WORLDLY = {
     "warnings",
 }
 WORLDLY_CALLS = {"eval", "exec", "input", "open", "print"}
-# Distributions that compute and do nothing else, with the reason why a noun may use them: none yet.
-PURE_LIBRARIES: dict[str, str] = {}
+# Packages that compute and do nothing else, and what for.
+PURE_LIBRARIES = {"idna": "writes a machine's name in ASCII, by tables"}
 
 
 def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:
@@ -54,6 +54,6 @@ def is_worldly(name: str) -> bool:
 
 def find_worldly_calls(source: Source) -> Iterator[Finding]:
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in WORLDLY_CALLS:
-                yield Finding(source.path, f"decides, but calls {node.func.id}()")
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in WORLDLY_CALLS:
+                yield Finding(source.path, f"decides, but calls {name}()")

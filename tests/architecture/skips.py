@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.architecture.sources import Finding, Source
 
-# How many arguments without a name stand before the reason may be one of them.
+# At which place the reason may stand without being named, if at any.
 REASON_AT = {
     "pytest.mark.skip": 0,
     "pytest.skip": 0,
@@ -21,14 +21,17 @@ REASON_AT = {
 def find_unexplained_skips(sources: Iterable[Source]) -> Iterator[Finding]:
     """Skips and expected failures without a reason in words."""
     for source in sources:
-        called = {id(n.func): n for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
+        calls = {id(n.func): n for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
         for node in ast.walk(source.tree):
-            if isinstance(node, ast.Attribute) and ast.unparse(node) in REASON_AT:
-                if not gives_reason(ast.unparse(node), called.get(id(node))):
-                    yield Finding(source.path, f"line {node.lineno} skips without a reason")
+            if isinstance(node, ast.Attribute) and not explains_itself(node, calls.get(id(node))):
+                yield Finding(source.path, f"line {node.lineno} skips without a reason")
 
 
-def gives_reason(name: str, call: ast.Call | None) -> bool:
+def explains_itself(named: ast.Attribute, call: ast.Call | None) -> bool:
+    """Whether it is no skip at all, or one that is called with its reason."""
+    name = ast.unparse(named)
+    if name not in REASON_AT:
+        return True
     if call is None:
         return False
     position = REASON_AT[name]

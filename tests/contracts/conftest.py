@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.contracts.books import Book, ClockBook, memory_book, open_migrated, sql_book
+from tests.contracts.dynamo_book import dynamo_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,10 @@ CLOCK_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ClockBook]] = {
     "sqlite": lambda request: sql_book(sqlite_database(request)),
     "postgres": lambda request: sql_book(postgres_database(request)),
 }
-BOOKS: dict[str, Callable[[pytest.FixtureRequest], Book]] = {**CLOCK_BOOKS}
+BOOKS: dict[str, Callable[[pytest.FixtureRequest], Book]] = {
+    **CLOCK_BOOKS,
+    "dynamodb": lambda request: dynamo_book(request.getfixturevalue("dynamodb")),
+}
 
 
 @pytest.fixture(params=list(BOOKS))

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Protocol
 
 import pytest
+from tests.adapters.web.local_servers import LocalServer, Seen, nobody_listening, reset, serving
 
 from belfry.adapters.memory.web import MemoryWeb
 from belfry.adapters.system.clock import SystemClock
@@ -16,7 +17,6 @@ from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.errors import Permanent, Temporary, Unknown
 from belfry.kernel.urls import parse_url
 from belfry.ports.web import Web, WebAnswer, WebRequest
-from tests.adapters.web.local_servers import LocalServer, Seen, nobody_listening, reset, serving
 
 SECRET = "swordfish"
 NAMES: dict[str, Sequence[str]] = {
@@ -35,7 +35,8 @@ ALLOWED = ["shop.test"]
 class Site(Protocol):
     """A web, and the one shop on it."""
 
-    web: Web
+    @property
+    def web(self) -> Web: ...
 
     def url(self, path: str) -> str: ...
 
@@ -64,7 +65,7 @@ class MemorySite:
         self.web.script(self.url(path), Unknown("the line broke"))
 
     def url_of_nobody(self) -> str:
-        return self.url("/nobody")
+        return self.url(f"/nobody?key={SECRET}")
 
     def seen(self) -> list[tuple[str, str, bytes | None]]:
         requests = self.web.requests

@@ -55,5 +55,5 @@ def test_header_found_fit_is_fit_for_the_line(name: str, value: str) -> None:
         h11.Request(
             method="GET",
             target="/",
-            headers=[("Host", "a"), (name.encode("latin-1"), value.encode("latin-1"))],
+            headers=[(b"Host", b"a"), (name.encode("latin-1"), value.encode("latin-1"))],
         )

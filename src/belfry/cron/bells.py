@@ -31,4 +31,3 @@ class Due:
     bell: Bell
     workflow: Workflow | None
     problem: str = ""
-

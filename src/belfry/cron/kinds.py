@@ -44,7 +44,9 @@ class LogKind:
     def check(self, inputs: Mapping[str, Any]) -> None:
         for name in inputs:
             if name != "message":
-                raise InputError(f"unknown input {name!r}; expected message", field=f"inputs.{name}")
+                raise InputError(
+                    f"unknown input {name!r}; expected message", field=f"inputs.{name}"
+                )
         if not isinstance(inputs.get("message", ""), str):
             raise InputError("message must be text", field="inputs.message")
 

@@ -21,7 +21,7 @@ SEEN_EVERY = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """A browser that signed in; `csrf` stands in its forms, so that no other site can press them."""
+    """A browser that signed in; `csrf` stands in its forms, so that no other site can send them."""
 
     digest: str
     user_id: int

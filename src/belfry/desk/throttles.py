@@ -63,7 +63,7 @@ def email_throttle(email: str) -> str:
 
 
 def address_throttle(address: str) -> str:
-    """One name for one line: of an IPv6 address only the network counts, the rest is the guest's."""
+    """One name for one line: of an IPv6 address only the network counts, the rest may vary."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -55,15 +56,24 @@ def email_claim(user_id: int, email: str) -> Claim:
     return Claim(f"user-email/{digest_of(plain_email(email))}", str(user_id))
 
 
-def turn_guard(guard: Claim | None, user_id: int) -> Claim:
-    """The guard to be stored with any change that makes the first owner or ends an owner's time.
+def turn_guard(guard: Claim | None, by: str) -> Claim:
+    """The guard, to be stored with any change that makes the first owner or takes one away.
 
-    Read before the owners are counted: of two such changes at once the second meets a Conflict.
+    It is read before the owners are counted: of two such changes at once, the second meets a
+    Conflict and counts again.
     """
-    return replace(guard or Claim(OWNERS, ""), owner=str(user_id))
+    return replace(guard or Claim(OWNERS, ""), owner=by)
 
 
-def check_other_owner(user: User, owners: list[User]) -> None:
+def check_other_owner(leaving: User, owners: Sequence[User]) -> None:
     """Refuse to leave the house without an owner."""
-    if user.is_owner and all(owner.id == user.id for owner in owners):
+    if all(owner.id == leaving.id for owner in owners):
         raise Conflict("this is the last owner: make somebody else an owner first")
+
+
+def render_person(user: User) -> dict[str, str | None]:
+    """The person for the trail: digests, so that the trail may outlive what it is about."""
+    return {
+        "name": digest_of(user.name),
+        "email": None if user.email is None else digest_of(user.email),
+    }

@@ -38,6 +38,10 @@ class Conflict(BelfryError):
     """Somebody else was first, or the name is taken."""
 
 
+class Outdated(Conflict):
+    """The caller decided on a revision that is no longer the present one."""
+
+
 class NotAllowed(BelfryError):
     """The caller is known, or not, and may not do this."""
 

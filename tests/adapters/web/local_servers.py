@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Thread
@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import ssl
-
-Handle = Callable[[socket.socket], None]
 
 
 @dataclass(frozen=True)
@@ -41,9 +39,13 @@ class LocalServer:
         return f"{scheme}://{host or self.host}:{self.port}{path}"
 
 
+Handle = Callable[[socket.socket, LocalServer], None]
+Answer = Callable[[socket.socket, Seen], None]
+
+
 @contextmanager
 def listening(
-    handle: Callable[[socket.socket, LocalServer], None],
+    handle: Handle,
     *,
     host: str = "127.0.0.1",
     port: int = 0,
@@ -75,7 +77,13 @@ def listening(
             thread.join()
 
 
-def serving(answer: bytes | Callable[[socket.socket, Seen], None], **options: Any) -> Any:
+def serving(
+    answer: bytes | Answer,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    tls: ssl.SSLContext | None = None,
+) -> AbstractContextManager[LocalServer]:
     """A server that reads each request whole, notes it, and then answers."""
 
     def handle(conn: socket.socket, local: LocalServer) -> None:
@@ -86,7 +94,7 @@ def serving(answer: bytes | Callable[[socket.socket, Seen], None], **options: An
         else:
             conn.sendall(answer)
 
-    return listening(handle, **options)
+    return listening(handle, host=host, port=port, tls=tls)
 
 
 def read_request(conn: socket.socket) -> Seen:

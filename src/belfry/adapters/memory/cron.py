@@ -124,8 +124,7 @@ class MemoryRuns:
         return [
             run
             for run in self._store.rows(Run)
-            if run.status is RunStatus.QUEUED
-            and not (run.exclusive and run.workflow_id in taken)
+            if run.status is RunStatus.QUEUED and not (run.exclusive and run.workflow_id in taken)
         ]
 
 

@@ -117,7 +117,8 @@ class MemoryTrail:
 
     def heads(self) -> Iterator[Head]:
         with self._store.lock:
-            tables = [table for kind, table in self._store.tables.items() if issubclass(kind, Audited)]
-            records = [record for table in tables for record in table.values()]
+            tables = self._store.tables.items()
+            audited = [table for kind, table in tables if issubclass(kind, Audited)]
+            records = [record for table in audited for record in table.values()]
         for record in sorted(records, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)

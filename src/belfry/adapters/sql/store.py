@@ -59,6 +59,7 @@ Batch = tuple[sa.Executable, list[dict[str, Any]], bool]
 
 
 def _sort(changes: Sequence[Change]) -> list[Batch]:
+    """The statements to run, each with its rows and whether every row must hit."""
     new: dict[type[Any], list[Record]] = defaultdict(list)
     old: dict[type[Any], list[Record]] = defaultdict(list)
     gone: dict[type[Any], list[Record]] = defaultdict(list)
@@ -76,20 +77,14 @@ def _sort(changes: Sequence[Change]) -> list[Batch]:
             case Announce(event):
                 events.append(_outbox_row(event))
     batches: list[Batch] = []
-    for kind, home in HOMES.items():
-        if kind in gone:
-            batches.append((home.delete, [_guard(home, r) for r in _in_order(gone[kind])], True))
-        if kind in old:
-            rows = [_renewed(home, r) for r in _in_order(old[kind])]
-            batches.append((home.update, rows, True))
-        if kind in new:
-            rows = [{**home.row(r), "revision": 1} for r in _in_order(new[kind])]
-            batches.append((home.insert, rows, False))
-    if notes:
-        batches.append((audit_entries.insert(), notes, False))
-    if events:
-        batches.append((outbox_events.insert(), events, False))
-    return batches
+    for home in HOMES.values():
+        batches += [
+            (home.delete, [_guard(home, r) for r in _in_order(gone[home.kind])], True),
+            (home.update, [_renewed(home, r) for r in _in_order(old[home.kind])], True),
+            (home.insert, [home.first_row(r) for r in _in_order(new[home.kind])], False),
+        ]
+    batches += [(audit_entries.insert(), notes, False), (outbox_events.insert(), events, False)]
+    return [batch for batch in batches if batch[1]]
 
 
 def _in_order(records: list[Record]) -> list[Record]:

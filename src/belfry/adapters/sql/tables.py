@@ -14,8 +14,14 @@ from belfry.cron.bells import Bell
 from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
 from belfry.cron.runs import Attempt, Run
+from belfry.cron.vigils import Vigil
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import Workflow
+from belfry.desk.keys import ApiKey
+from belfry.desk.sessions import Session
+from belfry.desk.sign_in_links import SignInLink
+from belfry.desk.throttles import Throttle
+from belfry.desk.users import User
 from belfry.kernel.claims import Claim
 
 metadata = sa.MetaData()
@@ -50,7 +56,22 @@ attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
 pulses = table_of(Pulse, "pulses", metadata, ("workflow_id",))
 workers = table_of(Worker, "workers", metadata, ("id",))
 notices = table_of(Notice, "notices", metadata, ("id",), sa.Index("idx_notices_at", "at"))
+vigils = table_of(Vigil, "vigils", metadata, ("name",))
 claims = table_of(Claim, "claims", metadata, ("name",))
+
+api_keys = table_of(
+    ApiKey, "api_keys", metadata, ("digest",), sa.Index("idx_api_keys_id", "id", unique=True)
+)
+users = table_of(User, "users", metadata, ("id",))
+sessions = table_of(
+    Session, "sessions", metadata, ("digest",), sa.Index("idx_sessions_expires", "expires_at")
+)
+sign_in_links = table_of(
+    SignInLink, "sign_in_links", metadata, ("digest",), sa.Index("idx_links_expires", "expires_at")
+)
+throttles = table_of(
+    Throttle, "throttles", metadata, ("name",), sa.Index("idx_throttles_expires", "expires_at")
+)
 
 numbers = sa.Table(
     "numbers",
@@ -143,6 +164,9 @@ class Home:
     def row(self, record: Any) -> dict[str, Any]:
         return {name: getattr(record, name) for name in self.names}
 
+    def first_row(self, record: Any) -> dict[str, Any]:
+        return {**self.row(record), "revision": 1}
+
     def record(self, row: Any) -> Any:
         return self.kind(**dict(zip(self.names, row, strict=True)))
 
@@ -170,6 +194,12 @@ HOMES: dict[type[Any], Home] = {
         Home(Pulse, pulses, _number),
         Home(Worker, workers, _text),
         Home(Notice, notices, _text),
+        Home(Vigil, vigils, _text),
+        Home(ApiKey, api_keys, _text),
+        Home(User, users, _number),
+        Home(Session, sessions, _text),
+        Home(SignInLink, sign_in_links, _text),
+        Home(Throttle, throttles, _text),
         Home(Claim, claims, _text),
     )
 }

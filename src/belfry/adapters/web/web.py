@@ -43,8 +43,8 @@ class SocketWeb:
         check_url(url, self._allowed)
 
     def call(self, request: WebRequest) -> WebAnswer:
-        deadline = Deadline(self._clock, request.within)
         target = check_request(request, self._allowed)
+        deadline = Deadline(self._clock, request.within)
         found = [target.host] if target.address else find_addresses(self._resolve, target, deadline)
         addresses = check_addresses(target, found, self._allowed)
         with open_line(target, addresses, self._tls, deadline) as line:

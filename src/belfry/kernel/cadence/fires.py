@@ -1,18 +1,17 @@
-"""When a schedule fires: next, last, at this minute, in this stretch of time.
+"""When a schedule fires: next, last, at this very minute, within a stretch of time.
 
-One rule for the nights the clocks change. A cron whose hour begins with `*` follows real time:
-every matching minute the clock shows, twice in autumn, none in the spring gap. Any other is fixed:
-what the gap swallows becomes one fire right after it, what comes twice fires the first time only.
+Moments are given in any zone and answered in UTC. How a cron meets the nights the clocks change is
+in `zoned.py`; a rate counts real minutes from its anchor and knows no clocks.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from belfry.kernel.cadence.cadences import Cron, Rate
-from belfry.kernel.cadence.changes import MINUTE, find_first, find_offsets, find_repeat, read_wall
 from belfry.kernel.cadence.walls import EARLIEST_YEAR, LATEST_YEAR, last_wall, next_wall
+from belfry.kernel.cadence.zoned import fix_moment, last_fixed, last_real, next_fixed, next_real
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,51 +21,45 @@ if TYPE_CHECKING:
     from belfry.kernel.cadence.cadences import Cadence
 
 _UTC_KEYS = frozenset({"UTC", "Etc/UTC", "UCT", "Etc/UCT", "Zulu", "Etc/Zulu"})
-_EARLIEST = datetime(EARLIEST_YEAR, 1, 2, tzinfo=UTC)
-_LATEST = datetime(LATEST_YEAR, 12, 30, tzinfo=UTC)
+_EARLIEST = datetime(EARLIEST_YEAR - 1, 12, 30, tzinfo=UTC)  # before it no zone has a fire
+_LATEST = datetime(LATEST_YEAR + 1, 1, 2, tzinfo=UTC)
 
 
 def next_fire(
     cadence: Cadence, zone: ZoneInfo, after: datetime, anchor: datetime | None = None
 ) -> datetime | None:
-    """The first fire strictly after a moment, in UTC; None when there is none any more."""
+    """The first fire strictly after a moment; None when there is none any more."""
     after = _as_utc(after, "after")
     if isinstance(cadence, Cron):
         if zone.key in _UTC_KEYS:
             return next_wall(cadence, after)
-        if cadence.is_fixed:
-            return _next_fixed(cadence, zone, after)
-        return _next_real(cadence, zone, after)
+        find = next_fixed if cadence.is_fixed else next_real
+        return find(cadence, zone, after)
     if isinstance(cadence, Rate):
-        start = _start(anchor)
-        wait = (max((after - start) // cadence.every, 0) + 1) * cadence.every
-        return start + wait if wait <= _LATEST - start else None
-    at = find_first(cadence.wall, zone)
-    return at if at > after else None
+        return _next_beat(cadence, after, anchor)
+    fire = fix_moment(cadence.wall, zone)
+    return fire if fire > after else None
 
 
 def last_fire(
     cadence: Cadence, zone: ZoneInfo, until: datetime, anchor: datetime | None = None
 ) -> datetime | None:
-    """The latest fire up to and including a moment, in UTC; None when there was none yet."""
+    """The latest fire up to and including a moment; None when there was none yet."""
     until = _as_utc(until, "until")
     if isinstance(cadence, Cron):
         if zone.key in _UTC_KEYS:
             return last_wall(cadence, until)
-        if cadence.is_fixed:
-            return _last_fixed(cadence, zone, until)
-        return _last_real(cadence, zone, until)
+        find = last_fixed if cadence.is_fixed else last_real
+        return find(cadence, zone, until)
     if isinstance(cadence, Rate):
-        start = _start(anchor)
-        count = (until - start) // cadence.every
-        return start + count * cadence.every if count >= 1 else None
-    at = find_first(cadence.wall, zone)
-    return at if at <= until else None
+        return _last_beat(cadence, until, anchor)
+    fire = fix_moment(cadence.wall, zone)
+    return fire if fire <= until else None
 
 
 def is_fire(cadence: Cadence, zone: ZoneInfo, at: datetime, anchor: datetime | None = None) -> bool:
     """Whether the schedule fires at exactly this moment."""
-    return last_fire(cadence, zone, at, anchor) == at
+    return last_fire(cadence, zone, _as_utc(at, "at"), anchor) == at
 
 
 def list_fires(
@@ -78,93 +71,43 @@ def list_fires(
 ) -> Iterator[datetime]:
     """Every fire after one moment, up to and including another, oldest first."""
     until = _as_utc(until, "until")
-    fire = next_fire(cadence, zone, after, anchor)
+    return _list_from(next_fire(cadence, zone, after, anchor), cadence, zone, until, anchor)
+
+
+def _list_from(
+    fire: datetime | None,
+    cadence: Cadence,
+    zone: ZoneInfo,
+    until: datetime,
+    anchor: datetime | None,
+) -> Iterator[datetime]:
     while fire is not None and fire <= until:
         yield fire
         fire = next_fire(cadence, zone, fire, anchor)
 
 
-def _next_fixed(cron: Cron, zone: ZoneInfo, after: datetime) -> datetime | None:
-    wall: datetime | None = read_wall(after, zone)
-    while wall and (wall := next_wall(cron, wall)):
-        fire = find_first(wall, zone)
-        if fire > after:
-            return fire
-    return None
+def _next_beat(rate: Rate, after: datetime, anchor: datetime | None) -> datetime | None:
+    start = _read_anchor(anchor)
+    wait = (max((after - start) // rate.every, 0) + 1) * rate.every
+    return start + wait if wait <= _LATEST - start else None
 
 
-def _last_fixed(cron: Cron, zone: ZoneInfo, until: datetime) -> datetime | None:
-    start = read_wall(until, zone)
-    wall = last_wall(cron, start + find_repeat(start, zone) if start.fold else start)
-    while wall:
-        fire = find_first(wall, zone)
-        if fire <= until:
-            return fire
-        wall = last_wall(cron, wall - MINUTE)
-    return None
+def _last_beat(rate: Rate, until: datetime, anchor: datetime | None) -> datetime | None:
+    start = _read_anchor(anchor)
+    count = (until - start) // rate.every
+    return start + count * rate.every if count >= 1 else None
 
 
-def _next_real(cron: Cron, zone: ZoneInfo, after: datetime) -> datetime | None:
-    wall = read_wall(after, zone)
-    fire = _first_coming(cron, zone, wall, after)
-    repeat = timedelta(0) if wall.fold else find_repeat(wall, zone)
-    if not repeat:
-        return fire
-    # In the first coming of an hour that comes twice: readings already passed come again.
-    again = _first_coming(cron, zone, wall - repeat, after)
-    return min((at for at in (fire, again) if at), default=None)
-
-
-def _last_real(cron: Cron, zone: ZoneInfo, until: datetime) -> datetime | None:
-    wall = read_wall(until, zone)
-    fire = _latest_coming(cron, zone, wall, until)
-    if not wall.fold:
-        return fire
-    # In the second coming of an hour: readings that are still ahead have been there before.
-    before = _latest_coming(cron, zone, wall + find_repeat(wall, zone), until)
-    return max((at for at in (fire, before) if at), default=None)
-
-
-def _first_coming(
-    cron: Cron, zone: ZoneInfo, wall: datetime | None, after: datetime
-) -> datetime | None:
-    """The first real moment after `after` of the readings that follow `wall`."""
-    while wall and (wall := next_wall(cron, wall)):
-        early, late = find_offsets(wall, zone)
-        if early >= late:
-            if wall - early > after:
-                return wall - early
-            if wall - late > after:
-                return wall - late
-    return None
-
-
-def _latest_coming(cron: Cron, zone: ZoneInfo, start: datetime, until: datetime) -> datetime | None:
-    """The latest real moment up to `until` of the readings up to `start`."""
-    wall = last_wall(cron, start)
-    while wall:
-        early, late = find_offsets(wall, zone)
-        if early >= late:
-            if wall - late <= until:
-                return wall - late
-            if wall - early <= until:
-                return wall - early
-        wall = last_wall(cron, wall - MINUTE)
-    return None
-
-
-def _as_utc(moment: datetime, name: str) -> datetime:
-    if moment.tzinfo is not UTC:
-        if moment.utcoffset() is None:
-            raise InputError(f"{name}: the time {moment.isoformat()} names no zone", field=name)
-        if EARLIEST_YEAR < moment.year < LATEST_YEAR:
-            return moment.astimezone(UTC)
-    if EARLIEST_YEAR < moment.year < LATEST_YEAR:
-        return moment
-    return min(max(moment, _EARLIEST), _LATEST).astimezone(UTC)
-
-
-def _start(anchor: datetime | None) -> datetime:
+def _read_anchor(anchor: datetime | None) -> datetime:
     if anchor is None:
         raise InputError("a rate counts from an anchor, and none is given", field="anchor")
     return _as_utc(anchor, "anchor").replace(second=0, microsecond=0)
+
+
+def _as_utc(moment: datetime, name: str) -> datetime:
+    """The moment in UTC, brought inside the years that schedules are counted in."""
+    if moment.tzinfo is not UTC and moment.utcoffset() is None:
+        raise InputError(f"{name}: {moment.isoformat()} names no zone", field=name)
+    if not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
+        moment = min(max(moment, _EARLIEST), _LATEST)
+    return moment if moment.tzinfo is UTC else moment.astimezone(UTC)

@@ -65,14 +65,14 @@ def last_wall(cron: Cron, wall: datetime) -> datetime | None:
 
 
 def _days_now(cron: Cron, year: int, month: int) -> int:
-    if cron.months >> month & 1 and (cron.years is None or _has_year(cron.years, year)):
+    if cron.months >> month & 1 and _has_year(cron.years, year):
         return find_days(cron, year, month)
     return 0
 
 
 def _next_month(cron: Cron, year: int, month: int) -> tuple[int, int, int] | None:
     """The first month after this one with matching days, and those days."""
-    rest = cron.months >> month + 1 if cron.years is None or _has_year(cron.years, year) else 0
+    rest = cron.months >> month + 1 if _has_year(cron.years, year) else 0
     while True:
         if rest:
             month += _lowest(rest) + 1
@@ -87,7 +87,7 @@ def _next_month(cron: Cron, year: int, month: int) -> tuple[int, int, int] | Non
 
 def _last_month(cron: Cron, year: int, month: int) -> tuple[int, int, int] | None:
     """The latest month before this one with matching days, and those days."""
-    rest = cron.months if cron.years is None or _has_year(cron.years, year) else 0
+    rest = cron.months if _has_year(cron.years, year) else 0
     while True:
         rest &= (1 << month) - 1
         if not rest:
@@ -99,7 +99,9 @@ def _last_month(cron: Cron, year: int, month: int) -> tuple[int, int, int] | Non
             return year, month, days
 
 
-def _has_year(years: int, year: int) -> bool:
+def _has_year(years: int | None, year: int) -> bool:
+    if years is None:
+        return EARLIEST_YEAR <= year <= LATEST_YEAR
     return year >= FIRST_YEAR and bool(years >> year - FIRST_YEAR & 1)
 
 

@@ -153,6 +153,13 @@ def upgrade() -> None:
     )
     op.create_index("idx_runs_workflow", "runs", ["workflow_id", "scheduled_for", "id"])
     op.create_table(
+        "vigils",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
         "workers",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("label", sa.Text(), nullable=False),
@@ -199,6 +206,7 @@ def downgrade() -> None:
     for table in (
         "workflows",
         "workers",
+        "vigils",
         "runs",
         "pulses",
         "outbox_events",

@@ -1,0 +1,56 @@
+"""How Belfry reaches AWS, and how patient it is there.
+
+Clients are made here and nowhere else. The SDK tries a call three times in all, with growing
+pauses, and only where another try may help: the line failed, the service is busy, or it answered
+5xx. Nothing above this module repeats those tries.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import boto3
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from belfry.adapters.aws.dynamo import Client
+
+TRIES = 3
+CONNECT_WITHIN = timedelta(seconds=2)
+ANSWER_WITHIN = timedelta(seconds=5)
+MOST_CONNECTIONS = 25
+
+
+class Keys(NamedTuple):
+    """Credentials given by hand, as an emulator wants them; AWS itself has its own ways."""
+
+    id: str
+    secret: str
+
+
+def connect_dynamodb(
+    *,
+    region: str,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+    answer_within: timedelta = ANSWER_WITHIN,
+    tries: int = TRIES,
+) -> Client:
+    """A client of DynamoDB; `endpoint` names an emulator in its place."""
+    given: dict[str, Any] = (
+        {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
+    )
+    client: Client = boto3.client(
+        "dynamodb",
+        region_name=region,
+        endpoint_url=endpoint,
+        config=Config(
+            retries={"mode": "standard", "total_max_attempts": tries},
+            connect_timeout=CONNECT_WITHIN.total_seconds(),
+            read_timeout=answer_within.total_seconds(),
+            max_pool_connections=MOST_CONNECTIONS,
+        ),
+        **given,
+    )
+    return client

@@ -1,0 +1,168 @@
+"""The outbox as a table of its own.
+
+A row waiting to be announced has the state `pending`, a parked one `failed`, and a done one has
+none: so the index by state holds only what is still to be looked at. That index may lag behind; it
+only proposes rows, and a claim is decided by a condition on the row itself.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.aws.errors import Held
+from belfry.adapters.aws.items import Item, write_item, write_moment
+from belfry.adapters.aws.tables import OUTBOX, STATES
+from belfry.adapters.aws.transactions import Write, put, transact
+from belfry.kernel.errors import Conflict
+from belfry.ports.outbox import OutboxRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import timedelta
+
+    from belfry.adapters.aws.dynamo import Dynamo
+    from belfry.kernel.changes import Event
+
+ROW_IDS = "outbox row"
+PENDING = "pending"
+FAILED = "failed"
+PAGE = 100
+
+
+def announce(row_id: int, event: Event) -> Write:
+    """The event as a row that may be claimed from its own moment on."""
+    item = write_item(
+        {
+            "id": row_id,
+            "aggregate_type": event.aggregate_type,
+            "aggregate_id": event.aggregate_id,
+            "op": event.op,
+            "payload": json.dumps(dict(event.payload)),
+            "created_on": write_moment(event.at),
+            "attempt_count": 0,
+            "next_attempt_on": write_moment(event.at),
+            "state": PENDING,
+        }
+    )
+    return put(f"outbox row {row_id}", OUTBOX, item)
+
+
+class DynamoOutbox:
+    """A claim moves `next_attempt_on` to the moment the row may be claimed again."""
+
+    def __init__(self, dynamo: Dynamo) -> None:
+        self._dynamo = dynamo
+
+    def claim(self, *, now: datetime, limit: int, within: timedelta) -> Sequence[OutboxRow]:
+        taken = (self._take(item["id"], now, now + within) for item in self._list_due(now, limit))
+        return list(islice((row for row in taken if row), limit))
+
+    def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
+        for row_id in ids:
+            self._mark_done(row_id, at)
+
+    def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None:
+        self._count(row_id, error, "next_attempt_on = :at", again_at, PENDING)
+
+    def mark_failed(self, row_id: int, *, error: str, at: datetime) -> None:
+        self._count(row_id, error, "failed_on = :at", at, FAILED)
+
+    def list_failed(self, *, limit: int) -> Sequence[OutboxRow]:
+        rows = self._dynamo.query(
+            OUTBOX,
+            STATES,
+            KeyConditionExpression="#state = :failed",
+            ExpressionAttributeNames={"#state": "state"},
+            ExpressionAttributeValues=write_item({":failed": FAILED}),
+        )
+        return [_read_row(item) for item in islice(rows, limit)]
+
+    def _list_due(self, now: datetime, limit: int) -> Iterator[Item]:
+        return self._dynamo.query(
+            OUTBOX,
+            STATES,
+            KeyConditionExpression="#state = :pending",
+            FilterExpression="next_attempt_on <= :now",
+            ExpressionAttributeNames={"#state": "state"},
+            ExpressionAttributeValues=write_item({":pending": PENDING, ":now": write_moment(now)}),
+            Limit=max(limit, PAGE),
+        )
+
+    def _take(self, row_id: dict[str, Any], now: datetime, until: datetime) -> OutboxRow | None:
+        """The row, ours until then; None if somebody else was quicker."""
+        try:
+            answer = self._dynamo.call(
+                "update_item",
+                TableName=self._dynamo.name(OUTBOX),
+                Key={"id": row_id},
+                ConditionExpression="#state = :pending AND next_attempt_on <= :now",
+                UpdateExpression="SET next_attempt_on = :until",
+                ExpressionAttributeNames={"#state": "state"},
+                ExpressionAttributeValues=write_item(
+                    {":pending": PENDING, ":now": write_moment(now), ":until": write_moment(until)}
+                ),
+                ReturnValues="ALL_NEW",
+            )
+        except (Conflict, Held):
+            return None
+        return _read_row(answer["Attributes"])
+
+    def _mark_done(self, row_id: int, at: datetime) -> None:
+        try:
+            self._dynamo.call(
+                "update_item",
+                TableName=self._dynamo.name(OUTBOX),
+                Key=write_item({"id": row_id}),
+                ConditionExpression="attribute_exists(#state)",
+                UpdateExpression="SET processed_on = :at REMOVE #state",
+                ExpressionAttributeNames={"#state": "state"},
+                ExpressionAttributeValues=write_item({":at": write_moment(at)}),
+            )
+        except Conflict:
+            return
+
+    def _count(self, row_id: int, error: str, moment: str, at: datetime, state: str) -> None:
+        """Count one attempt of a pending row; a row that is done or parked stays as it is.
+
+        A transaction of one: its token lets a try whose answer was lost count only once.
+        """
+        key = write_item({"id": row_id})
+        request = {
+            "Key": key,
+            "ConditionExpression": "#state = :pending",
+            "UpdateExpression": (
+                "SET attempt_count = attempt_count + :one, error_message = :error, "
+                f"#state = :state, {moment}"
+            ),
+            "ExpressionAttributeNames": {"#state": "state"},
+            "ExpressionAttributeValues": write_item(
+                {
+                    ":pending": PENDING,
+                    ":one": 1,
+                    ":error": error,
+                    ":state": state,
+                    ":at": write_moment(at),
+                }
+            ),
+        }
+        try:
+            transact(self._dynamo, [Write(f"outbox row {row_id}", OUTBOX, key, "Update", request)])
+        except Conflict:
+            return
+
+
+def _read_row(item: Item) -> OutboxRow:
+    error = item.get("error_message")
+    return OutboxRow(
+        id=int(item["id"]["N"]),
+        aggregate_type=item["aggregate_type"]["S"],
+        aggregate_id=item["aggregate_id"]["S"],
+        op=item["op"]["S"],
+        payload=json.loads(item["payload"]["S"]),
+        created_on=datetime.fromisoformat(item["created_on"]["S"]),
+        attempt_count=int(item["attempt_count"]["N"]),
+        error_message=error["S"] if error else None,
+    )

@@ -1,0 +1,83 @@
+"""The desk's questions, answered by SQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
+from belfry.desk.keys import ApiKey
+from belfry.desk.roles import Role
+from belfry.desk.users import User, email_claim
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from belfry.adapters.sql.database import Database
+    from belfry.desk.ports import Expiring
+
+
+class SqlKeys:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, key_id: int) -> ApiKey | None:
+        with self._database.read() as connection:
+            row = connection.execute(sa.select(api_keys).where(api_keys.c.id == key_id)).first()
+        return None if row is None else HOMES[ApiKey].record(row)
+
+    def list(self, *, team_id: int | None, revoked: bool = False) -> Sequence[ApiKey]:
+        statement = sa.select(api_keys).order_by(api_keys.c.id)
+        if team_id is not None:
+            statement = statement.where(api_keys.c.team_id == team_id)
+        if not revoked:
+            statement = statement.where(api_keys.c.revoked_at.is_(None))
+        with self._database.read() as connection:
+            return [HOMES[ApiKey].record(row) for row in connection.execute(statement)]
+
+
+_ENABLED = users.c.disabled_at.is_(None)
+
+
+class SqlUsers:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, user_id: int) -> User | None:
+        found = self._list(sa.select(users).where(users.c.id == user_id))
+        return found[0] if found else None
+
+    def find_by_email(self, email: str) -> User | None:
+        claim = email_claim(0, email)
+        owner = sa.select(claims.c.owner).where(claims.c.name == claim.name)
+        with self._database.read() as connection:
+            found = connection.execute(owner).scalar()
+        return None if found is None else self.find(int(found))
+
+    def list(self, *, after: int = 0, limit: int = 100, disabled: bool = False) -> Sequence[User]:
+        statement = sa.select(users).where(users.c.id > after).order_by(users.c.id).limit(limit)
+        return self._list(statement if disabled else statement.where(_ENABLED))
+
+    def list_owners(self) -> Sequence[User]:
+        owners = sa.select(users).where(users.c.role == Role.OWNER, _ENABLED)
+        return self._list(owners.order_by(users.c.id))
+
+    def _list(self, statement: sa.Select[Any]) -> Sequence[User]:
+        with self._database.read() as connection:
+            return [HOMES[User].record(row) for row in connection.execute(statement)]
+
+
+class SqlLeftovers:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def list_expired(
+        self, kind: type[Expiring], *, now: datetime, limit: int
+    ) -> Sequence[Expiring]:
+        home = HOMES[kind]
+        expires_at = home.table.c.expires_at
+        statement = sa.select(home.table).where(expires_at <= now).order_by(expires_at)
+        with self._database.read() as connection:
+            return [home.record(row) for row in connection.execute(statement.limit(limit))]

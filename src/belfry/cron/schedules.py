@@ -1,0 +1,58 @@
+"""When a workflow's present schedule fires."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from belfry.kernel.cadence import (
+    find_zone,
+    is_fire,
+    last_fire,
+    list_fires,
+    next_fire,
+    parse_cadence,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from belfry.cron.workflows import Workflow
+
+_parsed = lru_cache(maxsize=4096)(parse_cadence)
+_zone = lru_cache(maxsize=1024)(find_zone)
+
+
+def find_next(workflow: Workflow, after: datetime) -> datetime | None:
+    """The first fire after `after`; None for a workflow that does not ring."""
+    if workflow.cron_schedule is None or not workflow.is_ringing:
+        return None
+    cadence = _parsed(workflow.cron_schedule)
+    return next_fire(cadence, _zone(workflow.timezone), after, workflow.schedule_since)
+
+
+def find_last(workflow: Workflow, until: datetime) -> datetime | None:
+    """The latest fire at or before `until`."""
+    if workflow.cron_schedule is None:
+        return None
+    cadence = _parsed(workflow.cron_schedule)
+    return last_fire(cadence, _zone(workflow.timezone), until, workflow.schedule_since)
+
+
+def find_between(workflow: Workflow, after: datetime, until: datetime) -> Iterator[datetime]:
+    """Every fire after `after` and up to `until`, in order."""
+    if workflow.cron_schedule is None:
+        return iter(())
+    cadence = _parsed(workflow.cron_schedule)
+    return list_fires(cadence, _zone(workflow.timezone), after, until, workflow.schedule_since)
+
+
+def fires_at(workflow: Workflow, moment: datetime) -> bool:
+    """Whether `moment` is a fire of the present schedule, since that schedule counts."""
+    if workflow.cron_schedule is None:
+        return False
+    since = workflow.schedule_since.replace(second=0, microsecond=0)
+    cadence = _parsed(workflow.cron_schedule)
+    zone = _zone(workflow.timezone)
+    return moment >= since and is_fire(cadence, zone, moment, workflow.schedule_since)

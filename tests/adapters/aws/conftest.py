@@ -1,0 +1,54 @@
+"""A book in DynamoDB, and one at the far end of a line that can be told to fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from belfry.adapters.aws.clients import Keys, connect_dynamodb
+from tests.adapters.aws.line import Line, open_line
+from tests.contracts.books import Book
+from tests.contracts.dynamo_book import dynamo_book
+
+Connect = Callable[..., Any]
+
+
+@pytest.fixture
+def connect() -> Iterator[Connect]:
+    """Makes clients as Belfry does, for an address that is no AWS."""
+    clients = []
+
+    def connect(endpoint: str, **how: Any) -> Any:
+        keys = Keys("testing", "testing")
+        clients.append(connect_dynamodb(region="eu-west-2", endpoint=endpoint, keys=keys, **how))
+        return clients[-1]
+
+    yield connect
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def line(moto_endpoint: str) -> Iterator[Line]:
+    with open_line(moto_endpoint) as line:
+        yield line
+
+
+@pytest.fixture
+def book(dynamodb: Any) -> Book:
+    return dynamo_book(dynamodb)
+
+
+@pytest.fixture
+def far_book(book: Book, line: Line, connect: Connect) -> Book:
+    """The same records as `book`, seen over the line by a client that soon loses patience."""
+    return dynamo_book(connect(line.url, answer_within=timedelta(seconds=0.5)))
+
+
+@pytest.fixture
+def brief_book(book: Book, line: Line, connect: Connect) -> Book:
+    """As `far_book`, but every call is tried only once."""
+    return dynamo_book(connect(line.url, answer_within=timedelta(seconds=0.5), tries=1))

@@ -1,0 +1,33 @@
+"""Whether only the entrypoints catch everything, and that another who does is seen."""
+
+from __future__ import annotations
+
+import pytest
+from tests.architecture.excepts import find_broad_excepts
+from tests.architecture.sources import ROOT, Finding, Source, read_python, unexcused
+
+# Place → reason. An excuse that is no longer needed fails too.
+BROAD_EXCEPTS = {
+    "belfry/cron/ring_bells.py:_plan": "whatever one schedule does, the others must ring",
+}
+
+
+def test_only_entrypoints_catch_everything() -> None:
+    assert unexcused(find_broad_excepts(read_python(ROOT / "src")), BROAD_EXCEPTS) == []
+
+
+@pytest.mark.parametrize("caught", ["", " Exception", " BaseException", " (KeyError, Exception)"])
+def test_broad_except_is_found(caught: str) -> None:
+    text = f"def ring():\n    try:\n        x()\n    except{caught}:\n        pass"
+    found = list(find_broad_excepts([Source("belfry/cron/ring.py", text)]))
+    assert found == [Finding("belfry/cron/ring.py:ring", "line 4 catches everything")]
+
+
+def test_narrow_except_passes() -> None:
+    source = Source("belfry/cron/ring.py", "try:\n    x()\nexcept (KeyError, OSError):\n    pass")
+    assert list(find_broad_excepts([source])) == []
+
+
+def test_entrypoint_may_catch_everything() -> None:
+    text = "try:\n    x()\nexcept Exception:\n    pass"
+    assert list(find_broad_excepts([Source("belfry/entrypoints/worker/loop.py", text)])) == []

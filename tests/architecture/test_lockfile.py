@@ -1,0 +1,64 @@
+"""Whether requirements.lock is whole, hashed and free of hosts, and that a poor one is seen."""
+
+from __future__ import annotations
+
+import pytest
+from tests.architecture.lockfile import find_loose_pins, find_unlocked
+from tests.architecture.sources import ROOT
+
+PYPROJECT = """
+[project]
+dependencies = ["uvicorn>=0.34"]
+[project.optional-dependencies]
+postgres = ["Psycopg_Pool[binary]>=3"]
+[dependency-groups]
+dev = ["pytest>=8"]
+"""
+GOOD = """uvicorn==0.54.0 \\
+    --hash=sha256:00
+    # via belfry
+psycopg-pool==3.3.3 ; sys_platform != 'win32' \\
+    --hash=sha256:00 \\
+    --hash=sha256:01
+pytest==9.2.0 \\
+    --hash=sha256:00
+"""
+
+
+def test_lock_pins_every_dependency() -> None:
+    lock = (ROOT / "requirements.lock").read_text()
+    assert list(find_unlocked((ROOT / "pyproject.toml").read_text(), lock)) == []
+
+
+def test_lock_is_hashed_and_names_no_host() -> None:
+    assert list(find_loose_pins((ROOT / "requirements.lock").read_text())) == []
+
+
+def test_good_lock_passes() -> None:
+    assert list(find_unlocked(PYPROJECT, GOOD)) == []
+    assert list(find_loose_pins(GOOD)) == []
+
+
+@pytest.mark.parametrize(
+    "was, now, place",
+    [
+        pytest.param("uvicorn==", "uvicorm==", "uvicorn", id="a dependency is missing"),
+        pytest.param("pool==3.3.3", "pool==2.0", "Psycopg_Pool", id="an extra's pin is too old"),
+        pytest.param("pytest==9", "pytest==7", "pytest", id="a group's pin is too old"),
+    ],
+)
+def test_unlocked_dependency_is_found(was: str, now: str, place: str) -> None:
+    found = list(find_unlocked(PYPROJECT, GOOD.replace(was, now)))
+    assert [finding.place for finding in found] == [place]
+
+
+@pytest.mark.parametrize(
+    "lock, place",
+    [
+        pytest.param("a==1\nb==2 \\\n    --hash=sha256:00\n", "a", id="a pin without a hash"),
+        pytest.param("--extra-index-url x\n", "--extra-index-url x", id="an index"),
+        pytest.param("# from http://127.0.0.1/\n", "# from http://127.0.0.1/", id="an address"),
+    ],
+)
+def test_loose_lock_is_found(lock: str, place: str) -> None:
+    assert [finding.place for finding in find_loose_pins(lock)] == [place]

@@ -1,0 +1,30 @@
+"""The set of adapters that keeps everything in DynamoDB."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from belfry.adapters.aws.dynamo import Dynamo
+from belfry.adapters.aws.numbers import DynamoNumbers
+from belfry.adapters.aws.outbox import DynamoOutbox
+from belfry.adapters.aws.records import ItemMaps
+from belfry.adapters.aws.store import DynamoStore
+from belfry.adapters.aws.tables import create_tables
+from belfry.adapters.aws.trail import DynamoTrail
+from belfry.adapters.memory.steps import StrikingSteps
+from tests.contracts.books import Book
+
+
+def dynamo_book(client: Any, *, maps: ItemMaps | None = None) -> Book:
+    """A book in tables that are made if they are not there."""
+    create_tables(client)
+    maps = maps or ItemMaps()
+    dynamo = Dynamo(client)
+    steps = StrikingSteps()
+    return Book(
+        store=DynamoStore(dynamo, maps, steps),
+        numbers=DynamoNumbers(dynamo),
+        outbox=DynamoOutbox(dynamo),
+        trail=DynamoTrail(dynamo, maps),
+        steps=steps,
+    )
