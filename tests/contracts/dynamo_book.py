@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.contracts.books import Book
+
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.numbers import DynamoNumbers
 from belfry.adapters.aws.outbox import DynamoOutbox
@@ -12,14 +14,18 @@ from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.aws.tables import create_tables
 from belfry.adapters.aws.trail import DynamoTrail
 from belfry.adapters.memory.steps import StrikingSteps
-from tests.contracts.books import Book
 
 
-def dynamo_book(client: Any, *, maps: ItemMaps | None = None) -> Book:
-    """A book in tables that are made if they are not there."""
+def dynamo_book(client: Any) -> Book:
+    """A book in tables made for it."""
     create_tables(client)
+    return open_dynamo_book(client)
+
+
+def open_dynamo_book(client: Any, *, prefix: str = "", maps: ItemMaps | None = None) -> Book:
+    """A book in tables that are there already."""
     maps = maps or ItemMaps()
-    dynamo = Dynamo(client)
+    dynamo = Dynamo(client, prefix)
     steps = StrikingSteps()
     return Book(
         store=DynamoStore(dynamo, maps, steps),

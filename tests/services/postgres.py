@@ -28,19 +28,20 @@ RUN_FOLDER = pytest.StashKey[Path]()
 
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", None)
-    folder = given["run_folder"] if given else tempfile.mkdtemp(prefix="belfry-")
-    config.stash[RUN_FOLDER] = Path(folder)
+    name = given["run_folder"] if given else f"belfry-{uuid.uuid4().hex}"
+    config.stash[RUN_FOLDER] = Path(tempfile.gettempdir(), name)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])
+    node.workerinput["run_folder"] = node.config.stash[RUN_FOLDER].name
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        stop_server(config.stash[RUN_FOLDER])
-        shutil.rmtree(config.stash[RUN_FOLDER])
+    folder = config.stash[RUN_FOLDER]
+    if folder.exists() and not hasattr(config, "workerinput"):
+        stop_server(folder)
+        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +52,7 @@ def postgres_server(pytestconfig: pytest.Config) -> URL:
     if given := os.environ.get("TEST_POSTGRES_URL"):
         return make_url(given).set(drivername="postgresql+psycopg")
     folder = pytestconfig.stash[RUN_FOLDER]
+    folder.mkdir(mode=0o700, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         return make_url(start_server(folder))

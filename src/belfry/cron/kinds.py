@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
 
@@ -52,3 +52,31 @@ class LogKind:
 
     def run(self, inputs: Mapping[str, Any], context: RunContext) -> str:
         return str(inputs.get("message", ""))
+
+
+class CallKind:
+    """Calls a use case of the house, which needs no inputs; what it returns is the output."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self._call = call
+
+    def check(self, inputs: Mapping[str, Any]) -> None:
+        for name in inputs:
+            raise InputError("this kind takes no inputs", field=f"inputs.{name}")
+
+    def run(self, inputs: Mapping[str, Any], context: RunContext) -> str:
+        return str(self._call())
+
+
+class FunctionKind:
+    """A plain function `(inputs, context) -> text or None`, as other packages register them."""
+
+    def __init__(self, function: Callable[[Mapping[str, Any], RunContext], object]) -> None:
+        self._function = function
+
+    def check(self, inputs: Mapping[str, Any]) -> None:
+        return
+
+    def run(self, inputs: Mapping[str, Any], context: RunContext) -> str:
+        said = self._function(inputs, context)
+        return "" if said is None else str(said)

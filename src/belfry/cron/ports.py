@@ -93,9 +93,12 @@ class Lookout(Protocol):
 
     Every implementation promises:
     - `list_open_notices` gives the newest first, none that was put away;
-    - `list_workers` gives every worker that has not signed off, the longest serving first.
+    - `list_workers` gives every worker that has not signed off, the longest serving first;
+    - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first.
     """
 
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]: ...
 
     def list_workers(self) -> Sequence[Worker]: ...
+
+    def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...

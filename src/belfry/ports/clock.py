@@ -19,3 +19,13 @@ class Clock(Protocol):
     def now(self) -> datetime: ...
 
     def elapsed(self) -> timedelta: ...
+
+
+class MovableClock(Clock, Protocol):
+    """A clock that a simulation moves.
+
+    Every implementation promises:
+    - time goes by only in `advance_to`, which does nothing when the moment has passed.
+    """
+
+    def advance_to(self, moment: datetime) -> None: ...

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
-
-from belfry.adapters.aws.clients import Keys, connect_dynamodb
 from tests.adapters.aws.line import Line, open_line
 from tests.contracts.books import Book
-from tests.contracts.dynamo_book import dynamo_book
+from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
+
+from belfry.adapters.aws.clients import Keys, connect_dynamodb
 
 Connect = Callable[..., Any]
 
@@ -44,11 +43,11 @@ def book(dynamodb: Any) -> Book:
 
 @pytest.fixture
 def far_book(book: Book, line: Line, connect: Connect) -> Book:
-    """The same records as `book`, seen over the line by a client that soon loses patience."""
-    return dynamo_book(connect(line.url, answer_within=timedelta(seconds=0.5)))
+    """The same records as `book`, seen over the line."""
+    return open_dynamo_book(connect(line.url))
 
 
 @pytest.fixture
 def brief_book(book: Book, line: Line, connect: Connect) -> Book:
     """As `far_book`, but every call is tried only once."""
-    return dynamo_book(connect(line.url, answer_within=timedelta(seconds=0.5), tries=1))
+    return open_dynamo_book(connect(line.url, tries=1))

@@ -48,10 +48,10 @@ def cancelled(*reasons: str) -> Answer:
 
 @dataclass
 class Line:
-    """`heard` is every operation that came over the line, with its token where it had one."""
+    """`heard` is every operation that came over the line, with what it asked for."""
 
     behind: str
-    heard: list[tuple[str, str | None]] = field(default_factory=list)
+    heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     url: str = ""
 
     def __post_init__(self) -> None:
@@ -65,7 +65,10 @@ class Line:
         self._faults[operation].extend(faults)
 
     def count(self, operation: str) -> int:
-        return sum(heard == operation for heard, _ in self.heard)
+        return len(self.asked(operation))
+
+    def asked(self, operation: str) -> list[dict[str, Any]]:
+        return [asked for heard, asked in self.heard if heard == operation]
 
     def hang_up(self) -> None:
         self._is_over.set()
@@ -73,8 +76,8 @@ class Line:
     def carry(self, headers: dict[str, str], body: bytes) -> Answer | None:
         """The answer, or None if the line breaks."""
         operation = headers["X-Amz-Target"].partition(".")[2]
-        token = json.loads(body).get("ClientRequestToken")
-        self.heard.append((operation, token))
+        asked = json.loads(body)
+        self.heard.append((operation, asked))
         fault = self._faults[operation].popleft() if self._faults[operation] else None
         if isinstance(fault, Answer):
             return fault
@@ -82,7 +85,7 @@ class Line:
             return None
         if fault is Fault.REPEAT_LAST_ANSWER:
             return self._last[operation]
-        answer = self._last[operation] = self._serve(headers, body, token)
+        answer = self._last[operation] = self._serve(headers, body, asked.get("ClientRequestToken"))
         if fault is Fault.NEVER_ANSWER:
             self._is_over.wait()
         return None if fault else answer
@@ -127,7 +130,7 @@ def open_line(behind: str) -> Iterator[Line]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         line.url = f"http://127.0.0.1:{server.server_port}"
-        threading.Thread(target=server.serve_forever).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,)).start()
         try:
             yield line
         finally:

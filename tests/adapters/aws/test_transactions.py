@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import socket
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.adapters.aws.conftest import Connect
+from tests.adapters.aws.line import Answer, Fault, Line, cancelled, refusal
+from tests.contracts.books import Book
+from tests.contracts.dynamo_book import open_dynamo_book
+from tests.samples import NOON, a_workflow
 
-from belfry.adapters.aws.dynamo import Dynamo
-from belfry.adapters.aws.records import ItemMaps
-from belfry.adapters.aws.store import DynamoStore
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Announce, Append, Event, Put
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import BelfryError, Conflict, Permanent, Temporary
-from tests.adapters.aws.conftest import Connect
-from tests.adapters.aws.line import Answer, Fault, Line, cancelled, refusal
-from tests.contracts.books import Book
-from tests.samples import NOON, a_workflow
 
 COMMIT = "TransactWriteItems"
 EVENT = Event("workflow", "1", "upsert", {}, NOON)
@@ -29,7 +27,6 @@ EVENT = Event("workflow", "1", "upsert", {}, NOON)
     "fault",
     [
         pytest.param(Fault.LOSE_ANSWER, id="the line breaks after the commit"),
-        pytest.param(Fault.NEVER_ANSWER, id="the answer never comes"),
         pytest.param(Fault.LOSE_REQUEST, id="the line breaks before the commit"),
         pytest.param(refusal("InternalServerError", 500), id="the service breaks"),
         pytest.param(refusal("ThrottlingException"), id="the service is busy"),
@@ -51,7 +48,6 @@ def test_commit_is_written_once_when_the_first_try_goes_wrong(
     "fault, is_written",
     [
         pytest.param(Fault.LOSE_ANSWER, True, id="the line breaks after the commit"),
-        pytest.param(Fault.NEVER_ANSWER, True, id="the answer never comes"),
         pytest.param(Fault.LOSE_REQUEST, False, id="the line breaks before the commit"),
         pytest.param(refusal("InternalServerError", 500), False, id="the service breaks"),
         pytest.param(refusal("SomethingNew", 503), False, id="the service is away"),
@@ -79,6 +75,21 @@ def test_commit_that_fails_every_time_is_temporary(
     assert line.count(COMMIT) == 1
 
 
+@pytest.mark.parametrize("tries", [1, 3], ids=["the only try", "the first of three tries"])
+def test_commit_whose_answer_never_comes_is_written_once(
+    book: Book, line: Line, connect: Connect, tries: int
+) -> None:
+    impatient = connect(line.url, answer_within=timedelta(seconds=1), tries=tries)
+    line.fail(COMMIT, Fault.NEVER_ANSWER)
+
+    outcome = pytest.raises(Temporary) if tries == 1 else nullcontext()
+    with outcome:
+        open_dynamo_book(impatient).store.commit([Put(a_workflow()), Announce(EVENT)])
+
+    assert book.store.find(Workflow, "1") == replace(a_workflow(), revision=1)
+    assert len(book.outbox.claim(now=NOON, limit=10, within=timedelta(minutes=1))) == 1
+
+
 def test_commit_is_given_up_after_three_tries(far_book: Book, line: Line) -> None:
     line.fail(COMMIT, *[refusal("InternalServerError", 500)] * 4)
 
@@ -94,7 +105,9 @@ def test_commit_is_given_up_after_three_tries(far_book: Book, line: Line) -> Non
         pytest.param(refusal("ValidationException"), Permanent, id="a request that makes no sense"),
         pytest.param(refusal("AccessDeniedException"), Permanent, id="a role without the right"),
         pytest.param(refusal("SomethingNew"), Permanent, id="a refusal nobody foresaw"),
-        pytest.param(cancelled("None", "ValidationError"), Permanent, id="an item that does not fit"),
+        pytest.param(
+            cancelled("None", "ValidationError"), Permanent, id="an item that does not fit"
+        ),
         pytest.param(cancelled(), Permanent, id="a refusal without reasons"),
         pytest.param(
             cancelled("TransactionConflict", "ConditionalCheckFailed"),
@@ -123,7 +136,7 @@ def test_commit_waits_for_an_item_that_another_transaction_holds(
     far_book.store.commit([Put(a_workflow())])
 
     assert book.store.find(Workflow, "1") == replace(a_workflow(), revision=1)
-    tokens = {token for operation, token in line.heard if operation == COMMIT}
+    tokens = {asked["ClientRequestToken"] for asked in line.asked(COMMIT)}
     assert (line.count(COMMIT), len(tokens)) == (3, 1)
 
 
@@ -157,7 +170,7 @@ def test_store_that_nobody_answers_for_is_temporary(connect: Connect) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         deaf = connect(f"http://127.0.0.1:{taken.getsockname()[1]}", tries=1)
-        store = DynamoStore(Dynamo(deaf), ItemMaps(), StrikingSteps())
+        store = open_dynamo_book(deaf).store
 
         with pytest.raises(Temporary, match="out of reach"):
             store.find(Workflow, "1")

@@ -138,3 +138,8 @@ class MemoryLookout:
 
     def list_workers(self) -> Sequence[Worker]:
         return sorted(self._store.rows(Worker), key=lambda worker: (worker.started_at, worker.id))
+
+    def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
+        old = [run for run in self._store.rows(Run) if run.is_finished]
+        old = [run for run in old if run.scheduled_for < before]
+        return sorted(old, key=lambda run: (run.scheduled_for, run.id))[:limit]

@@ -224,3 +224,9 @@ class SqlLookout:
         serving = sa.select(workers).order_by(workers.c.started_at, workers.c.id)
         with self._database.read() as connection:
             return [HOMES[Worker].record(row) for row in connection.execute(serving)]
+
+    def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
+        old = sa.and_(runs.c.scheduled_for < before, runs.c.status.not_in(UNFINISHED))
+        oldest = sa.select(runs).where(old).order_by(runs.c.scheduled_for, runs.c.id).limit(limit)
+        with self._database.read() as connection:
+            return [HOMES[Run].record(row) for row in connection.execute(oldest)]

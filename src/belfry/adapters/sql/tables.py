@@ -38,7 +38,7 @@ runs = table_of(
     metadata,
     ("id",),
     sa.Index("idx_runs_workflow", "workflow_id", "scheduled_for", "id"),
-    sa.Index("idx_runs_team", "team_id", "scheduled_for", "id"),
+    sa.Index("idx_runs_time", "scheduled_for", "id"),
 )
 _unfinished = sa.text("status IN ('queued', 'running')")
 sa.Index(

@@ -50,8 +50,8 @@ def _find_stranger(field: Field, body: str) -> str | None:
         return "'?' is only for one day field of the AWS form cron(...); write '*'"
     if body == "H":
         return "'H' is not known here; write the number you want"
-    if body == "L":
-        return "'L' alone says no day; write 5L for the last Friday"
+    if body == "L" and field.name == "day-of-week":
+        return "'L' alone says no weekday; put its number before it"
     if body.endswith("W"):
         return f"{quote(body)} (the nearest weekday) is not known here"
     if body.isalpha() and body[:3] in field.values:

@@ -143,7 +143,7 @@ def upgrade() -> None:
         sqlite_where=sa.text("status IN ('queued', 'running')"),
         postgresql_where=sa.text("status IN ('queued', 'running')"),
     )
-    op.create_index("idx_runs_team", "runs", ["team_id", "scheduled_for", "id"])
+    op.create_index("idx_runs_time", "runs", ["scheduled_for", "id"])
     op.create_index(
         "idx_runs_unfinished",
         "runs",

@@ -1,0 +1,217 @@
+"""Where ports meet adapters: the one place that knows which home this is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib.metadata import EntryPoint, entry_points
+
+from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
+from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+from belfry.adapters.system.clock import SystemClock
+from belfry.adapters.system.passwords import Argon2Passwords
+from belfry.adapters.system.secrets import SystemSecrets
+from belfry.adapters.system.steps import SilentSteps
+from belfry.adapters.web.web import SocketWeb
+from belfry.cron.change_workflows import ChangeWorkflow, CreateWorkflow
+from belfry.cron.claim_runs import ClaimRuns
+from belfry.cron.ensure_builtins import EnsureBuiltins, Wish
+from belfry.cron.finish_run import FinishRun
+from belfry.cron.forget_runs import ForgetRuns
+from belfry.cron.http_kind import HttpKind
+from belfry.cron.invoke_workflow import InvokeWorkflow
+from belfry.cron.keep_workers import KeepWorker, ReapRuns
+from belfry.cron.kinds import CallKind, FunctionKind, Kind, LogKind
+from belfry.cron.ping_heartbeat import PingHeartbeat
+from belfry.cron.ports import Bells, Lookout, Runs, Workflows
+from belfry.cron.put_away_notice import PutAwayNotice
+from belfry.cron.relay_outbox import RelayOutbox
+from belfry.cron.ring_bells import RingBells
+from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
+from belfry.cron.watch_clock import WatchClock
+from belfry.desk.clear_desk import ClearDesk
+from belfry.desk.ports import Keys, Leftovers, Users
+from belfry.desk.verify_trail import VerifyTrail
+from belfry.ports.clock import Clock
+from belfry.ports.numbers import Numbers
+from belfry.ports.outbox import Outbox
+from belfry.ports.passwords import Passwords
+from belfry.ports.secrets import Secrets
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.ports.trail import Trail
+from belfry.ports.web import Web
+from belfry.settings import Settings
+
+log = logging.getLogger(__name__)
+
+PATIENCE = timedelta(seconds=5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """Everything from outside, as one home has it."""
+
+    store: Store
+    numbers: Numbers
+    outbox: Outbox
+    trail: Trail
+    clock: Clock
+    steps: Steps
+    secrets: Secrets
+    passwords: Passwords
+    web: Web
+    workflows: Workflows
+    bells: Bells
+    runs: Runs
+    lookout: Lookout
+    keys: Keys
+    users: Users
+    leftovers: Leftovers
+    close: Callable[[], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """Every use case of the clock, ready to be called, and the ports to look through."""
+
+    settings: Settings
+    ports: Ports
+    kinds: Mapping[str, Kind]
+    create_workflow: CreateWorkflow
+    change_workflow: ChangeWorkflow
+    invoke_workflow: InvokeWorkflow
+    start_run: StartRun
+    backfill_runs: BackfillRuns
+    replay_run: ReplayRun
+    ring_bells: RingBells
+    claim_runs: ClaimRuns
+    finish_run: FinishRun
+    keep_worker: KeepWorker
+    reap_runs: Callable[[], ReapRuns]
+    relay_outbox: RelayOutbox
+    watch_clock: WatchClock
+    put_away_notice: PutAwayNotice
+    ensure_builtins: EnsureBuiltins
+    verify_trail: VerifyTrail
+
+
+def open_ports(
+    settings: Settings, *, clock: Clock | None = None, steps: Steps | None = None
+) -> Ports:
+    """The ports of a home with a SQL database, brought to the shape this version needs."""
+    clock, steps = clock or SystemClock(), steps or SilentSteps()
+    if settings.database.url is None:
+        (settings.folder / ".belfry").mkdir(parents=True, exist_ok=True)
+    database = Database(settings.database_url, patience=PATIENCE)
+    migrate(database)
+    return Ports(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        clock=clock,
+        steps=steps,
+        secrets=SystemSecrets(),
+        passwords=Argon2Passwords(),
+        web=SocketWeb(clock, allowed=settings.http.allow),
+        workflows=SqlWorkflows(database),
+        bells=SqlBells(database),
+        runs=SqlRuns(database),
+        lookout=SqlLookout(database),
+        keys=SqlKeys(database),
+        users=SqlUsers(database),
+        leftovers=SqlLeftovers(database),
+        close=database.close,
+    )
+
+
+def is_database_ready(settings: Settings) -> bool:
+    """Whether the database answers and has the shape this version needs."""
+    database = Database(settings.database_url, patience=PATIENCE)
+    try:
+        return find_revision(database) == newest_revision()
+    finally:
+        database.close()
+
+
+def build_services(settings: Settings, ports: Ports) -> Services:
+    """The use cases over these ports."""
+    p = ports
+    relay = RelayOutbox(p.outbox, p.clock, p.steps, listeners={})
+    watch = WatchClock(p.store, p.runs, p.clock)
+    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
+    keep = timedelta(days=settings.history.keep_days)
+    forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
+    kinds: dict[str, Kind] = {
+        **find_registered_kinds(),
+        "log": LogKind(),
+        "http": HttpKind(p.web),
+        "relay": CallKind(relay),
+        "watch": CallKind(watch),
+        "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
+        "tidy": CallKind(lambda: f"{clear()} leftovers, {forget()} runs"),
+    }
+    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
+    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
+    finish = FinishRun(p.store, p.clock, p.steps)
+    return Services(
+        settings=settings,
+        ports=ports,
+        kinds=kinds,
+        create_workflow=create,
+        change_workflow=change,
+        invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
+        start_run=StartRun(p.store, p.workflows, p.numbers, p.clock, kinds),
+        backfill_runs=BackfillRuns(p.store, p.workflows, p.clock),
+        replay_run=ReplayRun(p.store, p.workflows, p.clock),
+        ring_bells=RingBells(p.store, p.bells, p.runs, p.clock, p.steps),
+        claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.steps),
+        finish_run=finish,
+        keep_worker=KeepWorker(p.store, p.numbers, p.clock),
+        reap_runs=lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish),
+        relay_outbox=relay,
+        watch_clock=watch,
+        put_away_notice=PutAwayNotice(p.store, p.clock),
+        ensure_builtins=EnsureBuiltins(p.workflows, create, change),
+        verify_trail=VerifyTrail(p.trail),
+    )
+
+
+def find_wishes(settings: Settings) -> dict[str, Wish]:
+    """What the team's file says of the built-in workflows."""
+    wishes = {
+        name: Wish(said.cron, said.catch_up, said.enabled)
+        for name, said in settings.workflows.items()
+    }
+    if settings.heartbeat.url is None:
+        wishes["heartbeat"] = Wish(enabled=False)
+    return wishes
+
+
+def find_registered_kinds() -> dict[str, Kind]:
+    """The kinds other packages bring along, under the entry point group `belfry.workflows`."""
+    found = {}
+    for point in entry_points(group="belfry.workflows"):
+        if kind := _load_kind(point):
+            found[point.name] = kind
+    return found
+
+
+def _load_kind(point: EntryPoint) -> Kind | None:
+    try:
+        loaded = point.load()
+        made = loaded() if isinstance(loaded, type) else loaded
+    except Exception as error:  # somebody else's package must not keep the house from opening
+        log.error("kind.not_loaded", extra={"kind": point.name, "error": str(error)})  # noqa: TRY400
+        return None
+    if hasattr(made, "check") and hasattr(made, "run"):
+        return made  # type: ignore[no-any-return]
+    return FunctionKind(made)

@@ -1,0 +1,30 @@
+"""Check that every trail is still as it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.kernel.audit import Break, find_breaks
+from belfry.ports.trail import Trail
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    subjects: int
+    entries: int
+    breaks: tuple[Break, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyTrail:
+    trail: Trail
+
+    def __call__(self) -> Verified:
+        subjects = entries = 0
+        breaks: list[Break] = []
+        for head in self.trail.heads():
+            written = self.trail.list_entries(head.subject)
+            breaks += find_breaks(written, head)
+            subjects += 1
+            entries += len(written)
+        return Verified(subjects, entries, tuple(breaks))

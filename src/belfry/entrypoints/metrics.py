@@ -1,0 +1,10 @@
+"""What Prometheus may count."""
+
+from __future__ import annotations
+
+from prometheus_client import Counter, Gauge
+
+FIRES = Counter("belfry_fires_total", "Fires turned into run rows")
+RUNS = Counter("belfry_runs_total", "Attempts ended, by what the run is after them", ["status"])
+BEHIND = Gauge("belfry_bells_behind", "1 while bells are due that have not rung yet")
+REQUESTS = Counter("belfry_requests_total", "Requests answered", ["method", "status"])

@@ -1,0 +1,76 @@
+"""Drive the clock through virtual time: every fire and run at its moment, none of the waiting.
+
+Simulations, stories and the demo stand on this: one thread, no sleep, the same order every time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.entrypoints.worker.perform import perform
+from belfry.kernel.errors import NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from belfry.bootstrap import Services
+    from belfry.cron.runs import Run
+    from belfry.ports.clock import MovableClock
+
+RUNS_AT_ONCE = 20
+
+
+class Driver:
+    """One worker that lives in virtual time; `hear` is told of each run as it ends."""
+
+    def __init__(
+        self,
+        services: Services,
+        clock: MovableClock,
+        hear: Callable[[Run], None] = lambda run: None,
+    ) -> None:
+        self._services = services
+        self._clock = clock
+        self._hear = hear
+        self._reap = services.reap_runs()
+        self._worker = services.keep_worker.sign_on("driver")
+
+    def settle(self) -> None:
+        """Everything that is due now, until nothing is."""
+        self._beat()
+        self._reap()
+        while self._ring() or self._work():
+            pass
+
+    def run_until(self, moment: datetime) -> None:
+        """Everything that is due from now to `moment`, each at its own time."""
+        self.settle()
+        while (due := self._find_due()) is not None and due <= moment:
+            self._clock.advance_to(due)
+            self.settle()
+        self._clock.advance_to(moment)
+        self.settle()
+
+    def _find_due(self) -> datetime | None:
+        ports = self._services.ports
+        moments = [ports.bells.earliest(), ports.runs.earliest()]
+        return min((moment for moment in moments if moment), default=None)
+
+    def _ring(self) -> bool:
+        rung = self._services.ring_bells()
+        return rung.is_behind
+
+    def _work(self) -> bool:
+        claimed = self._services.claim_runs(worker=self._worker, limit=RUNS_AT_ONCE)
+        for claim in claimed:
+            ended = self._services.finish_run(claim, perform(self._services.kinds, claim))
+            if ended:
+                self._hear(ended)
+        return bool(claimed)
+
+    def _beat(self) -> None:
+        try:
+            self._services.keep_worker.beat(self._worker)
+        except NotFound:
+            self._worker = self._services.keep_worker.sign_on("driver")

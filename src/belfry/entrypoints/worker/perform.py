@@ -1,0 +1,48 @@
+"""Carry out one claimed run: call its kind, and say how it ended, whatever it does."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from belfry.cron.kinds import RunContext
+from belfry.cron.retries import Failed, Outcome, Succeeded
+from belfry.entrypoints.logs import in_run
+from belfry.kernel.errors import BelfryError, InputError, Permanent, Temporary
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from belfry.cron.claim_runs import Claimed
+    from belfry.cron.kinds import Kind
+
+log = logging.getLogger(__name__)
+
+
+def perform(kinds: Mapping[str, Kind], claimed: Claimed) -> Outcome:
+    """The edge of other people's code: nothing it raises gets past here."""
+    run, workflow = claimed.run, claimed.workflow
+    with in_run(run.id):
+        kind = kinds.get(workflow.kind)
+        if kind is None:
+            return Failed(f"no kind {workflow.kind!r} is registered here", is_final=True)
+        context = RunContext(
+            run_id=run.id,
+            workflow_id=workflow.id,
+            workflow_name=workflow.name,
+            team_id=workflow.team_id,
+            scheduled_for=run.scheduled_for,
+            attempt=run.attempt,
+        )
+        inputs = workflow.inputs if run.inputs is None else run.inputs
+        try:
+            return Succeeded(kind.run(inputs, context))
+        except Temporary as error:
+            return Failed(str(error), retry_after=error.retry_after)
+        except (Permanent, InputError) as error:
+            return Failed(str(error), is_final=True)
+        except BelfryError as error:
+            return Failed(str(error))
+        except Exception as error:
+            log.exception("run.body_raised")
+            return Failed(f"{type(error).__name__}: {error}")

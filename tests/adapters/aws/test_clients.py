@@ -1,0 +1,26 @@
+"""Whether clients are as patient as they say, and whether the SDK is loaded only for them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from tests.adapters.aws.conftest import Connect
+
+
+def test_client_tries_three_times_and_waits_a_few_seconds(connect: Connect) -> None:
+    config = connect("http://127.0.0.1:1").meta.config
+
+    assert config.retries == {"mode": "standard", "total_max_attempts": 3}
+    assert (config.connect_timeout, config.read_timeout) == (2, 5)
+
+
+@pytest.mark.parametrize("module", ["dynamo", "numbers", "outbox", "records", "store", "trail"])
+def test_adapters_are_imported_without_the_sdk(module: str) -> None:
+    code = f"import sys, belfry.adapters.aws.{module}; print('boto3' in sys.modules)"
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert answer.stdout == "False\n"

@@ -1,0 +1,140 @@
+"""What only DynamoDB's store could get wrong: sizes, sorts of values, tables that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from tests.adapters.aws.line import Line
+from tests.contracts.books import Book
+from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
+from tests.samples import NOON, a_run, a_workflow
+
+from belfry.adapters.aws.tables import create_tables
+from belfry.cron.runs import Run
+from belfry.cron.workflows import Workflow
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Announce, Append, Event, Note, Put
+from belfry.kernel.claims import Claim
+from belfry.kernel.errors import ConfigError, InputError
+
+
+@dataclass(frozen=True)
+class Jar:
+    """A record that can hold one of everything."""
+
+    key: str
+    text: str | None = None
+    number: int | None = None
+    is_full: bool | None = None
+    inside: Mapping[str, Any] | None = None
+    revision: int = 0
+
+
+@pytest.mark.parametrize(
+    "jar",
+    [
+        pytest.param(Jar("k"), id="nothing"),
+        pytest.param(Jar("k", text="", inside={"": ""}), id="empty text"),
+        pytest.param(Jar("k", text="Grüße, 東京 👋\u0000\n", inside={"ключ": "é"}), id="any text"),
+        pytest.param(Jar("", text="x"), id="an empty key"),
+        pytest.param(Jar("a#b/c d", text="x"), id="a key with marks in it"),
+        pytest.param(Jar("k", number=0, is_full=False, inside={}), id="nought, no and none"),
+        pytest.param(Jar("k", number=-(10**37), is_full=True), id="a low number"),
+        pytest.param(Jar("k", number=10**38 - 1), id="the longest number DynamoDB knows"),
+        pytest.param(Jar("k", number=10**38), id="a longer number"),
+        pytest.param(Jar("k", number=-(7**200)), id="a very long number"),
+        pytest.param(
+            Jar("k", inside={"deep": [{"er": [1, 2.5, None, True, "", 7**90]}], "": {}}),
+            id="nested values",
+        ),
+    ],
+)
+def test_find_gives_the_record_as_it_was_put(book: Book, jar: Jar) -> None:
+    book.store.commit([Put(jar)])
+
+    assert book.store.find(Jar, jar.key) == replace(jar, revision=1)
+
+
+def test_kinds_with_equal_keys_are_kept_apart(book: Book) -> None:
+    book.store.commit([Put(Jar("same", text="jar")), Put(Claim("same", "claim"))])
+
+    assert book.store.find(Jar, "same") == Jar("same", text="jar", revision=1)
+    assert book.store.find(Claim, "same") == Claim("same", "claim", revision=1)
+
+
+def test_environments_are_kept_apart_by_their_prefix(dynamodb: Any) -> None:
+    books = []
+    for prefix in ("", "staging-"):
+        create_tables(dynamodb, prefix)
+        books.append(open_dynamo_book(dynamodb, prefix=prefix))
+    books[1].store.commit([Put(Claim("name", "staging"))])
+
+    assert [book.store.find(Claim, "name") is None for book in books] == [True, False]
+
+
+@pytest.mark.parametrize("letter", ["x", "é"], ids=["plain letters", "letters of two bytes"])
+def test_record_over_400_kb_is_refused_and_nothing_is_written(book: Book, letter: str) -> None:
+    most = 400 * 1024 // len(letter.encode())
+    event = Event("workflow", "1", "upsert", {}, NOON)
+
+    with pytest.raises(InputError, match=r"Run 1-20261116T1200Z takes \d+ bytes; at most 409600"):
+        book.store.commit([Put(a_workflow()), Announce(event), Append(a_run(output=letter * most))])
+
+    assert book.store.find(Workflow, "1") is None
+    book.store.commit([Append(a_run(output=letter * (most * 98 // 100)))])
+    assert book.store.find(Run, "1-20261116T1200Z") is not None
+
+
+def test_commit_over_4_mb_is_refused_and_nothing_is_written(book: Book) -> None:
+    jars = [Put(Jar(f"{number}", text="x" * 390_000)) for number in range(11)]
+
+    with pytest.raises(InputError, match=r"the commit takes \d+ bytes; at most 4194304"):
+        book.store.commit(jars)
+
+    assert book.store.find(Jar, "0") is None
+    book.store.commit(jars[:10])
+    assert book.store.find(Jar, "9") is not None
+
+
+def test_one_entry_twice_in_a_commit_is_refused(book: Book) -> None:
+    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
+
+    with pytest.raises(InputError, match="entry 1 of workflow/1 stands twice"):
+        book.store.commit([Put(noted), Note(entry), Note(entry)])
+
+    assert book.store.find(Workflow, "1") is None
+
+
+def test_records_and_entries_are_read_as_they_stand(far_book: Book, line: Line) -> None:
+    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
+    far_book.store.commit([Put(noted), Note(entry)])
+    far_book.store.find(Workflow, "1")
+    far_book.trail.list_entries("workflow/1")
+    list(far_book.trail.heads())
+
+    (got,), (entries, _), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
+    assert got["ConsistentRead"]
+    assert entries["ConsistentRead"]
+    assert heads["RequestItems"]["belfry-book"]["ConsistentRead"]
+
+
+def test_missing_tables_are_a_fault_of_the_settings(dynamodb: Any) -> None:
+    book = open_dynamo_book(dynamodb, prefix="nowhere-")
+
+    with pytest.raises(ConfigError, match="a table is missing: .*nowhere-belfry-book"):
+        book.store.find(Workflow, "1")
+    with pytest.raises(ConfigError, match="a table is missing: .*nowhere-belfry-book"):
+        book.store.commit([Put(a_workflow())])
+
+
+def test_missing_outbox_leaves_nothing_written(dynamodb: Any) -> None:
+    book = dynamo_book(dynamodb)
+    dynamodb.delete_table(TableName="belfry-outbox")
+
+    with pytest.raises(ConfigError, match="belfry-book, belfry-outbox"):
+        book.store.commit([Put(a_workflow()), Announce(Event("a", "1", "upsert", {}, NOON))])
+
+    assert book.store.find(Workflow, "1") is None

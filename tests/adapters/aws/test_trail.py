@@ -1,0 +1,107 @@
+"""What only DynamoDB's trail could get wrong: pages, busy reads, and heads that lag."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from tests.adapters.aws.line import Answer, Fault, Line
+from tests.contracts.books import Book
+from tests.samples import NOON, a_workflow
+
+from belfry.cron.workflows import Workflow
+from belfry.kernel.audit import Audited, Head, write_entry
+from belfry.kernel.changes import Note, Put
+from belfry.kernel.errors import Temporary
+
+READ = "BatchGetItem"
+
+
+def make_many(book: Book, count: int) -> list[str]:
+    """Workflows with one entry each; their subjects in order."""
+    noted = [
+        write_entry(a_workflow(number), action="made", by="Maria", at=NOON)
+        for number in range(1, count + 1)
+    ]
+    for start in range(0, count, 25):
+        some = noted[start : start + 25]
+        book.store.commit([Put(w) for w, _ in some] + [Note(entry) for _, entry in some])
+    return sorted(workflow.subject for workflow, _ in noted)
+
+
+def test_heads_of_more_records_than_one_read_takes_come_in_order(book: Book) -> None:
+    subjects = make_many(book, 230)
+
+    assert [head.subject for head in book.trail.heads()] == subjects
+
+
+def test_heads_that_a_busy_read_left_out_are_asked_for_again(
+    dynamodb: Any, far_book: Book, line: Line
+) -> None:
+    subjects = make_many(far_book, 3)
+    keys = [{"pk": {"S": f"Workflow#{number}"}, "sk": {"S": "-"}} for number in (1, 2, 3)]
+    some = dynamodb.batch_get_item(RequestItems={"belfry-book": {"Keys": keys[1:2]}})
+    half = {
+        "Responses": some["Responses"],
+        "UnprocessedKeys": {"belfry-book": {"Keys": [keys[0], keys[2]]}},
+    }
+    line.fail(READ, Answer(200, json.dumps(half).encode()))
+
+    assert [head.subject for head in far_book.trail.heads()] == subjects
+
+
+def test_heads_that_are_never_read_are_temporary(far_book: Book, line: Line) -> None:
+    make_many(far_book, 1)
+    keys = [{"pk": {"S": "Workflow#1"}, "sk": {"S": "-"}}]
+    none = {"Responses": {}, "UnprocessedKeys": {"belfry-book": {"Keys": keys}}}
+    line.fail(READ, Answer(200, json.dumps(none).encode()))
+
+    with pytest.raises(Temporary, match="too busy to read from belfry-book"):
+        list(far_book.trail.heads())
+
+
+def test_head_is_the_records_own_and_not_one_of_an_index_that_lags(
+    book: Book, far_book: Book, line: Line
+) -> None:
+    make_many(book, 1)
+    assert [head.seq for head in far_book.trail.heads()] == [1]
+    stored = book.store.find(Workflow, "1")
+    assert isinstance(stored, Audited)
+    noted, entry = write_entry(stored, action="edited", by="Tom", at=NOON)
+    book.store.commit([Put(noted), Note(entry)])
+
+    line.fail("Query", Fault.REPEAT_LAST_ANSWER)
+    assert list(far_book.trail.heads()) == [Head("workflow/1", 2, entry.hash)]
+
+
+def test_entries_of_more_than_one_page_come_in_order(book: Book) -> None:
+    workflow = a_workflow()
+    for number in range(12):
+        noted, entry = write_entry(
+            workflow, action=f"edit {number}", by="Maria", at=NOON, after={"text": "x" * 200_000}
+        )
+        book.store.commit([Put(noted), Note(entry)])
+        workflow = replace(noted, revision=noted.revision + 1)
+
+    entries = book.trail.list_entries("workflow/1")
+
+    assert [entry.action for entry in entries] == [f"edit {number}" for number in range(12)]
+
+
+def test_latest_entries_of_one_moment_stand_in_the_order_of_their_trail(book: Book) -> None:
+    workflow = a_workflow()
+    for number in range(12):
+        noted, entry = write_entry(workflow, action=f"{number}", by="Maria", at=NOON)
+        book.store.commit([Put(noted), Note(entry)])
+        workflow = replace(noted, revision=noted.revision + 1)
+    other, entry = write_entry(
+        a_workflow(2), action="earlier", by="Maria", at=NOON - timedelta(microseconds=1)
+    )
+    book.store.commit([Put(other), Note(entry)])
+
+    latest = book.trail.list_latest(limit=20)
+
+    assert [entry.action for entry in latest] == [*(f"{n}" for n in range(11, -1, -1)), "earlier"]

@@ -1,0 +1,80 @@
+"""The sets of adapters that the desk's contract suite runs over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from belfry.adapters.memory.desk import MemoryKeys, MemoryLeftovers, MemoryUsers
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+from belfry.desk.ports import Keys, Leftovers, Users
+from tests.contracts.books import Book, open_migrated
+
+
+@dataclass(frozen=True)
+class DeskBook(Book):
+    """A book that the desk can work with."""
+
+    keys: Keys
+    users: Users
+    leftovers: Leftovers
+
+
+def memory_desk_book() -> DeskBook:
+    steps = StrikingSteps()
+    store = MemoryStore(steps)
+    return DeskBook(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        steps=steps,
+        keys=MemoryKeys(store),
+        users=MemoryUsers(store),
+        leftovers=MemoryLeftovers(store),
+    )
+
+
+def sql_desk_book(database: Database) -> DeskBook:
+    steps = StrikingSteps()
+    return DeskBook(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        steps=steps,
+        keys=SqlKeys(database),
+        users=SqlUsers(database),
+        leftovers=SqlLeftovers(database),
+    )
+
+
+def _opened(request: pytest.FixtureRequest, url: str) -> Database:
+    database = open_migrated(url)
+    request.addfinalizer(database.close)
+    return database
+
+
+def _sqlite(request: pytest.FixtureRequest) -> DeskBook:
+    path = request.getfixturevalue("tmp_path") / "belfry.db"
+    return sql_desk_book(_opened(request, f"sqlite:///{path}"))
+
+
+def _postgres(request: pytest.FixtureRequest) -> DeskBook:
+    return sql_desk_book(_opened(request, request.getfixturevalue("postgres_url")))
+
+
+DESK_BOOKS: dict[str, Callable[[pytest.FixtureRequest], DeskBook]] = {
+    "memory": lambda request: memory_desk_book(),
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+}

@@ -1,0 +1,251 @@
+"""What every home of the desk promises: who is found, and what holds when many come at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from belfry.desk.keys import ApiKey, Service
+from belfry.desk.roles import Role
+from belfry.desk.sessions import Session
+from belfry.desk.sign_in_links import Purpose, SignInLink
+from belfry.desk.throttles import Throttle, TooMany
+from belfry.desk.users import User, email_claim
+from belfry.kernel.changes import Put
+from belfry.kernel.errors import Conflict, NotAllowed
+from belfry.kernel.records import Record
+from tests.contracts.desk_books import DESK_BOOKS, DeskBook
+from tests.desk.desks import BY, Desk
+from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
+from tests.samples import NOON
+
+MINUTE = timedelta(minutes=1)
+MANY = 8
+
+
+@pytest.fixture(params=list(DESK_BOOKS))
+def desk_book(request: pytest.FixtureRequest) -> DeskBook:
+    return DESK_BOOKS[request.param](request)
+
+
+@pytest.fixture
+def desk(desk_book: DeskBook) -> Desk:
+    return Desk(desk_book)
+
+
+def keep(book: DeskBook, *records: Record) -> None:
+    for record in records:
+        book.store.commit([Put(record)])
+
+
+def take_in(book: DeskBook, *users: User) -> None:
+    for user in users:
+        claims = [Put(email_claim(user.id, user.email))] if user.email else []
+        book.store.commit([Put(user), *claims])
+
+
+def at_once(act: Callable[[int], Any], *, many: int = MANY) -> list[Any]:
+    """What each of many who act at the same time got: an answer, or the refusal."""
+
+    def attempt(number: int) -> Any:
+        try:
+            return act(number)
+        except (NotAllowed, Conflict) as refusal:
+            return refusal
+
+    with ThreadPoolExecutor(many) as pool:
+        return list(pool.map(attempt, range(many)))
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        a_key(),
+        a_key(team_id=None, service=Service.SCHEDULER, name="Grüße", revoked_at=NOON),
+        a_user(),
+        a_user(email=None, role=Role.OWNER, password_hash="$x", era=4, disabled_at=NOON),
+        a_session(),
+        a_session(ended_at=NOON, era=3),
+        a_link(),
+        a_link(purpose=Purpose.TERMINAL, used_at=NOON),
+        a_throttle(),
+        a_throttle(tries={"at": [NOON.isoformat()]}),
+    ],
+    ids=lambda record: type(record).__name__,
+)
+def test_records_of_the_desk_are_found_as_they_were_put(
+    desk_book: DeskBook, record: ApiKey | User | Session | SignInLink | Throttle
+) -> None:
+    keep(desk_book, record)
+
+    assert desk_book.store.find(type(record), record.key) == replace(record, revision=1)
+
+
+def test_a_key_is_found_by_its_id(desk_book: DeskBook) -> None:
+    keep(desk_book, a_key(1), a_key(2, revoked_at=NOON))
+
+    assert desk_book.keys.find(2) == a_key(2, revoked_at=NOON, revision=1)
+    assert desk_book.keys.find(3) is None
+
+
+def test_keys_are_listed_by_team_and_id_without_the_revoked(desk_book: DeskBook) -> None:
+    keep(
+        desk_book,
+        a_key(4),
+        a_key(3, team_id=None, service=Service.SCHEDULER),
+        a_key(2, team_id=2),
+        a_key(1, revoked_at=NOON),
+    )
+
+    assert [key.id for key in desk_book.keys.list(team_id=None)] == [2, 3, 4]
+    assert [key.id for key in desk_book.keys.list(team_id=1)] == [4]
+    assert [key.id for key in desk_book.keys.list(team_id=1, revoked=True)] == [1, 4]
+
+
+def test_a_user_is_found_by_id_also_when_disabled(desk_book: DeskBook) -> None:
+    take_in(desk_book, a_user(1, disabled_at=NOON))
+
+    assert desk_book.users.find(1) == a_user(1, disabled_at=NOON, revision=1)
+    assert desk_book.users.find(2) is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["maría@example.com", "  María@Example.COM ", "MARÍA@EXAMPLE.COM"],
+    ids=["as kept", "with spaces around it", "in capitals"],
+)
+def test_a_user_is_found_by_email_as_people_write_it(desk_book: DeskBook, written: str) -> None:
+    take_in(desk_book, a_user(1), a_user(2, email="maría@example.com", disabled_at=NOON))
+
+    found = desk_book.users.find_by_email(written)
+
+    assert found is not None
+    assert found.id == 2
+
+
+@pytest.mark.parametrize("email", ["", "nobody@example.com", "None", "%", "person_@example.com"])
+def test_nobody_is_found_by_another_email(desk_book: DeskBook, email: str) -> None:
+    take_in(desk_book, a_user(1), a_user(2, email=None))
+
+    assert desk_book.users.find_by_email(email) is None
+
+
+def test_users_are_listed_by_id_without_the_disabled(desk_book: DeskBook) -> None:
+    take_in(desk_book, a_user(10), a_user(2), a_user(3, disabled_at=NOON), a_user(1))
+
+    assert [user.id for user in desk_book.users.list()] == [1, 2, 10]
+    assert [user.id for user in desk_book.users.list(disabled=True)] == [1, 2, 3, 10]
+    assert [user.id for user in desk_book.users.list(after=1, limit=1)] == [2]
+
+
+def test_owners_are_listed_by_id_without_the_disabled(desk_book: DeskBook) -> None:
+    take_in(
+        desk_book,
+        a_user(10, role=Role.OWNER),
+        a_user(2, role=Role.OWNER),
+        a_user(1, role=Role.OWNER, disabled_at=NOON),
+        a_user(3, role=Role.MANAGER),
+    )
+
+    assert [user.id for user in desk_book.users.list_owners()] == [2, 10]
+
+
+def test_expired_records_are_listed_earliest_first(desk_book: DeskBook) -> None:
+    for number in (3, 1, 2, 4):
+        expires_at = NOON + number * MINUTE
+        keep(
+            desk_book,
+            a_session(f"{number}", expires_at=expires_at),
+            a_link(f"{number}", expires_at=expires_at),
+            a_throttle(f"{number}", expires_at=expires_at),
+        )
+
+    for kind in (Session, SignInLink, Throttle):
+        now = NOON + 3 * MINUTE
+        found = desk_book.leftovers.list_expired(kind, now=now, limit=10)
+        assert [record.expires_at for record in found] == [
+            NOON + MINUTE,
+            NOON + 2 * MINUTE,
+            NOON + 3 * MINUTE,
+        ]
+        assert list(desk_book.leftovers.list_expired(kind, now=now, limit=2)) == list(found[:2])
+
+
+def test_of_many_who_press_one_link_exactly_one_is_let_in(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    token = desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
+
+    answers = at_once(lambda _: desk.open_sign_in_link(token))
+
+    refused = [answer for answer in answers if isinstance(answer, NotAllowed)]
+    assert len(refused) == MANY - 1
+    assert {str(refusal) for refusal in refused} == {
+        "this link was used already: ask for a new one"
+    }
+    assert desk.actions_on(user.subject).count("signed-in") == 1
+
+
+def test_one_person_may_sign_in_on_many_browsers_at_once(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    links = [desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY) for _ in range(4)]
+
+    answers = at_once(lambda number: desk.open_sign_in_link(links[number].token), many=4)
+
+    assert {desk.find_session(answer.token)[1].id for answer in answers} == {user.id}
+    assert desk.actions_on(user.subject).count("signed-in") == 4
+
+
+def test_many_starting_at_once_make_one_owner(desk: Desk) -> None:
+    answers = at_once(lambda _: desk.invite_owner(email="owner@example.com"))
+
+    assert {answer.user.id for answer in answers} == {desk.book.users.list_owners()[0].id}
+    assert len(desk.book.users.list(disabled=True)) == 1
+
+
+def test_owners_who_leave_at_once_leave_one_behind(desk: Desk) -> None:
+    owners = [desk.take_in(f"owner{number}", Role.OWNER) for number in range(MANY)]
+
+    def leave(number: int) -> User:
+        user_id = owners[number].id
+        while True:
+            try:
+                if number % 2:
+                    return desk.disable_user(user_id, by=BY)
+                return desk.change_role(user_id, Role.STAFF, by=BY)
+            except Conflict as conflict:
+                if "last owner" in str(conflict):
+                    raise
+
+    answers = at_once(leave)
+
+    assert len([answer for answer in answers if isinstance(answer, Conflict)]) == 1
+    assert len(desk.book.users.list_owners()) == 1
+
+
+def test_many_wrong_tries_at_once_are_looked_at_no_more_than_five_times(desk: Desk) -> None:
+    desk.take_in("maria", password=PASSWORD)
+
+    answers = at_once(
+        lambda number: desk.try_password("maria", "wrong", address=f"192.0.2.{number}"), many=12
+    )
+
+    kinds = [type(answer) for answer in answers]
+    assert kinds.count(NotAllowed) == 5
+    assert kinds.count(TooMany) == 7
+
+
+def test_of_many_who_take_one_email_exactly_one_gets_it(desk: Desk) -> None:
+    answers = at_once(
+        lambda number: desk.add_user(
+            name=f"Person {number}", email="Shared@example.com", role=Role.STAFF, by=BY
+        )
+    )
+
+    taken_in = [answer for answer in answers if isinstance(answer, User)]
+    assert len(taken_in) == 1
+    assert [user.id for user in desk.book.users.list()] == [taken_in[0].id]

@@ -1,0 +1,159 @@
+"""A whole desk on one book, with a clock that tests can move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.desk import MemoryPasswords, MemorySecrets
+from belfry.desk.add_user import AddUser
+from belfry.desk.authenticate_key import AuthenticateKey
+from belfry.desk.change_role import ChangeRole
+from belfry.desk.clear_desk import ClearDesk
+from belfry.desk.create_key import CreateKey
+from belfry.desk.disable_user import DisableUser
+from belfry.desk.edit_user import EditUser
+from belfry.desk.enable_user import EnableUser
+from belfry.desk.end_all_sessions import EndAllSessions
+from belfry.desk.end_session import EndSession
+from belfry.desk.find_session import FindSession
+from belfry.desk.invite_owner import InviteOwner
+from belfry.desk.make_sign_in_link import MakeSignInLink
+from belfry.desk.open_sign_in_link import OpenSignInLink
+from belfry.desk.revoke_key import RevokeKey
+from belfry.desk.roles import Role
+from belfry.desk.set_password import SetPassword
+from belfry.desk.sign_in import SignIn
+from belfry.desk.start_session import SignedIn, StartSession
+from belfry.desk.users import User
+from belfry.kernel.audit import Entry, find_breaks
+from belfry.ports.passwords import Passwords
+from tests.contracts.desk_books import DeskBook, memory_desk_book
+from tests.desk.samples import ADDRESS, PASSWORD
+from tests.samples import NOON
+
+BY = "user/99"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Every use case of the desk, ready to be called."""
+
+    book: DeskBook = field(default_factory=memory_desk_book)
+    clock: VirtualClock = field(default_factory=lambda: VirtualClock(NOON))
+    secrets: MemorySecrets = field(default_factory=MemorySecrets)
+    passwords: Passwords = field(default_factory=MemoryPasswords)
+
+    @property
+    def create_key(self) -> CreateKey:
+        return CreateKey(
+            store=self.book.store,
+            numbers=self.book.numbers,
+            clock=self.clock,
+            secrets=self.secrets,
+        )
+
+    @property
+    def revoke_key(self) -> RevokeKey:
+        return RevokeKey(store=self.book.store, clock=self.clock, keys=self.book.keys)
+
+    @property
+    def authenticate_key(self) -> AuthenticateKey:
+        return AuthenticateKey(store=self.book.store)
+
+    @property
+    def add_user(self) -> AddUser:
+        return AddUser(store=self.book.store, numbers=self.book.numbers, clock=self.clock)
+
+    @property
+    def edit_user(self) -> EditUser:
+        return EditUser(store=self.book.store, clock=self.clock)
+
+    @property
+    def change_role(self) -> ChangeRole:
+        return ChangeRole(store=self.book.store, clock=self.clock, users=self.book.users)
+
+    @property
+    def disable_user(self) -> DisableUser:
+        return DisableUser(store=self.book.store, clock=self.clock, users=self.book.users)
+
+    @property
+    def enable_user(self) -> EnableUser:
+        return EnableUser(store=self.book.store, clock=self.clock)
+
+    @property
+    def set_password(self) -> SetPassword:
+        return SetPassword(store=self.book.store, clock=self.clock, passwords=self.passwords)
+
+    @property
+    def make_sign_in_link(self) -> MakeSignInLink:
+        return MakeSignInLink(store=self.book.store, clock=self.clock, secrets=self.secrets)
+
+    @property
+    def open_sign_in_link(self) -> OpenSignInLink:
+        return OpenSignInLink(
+            store=self.book.store, clock=self.clock, start_session=self.start_session
+        )
+
+    @property
+    def invite_owner(self) -> InviteOwner:
+        return InviteOwner(
+            store=self.book.store,
+            users=self.book.users,
+            add_user=self.add_user,
+            make_sign_in_link=self.make_sign_in_link,
+        )
+
+    @property
+    def start_session(self) -> StartSession:
+        return StartSession(store=self.book.store, clock=self.clock, secrets=self.secrets)
+
+    @property
+    def find_session(self) -> FindSession:
+        return FindSession(store=self.book.store, clock=self.clock)
+
+    @property
+    def end_session(self) -> EndSession:
+        return EndSession(store=self.book.store, clock=self.clock)
+
+    @property
+    def end_all_sessions(self) -> EndAllSessions:
+        return EndAllSessions(store=self.book.store, clock=self.clock)
+
+    @property
+    def sign_in(self) -> SignIn:
+        return SignIn(
+            store=self.book.store,
+            clock=self.clock,
+            users=self.book.users,
+            passwords=self.passwords,
+            start_session=self.start_session,
+        )
+
+    @property
+    def clear_desk(self) -> ClearDesk:
+        return ClearDesk(store=self.book.store, clock=self.clock, leftovers=self.book.leftovers)
+
+    def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
+        """A person called `name` at example.com, with a password if one is given."""
+        user = self.add_user(name=name, email=f"{name}@example.com", role=role, by=BY)
+        return self.set_password(user.id, password, by=BY) if password else user
+
+    def let_in(self, user: User) -> SignedIn:
+        """Signed in, however they came."""
+        return self.start_session(user, how="test")
+
+    def try_password(
+        self, name: str, password: str = PASSWORD, *, address: str = ADDRESS
+    ) -> SignedIn:
+        return self.sign_in(f"{name}@example.com", password, address=address)
+
+    def trail_of(self, subject: str) -> list[Entry]:
+        """The subject's entries, having checked that the trail holds."""
+        entries = list(self.book.trail.list_entries(subject))
+        head = next(head for head in self.book.trail.heads() if head.subject == subject)
+        assert find_breaks(entries, head) == []
+        return entries
+
+    def actions_on(self, subject: str) -> list[str]:
+        return [entry.action for entry in self.trail_of(subject)]

@@ -1,0 +1,73 @@
+"""People, keys and what lets them in, to test with."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from belfry.desk.digests import digest_of
+from belfry.desk.keys import ApiKey, Service
+from belfry.desk.roles import Role
+from belfry.desk.sessions import Session
+from belfry.desk.sign_in_links import Purpose, SignInLink
+from belfry.desk.throttles import Throttle
+from belfry.desk.users import User
+from tests.samples import NOON
+
+PASSWORD = "correct horse battery"
+ADDRESS = "192.0.2.7"
+
+
+def a_key(key_id: int = 1, **changes: Any) -> ApiKey:
+    given: dict[str, Any] = {
+        "id": key_id,
+        "team_id": 1,
+        "service": Service.API,
+        "name": f"Key {key_id}",
+        "digest": digest_of(f"key {key_id}"),
+        "hint": "bf_api_3f9a…",
+        "created_at": NOON,
+        "created_by": "user/1",
+    }
+    return ApiKey(**{**given, **changes})
+
+
+def a_user(user_id: int = 1, **changes: Any) -> User:
+    given: dict[str, Any] = {
+        "id": user_id,
+        "name": f"Person {user_id}",
+        "email": f"person{user_id}@example.com",
+        "role": Role.STAFF,
+        "created_at": NOON,
+    }
+    return User(**{**given, **changes})
+
+
+def a_session(token: str = "token", **changes: Any) -> Session:
+    given: dict[str, Any] = {
+        "digest": digest_of(token),
+        "user_id": 1,
+        "era": 1,
+        "csrf": "csrf",
+        "created_at": NOON,
+        "seen_at": NOON,
+        "expires_at": NOON + timedelta(days=30),
+    }
+    return Session(**{**given, **changes})
+
+
+def a_link(token: str = "token", **changes: Any) -> SignInLink:
+    given: dict[str, Any] = {
+        "digest": digest_of(token),
+        "user_id": 1,
+        "era": 1,
+        "purpose": Purpose.INVITATION,
+        "created_at": NOON,
+        "created_by": "user/1",
+        "expires_at": NOON + timedelta(days=7),
+    }
+    return SignInLink(**{**given, **changes})
+
+
+def a_throttle(name: str = "email/x", **changes: Any) -> Throttle:
+    return Throttle(**{"name": name, "expires_at": NOON, **changes})
