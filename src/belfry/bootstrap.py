@@ -36,8 +36,25 @@ from belfry.cron.relay_outbox import RelayOutbox
 from belfry.cron.ring_bells import RingBells
 from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
 from belfry.cron.watch_clock import WatchClock
+from belfry.desk.add_user import AddUser
+from belfry.desk.authenticate_key import AuthenticateKey
+from belfry.desk.change_role import ChangeRole
 from belfry.desk.clear_desk import ClearDesk
+from belfry.desk.create_key import CreateKey
+from belfry.desk.disable_user import DisableUser
+from belfry.desk.edit_user import EditUser
+from belfry.desk.enable_user import EnableUser
+from belfry.desk.end_all_sessions import EndAllSessions
+from belfry.desk.end_session import EndSession
+from belfry.desk.find_session import FindSession
+from belfry.desk.invite_owner import InviteOwner
+from belfry.desk.make_sign_in_link import MakeSignInLink
+from belfry.desk.open_sign_in_link import OpenSignInLink
 from belfry.desk.ports import Keys, Leftovers, Users
+from belfry.desk.revoke_key import RevokeKey
+from belfry.desk.set_password import SetPassword
+from belfry.desk.sign_in import SignIn
+from belfry.desk.start_session import StartSession
 from belfry.desk.verify_trail import VerifyTrail
 from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
@@ -79,11 +96,35 @@ class Ports:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Desk:
+    """Every use case of the desk: people, sign-in, keys."""
+
+    add_user: AddUser
+    edit_user: EditUser
+    change_role: ChangeRole
+    disable_user: DisableUser
+    enable_user: EnableUser
+    set_password: SetPassword
+    invite_owner: InviteOwner
+    make_sign_in_link: MakeSignInLink
+    open_sign_in_link: OpenSignInLink
+    sign_in: SignIn
+    find_session: FindSession
+    end_session: EndSession
+    end_all_sessions: EndAllSessions
+    create_key: CreateKey
+    revoke_key: RevokeKey
+    authenticate_key: AuthenticateKey
+    verify_trail: VerifyTrail
+
+
+@dataclass(frozen=True, kw_only=True)
 class Services:
     """Every use case of the clock, ready to be called, and the ports to look through."""
 
     settings: Settings
     ports: Ports
+    desk: Desk
     kinds: Mapping[str, Kind]
     create_workflow: CreateWorkflow
     change_workflow: ChangeWorkflow
@@ -100,7 +141,6 @@ class Services:
     watch_clock: WatchClock
     put_away_notice: PutAwayNotice
     ensure_builtins: EnsureBuiltins
-    verify_trail: VerifyTrail
 
 
 def open_ports(
@@ -165,6 +205,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     return Services(
         settings=settings,
         ports=ports,
+        desk=build_desk(ports),
         kinds=kinds,
         create_workflow=create,
         change_workflow=change,
@@ -181,7 +222,42 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         watch_clock=watch,
         put_away_notice=PutAwayNotice(p.store, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
-        verify_trail=VerifyTrail(p.trail),
+    )
+
+
+def build_desk(ports: Ports) -> Desk:
+    store, clock, users = ports.store, ports.clock, ports.users
+    add_user = AddUser(store=store, numbers=ports.numbers, clock=clock)
+    make_link = MakeSignInLink(store=store, clock=clock, secrets=ports.secrets)
+    start_session = StartSession(store=store, clock=clock, secrets=ports.secrets)
+    return Desk(
+        add_user=add_user,
+        edit_user=EditUser(store=store, clock=clock),
+        change_role=ChangeRole(store=store, clock=clock, users=users),
+        disable_user=DisableUser(store=store, clock=clock, users=users),
+        enable_user=EnableUser(store=store, clock=clock),
+        set_password=SetPassword(store=store, clock=clock, passwords=ports.passwords),
+        invite_owner=InviteOwner(
+            store=store, users=users, add_user=add_user, make_sign_in_link=make_link
+        ),
+        make_sign_in_link=make_link,
+        open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
+        sign_in=SignIn(
+            store=store,
+            clock=clock,
+            users=users,
+            passwords=ports.passwords,
+            start_session=start_session,
+        ),
+        find_session=FindSession(store=store, clock=clock),
+        end_session=EndSession(store=store, clock=clock),
+        end_all_sessions=EndAllSessions(store=store, clock=clock),
+        create_key=CreateKey(
+            store=store, numbers=ports.numbers, clock=clock, secrets=ports.secrets
+        ),
+        revoke_key=RevokeKey(store=store, clock=clock, keys=ports.keys),
+        authenticate_key=AuthenticateKey(store=store),
+        verify_trail=VerifyTrail(ports.trail),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from tests.contracts.books import Book, open_migrated
 
 from belfry.adapters.memory.desk import MemoryKeys, MemoryLeftovers, MemoryUsers
 from belfry.adapters.memory.outbox import MemoryOutbox
@@ -17,7 +18,6 @@ from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.desk.ports import Keys, Leftovers, Users
-from tests.contracts.books import Book, open_migrated
 
 
 @dataclass(frozen=True)

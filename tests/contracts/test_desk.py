@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.contracts.desk_books import DESK_BOOKS, DeskBook
+from tests.desk.desks import BY, Desk
+from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
+from tests.samples import NOON
 
 from belfry.desk.keys import ApiKey, Service
+from belfry.desk.ports import Expiring
 from belfry.desk.roles import Role
 from belfry.desk.sessions import Session
 from belfry.desk.sign_in_links import Purpose, SignInLink
@@ -19,10 +24,6 @@ from belfry.desk.users import User, email_claim
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed
 from belfry.kernel.records import Record
-from tests.contracts.desk_books import DESK_BOOKS, DeskBook
-from tests.desk.desks import BY, Desk
-from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
-from tests.samples import NOON
 
 MINUTE = timedelta(minutes=1)
 MANY = 8
@@ -155,7 +156,13 @@ def test_owners_are_listed_by_id_without_the_disabled(desk_book: DeskBook) -> No
     assert [user.id for user in desk_book.users.list_owners()] == [2, 10]
 
 
-def test_expired_records_are_listed_earliest_first(desk_book: DeskBook) -> None:
+def expired(book: DeskBook, kind: type[Expiring], limit: int) -> list[datetime]:
+    found = book.leftovers.list_expired(kind, now=NOON + 3 * MINUTE, limit=limit)
+    return [record.expires_at for record in found]
+
+
+@pytest.mark.parametrize("limit", [10, 2], ids=["all of them", "up to the limit"])
+def test_expired_records_are_listed_earliest_first(desk_book: DeskBook, limit: int) -> None:
     for number in (3, 1, 2, 4):
         expires_at = NOON + number * MINUTE
         keep(
@@ -165,15 +172,10 @@ def test_expired_records_are_listed_earliest_first(desk_book: DeskBook) -> None:
             a_throttle(f"{number}", expires_at=expires_at),
         )
 
-    for kind in (Session, SignInLink, Throttle):
-        now = NOON + 3 * MINUTE
-        found = desk_book.leftovers.list_expired(kind, now=now, limit=10)
-        assert [record.expires_at for record in found] == [
-            NOON + MINUTE,
-            NOON + 2 * MINUTE,
-            NOON + 3 * MINUTE,
-        ]
-        assert list(desk_book.leftovers.list_expired(kind, now=now, limit=2)) == list(found[:2])
+    earliest = [NOON + MINUTE, NOON + 2 * MINUTE, NOON + 3 * MINUTE][:limit]
+    assert expired(desk_book, Session, limit) == earliest
+    assert expired(desk_book, SignInLink, limit) == earliest
+    assert expired(desk_book, Throttle, limit) == earliest
 
 
 def test_of_many_who_press_one_link_exactly_one_is_let_in(desk: Desk) -> None:

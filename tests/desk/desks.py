@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.contracts.desk_books import DeskBook, memory_desk_book
+from tests.desk.samples import ADDRESS, PASSWORD
+from tests.samples import NOON
+
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.desk import MemoryPasswords, MemorySecrets
 from belfry.desk.add_user import AddUser
@@ -28,9 +32,6 @@ from belfry.desk.start_session import SignedIn, StartSession
 from belfry.desk.users import User
 from belfry.kernel.audit import Entry, find_breaks
 from belfry.ports.passwords import Passwords
-from tests.contracts.desk_books import DeskBook, memory_desk_book
-from tests.desk.samples import ADDRESS, PASSWORD
-from tests.samples import NOON
 
 BY = "user/99"
 

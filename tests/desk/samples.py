@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from tests.samples import NOON
+
 from belfry.desk.digests import digest_of
 from belfry.desk.keys import ApiKey, Service
 from belfry.desk.roles import Role
@@ -12,7 +14,6 @@ from belfry.desk.sessions import Session
 from belfry.desk.sign_in_links import Purpose, SignInLink
 from belfry.desk.throttles import Throttle
 from belfry.desk.users import User
-from tests.samples import NOON
 
 PASSWORD = "correct horse battery"
 ADDRESS = "192.0.2.7"

@@ -101,7 +101,8 @@ class MemoryPasswords:
         return len(parts) == 3 and kept == self._render(parts[0], parts[1], password)
 
     def needs_rehash(self, kept: str) -> bool:
-        return kept.split("$")[0] != str(self._strength)
+        parts = kept.split("$")
+        return len(parts) != 3 or parts[0] != str(self._strength)
 
     def _render(self, strength: str, salt: str, password: str) -> str:
         said = f"{strength}${salt}${password}".encode("utf-8", "surrogatepass")

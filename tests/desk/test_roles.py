@@ -1,0 +1,19 @@
+"""Who may do what, in full."""
+
+from __future__ import annotations
+
+import pytest
+
+from belfry.desk.roles import Act, Role, may
+
+MAY = {
+    Role.OWNER: {"look", "run", "edit", "keys", "people"},
+    Role.MANAGER: {"look", "run", "edit"},
+    Role.STAFF: {"look"},
+}
+
+
+@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize("role", Role)
+def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) -> None:
+    assert may(role, act) is (act.value in MAY[role])

@@ -1,0 +1,49 @@
+"""Nothing that is stored or told gives away a secret or, in the trail, a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.desk.desks import BY, Desk
+from tests.desk.samples import PASSWORD
+
+from belfry.adapters.memory.store import MemoryStore
+from belfry.desk.keys import Service
+from belfry.desk.roles import Role
+from belfry.desk.sign_in_links import Purpose
+from belfry.kernel.records import write_plainly
+
+
+def everything_done(desk: Desk) -> list[str]:
+    """A whole life at the desk; the secrets that were handed out on the way."""
+    user = desk.add_user(name="Maria", email="maria@example.com", role=Role.OWNER, by=BY)
+    link = desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY)
+    first = desk.open_sign_in_link(link.token)
+    desk.set_password(user.id, PASSWORD, by=user.subject, keep=first.session)
+    second = desk.try_password("maria")
+    key = desk.create_key(service=Service.API, name="Till", team_id=1, by=user.subject)
+    owner = desk.invite_owner(email="maria@example.com")
+    desk.edit_user(user.id, name="Marie", email="marie@example.com", by=BY)
+    desk.end_session(second.token)
+    desk.revoke_key(key.key.id, by=BY)
+    return [link.token, first.token, second.token, key.text, owner.token, PASSWORD]
+
+
+def test_no_secret_is_stored(desk: Desk) -> None:
+    handed_out = everything_done(desk)
+
+    assert isinstance(desk.book.store, MemoryStore)
+    tables: dict[type[Any], dict[str, Any]] = desk.book.store.tables
+    stored = [str(write_plainly(row)) for table in tables.values() for row in table.values()]
+    assert len(stored) == 8
+    for secret in handed_out:
+        assert not [text for text in stored if secret in text]
+
+
+def test_the_trail_names_no_secret_and_no_person(desk: Desk) -> None:
+    handed_out = everything_done(desk)
+
+    entries = [str(entry) for entry in desk.book.trail.list_latest(limit=100)]
+    assert len(entries) == 10
+    for told in [*handed_out, "Maria", "Marie", "maria@", "marie@", "$"]:
+        assert not [text for text in entries if told in text]

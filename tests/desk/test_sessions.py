@@ -1,0 +1,258 @@
+"""Sessions: begun, found again, and ended in every way they can end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.desk.desks import BY, Desk
+from tests.desk.samples import PASSWORD, a_session
+from tests.samples import NOON
+
+from belfry.desk.digests import digest_of
+from belfry.desk.sessions import Session, is_own_form
+from belfry.kernel.changes import Change, Put
+from belfry.kernel.errors import Conflict, NotAllowed, Temporary
+from belfry.kernel.records import R
+
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+
+
+class BusyStore:
+    """A store that can be read, but whose every write fails in one way."""
+
+    def __init__(self, desk: Desk, error: Exception) -> None:
+        self._store = desk.book.store
+        self._error = error
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        return self._store.find(kind, key)
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        raise self._error
+
+
+def is_in(desk: Desk, token: str) -> bool:
+    try:
+        desk.find_session(token)
+    except NotAllowed:
+        return False
+    return True
+
+
+def test_a_session_is_kept_by_its_digest_alone(desk: Desk) -> None:
+    user = desk.take_in("maria")
+
+    session, signed_in, token = desk.let_in(user)
+
+    assert session == Session(
+        digest=digest_of(token),
+        user_id=user.id,
+        era=user.era,
+        csrf=session.csrf,
+        created_at=NOON,
+        seen_at=NOON,
+        expires_at=NOON + 30 * DAY,
+        revision=1,
+    )
+    assert len(token) == len(session.csrf) == 43
+    assert token != session.csrf
+    assert desk.find_session(token) == (session, signed_in)
+
+
+def test_an_unknown_session_is_refused(desk: Desk) -> None:
+    session, _, _ = desk.let_in(desk.take_in("maria"))
+
+    assert not is_in(desk, "")
+    assert not is_in(desk, session.digest)
+
+
+def test_whatever_is_wrong_with_a_session_the_answer_is_the_same(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    ended, disabled = desk.let_in(user), desk.let_in(desk.take_in("gone"))
+    desk.end_session(ended.token)
+    desk.disable_user(disabled.user.id, by=BY)
+
+    for token in ("unknown", ended.token, disabled.token):
+        with pytest.raises(NotAllowed, match="^please sign in$"):
+            desk.find_session(token)
+
+
+def test_a_person_who_is_shut_out_cannot_begin_a_session(desk: Desk) -> None:
+    user = desk.disable_user(desk.take_in("maria").id, by=BY)
+
+    with pytest.raises(NotAllowed):
+        desk.let_in(user)
+
+
+def test_a_person_shut_out_meanwhile_cannot_begin_a_session(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    desk.disable_user(user.id, by=BY)
+
+    with pytest.raises(Conflict):
+        desk.let_in(user)
+
+
+def test_a_session_ends_when_it_was_not_seen_for_a_week(desk: Desk) -> None:
+    token = desk.let_in(desk.take_in("maria")).token
+
+    desk.clock.advance(7 * DAY - MINUTE)
+    assert is_in(desk, token)
+    desk.clock.advance(7 * DAY - MINUTE)
+    assert is_in(desk, token)
+    desk.clock.advance(7 * DAY)
+    assert not is_in(desk, token)
+
+
+def test_a_session_ends_after_thirty_days_however_often_it_is_seen(desk: Desk) -> None:
+    token = desk.let_in(desk.take_in("maria")).token
+
+    for _ in range(29):
+        desk.clock.advance(DAY)
+        assert is_in(desk, token)
+    desk.clock.advance(DAY - MINUTE)
+    assert is_in(desk, token)
+    desk.clock.advance(MINUTE)
+    assert not is_in(desk, token)
+
+
+def test_a_sighting_is_written_down_every_ten_minutes(desk: Desk) -> None:
+    session, _, token = desk.let_in(desk.take_in("maria"))
+
+    desk.clock.advance(10 * MINUTE - timedelta(seconds=1))
+    assert desk.find_session(token)[0] == session
+
+    desk.clock.advance(timedelta(seconds=1))
+    seen = replace(session, seen_at=NOON + 10 * MINUTE, revision=2)
+    assert desk.find_session(token)[0] == seen
+    assert desk.book.store.find(Session, session.key) == seen
+
+
+@pytest.mark.parametrize("error", [Conflict("first"), Temporary("busy")], ids=["raced", "busy"])
+def test_a_sighting_that_cannot_be_written_shuts_nobody_out(desk: Desk, error: Exception) -> None:
+    session, _, token = desk.let_in(desk.take_in("maria"))
+    desk.clock.advance(DAY)
+
+    find_session = replace(desk.find_session, store=BusyStore(desk, error))
+
+    assert find_session(token)[0] == session
+
+
+def test_signing_out_ends_this_session_alone(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    here = desk.let_in(user)
+    there = desk.let_in(here.user)
+
+    desk.end_session(here.token)
+
+    assert not is_in(desk, here.token)
+    assert is_in(desk, there.token)
+    assert desk.actions_on(user.subject)[-1] == "signed-out"
+
+
+def test_signing_out_twice_or_of_nothing_is_no_trouble(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    token = desk.let_in(user).token
+
+    for end in (token, token, "unknown", ""):
+        desk.end_session(end)
+
+    assert desk.actions_on(user.subject).count("signed-out") == 1
+
+
+@pytest.mark.parametrize("act", ["password", "disable", "end all"])
+def test_every_session_of_a_person_ends(desk: Desk, act: str) -> None:
+    maria, other = desk.take_in("maria"), desk.take_in("other")
+    first = desk.let_in(maria)
+    second = desk.let_in(first.user)
+    others = desk.let_in(other)
+
+    {
+        "password": lambda: desk.set_password(maria.id, PASSWORD, by=BY),
+        "disable": lambda: desk.disable_user(maria.id, by=BY),
+        "end all": lambda: desk.end_all_sessions(maria.id, by=BY),
+    }[act]()
+
+    assert not is_in(desk, first.token)
+    assert not is_in(desk, second.token)
+    assert is_in(desk, others.token)
+
+
+def test_a_session_does_not_come_back_with_its_person(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    token = desk.let_in(user).token
+
+    desk.disable_user(user.id, by=BY)
+    enabled = desk.enable_user(user.id, by=BY)
+
+    assert not is_in(desk, token)
+    assert is_in(desk, desk.let_in(enabled).token)
+
+
+def test_the_browser_in_which_a_password_is_set_stays_signed_in(desk: Desk) -> None:
+    here = desk.let_in(desk.take_in("maria"))
+    there = desk.let_in(here.user)
+
+    desk.set_password(here.user.id, PASSWORD, by=here.user.subject, keep=here.session)
+
+    assert is_in(desk, here.token)
+    assert not is_in(desk, there.token)
+
+
+def test_setting_a_password_keeps_a_session_that_was_just_seen(desk: Desk) -> None:
+    here = desk.let_in(desk.take_in("maria"))
+    desk.book.store.commit([Put(replace(here.session, seen_at=NOON + MINUTE))])
+
+    desk.set_password(here.user.id, PASSWORD, by=here.user.subject, keep=here.session)
+
+    assert is_in(desk, here.token)
+
+
+def test_setting_a_password_keeps_nobody_elses_session(desk: Desk) -> None:
+    maria, owner = desk.take_in("maria"), desk.take_in("owner")
+    owners = desk.let_in(owner)
+
+    desk.set_password(maria.id, PASSWORD, by=owner.subject, keep=owners.session)
+
+    session, user = desk.find_session(owners.token)
+    assert (session, user.id) == (owners.session, owner.id)
+
+
+def test_setting_a_password_revives_no_session_that_had_ended(desk: Desk) -> None:
+    here = desk.let_in(desk.take_in("maria"))
+    desk.end_session(here.token)
+
+    desk.set_password(here.user.id, PASSWORD, by=here.user.subject, keep=here.session)
+
+    assert not is_in(desk, here.token)
+
+
+@pytest.mark.parametrize("csrf", ["", "csrF", "csrf ", "csr", "ćsrf", "\ud800"])
+def test_a_form_of_another_site_is_refused(csrf: str) -> None:
+    assert is_own_form(a_session(csrf="csrf"), csrf) is False
+
+
+def test_a_form_of_our_own_is_taken() -> None:
+    assert is_own_form(a_session(csrf="csrf"), "csrf") is True
+
+
+def test_a_session_is_never_shown_with_its_csrf(desk: Desk) -> None:
+    session = desk.let_in(desk.take_in("maria")).session
+
+    assert session.csrf not in repr(session)
+
+
+def test_the_trail_tells_who_signed_in_and_how(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    desk.let_in(user)
+
+    signed_in = desk.trail_of(user.subject)[-1]
+
+    assert (signed_in.action, signed_in.by, signed_in.after) == (
+        "signed-in",
+        user.subject,
+        {"how": "test"},
+    )
