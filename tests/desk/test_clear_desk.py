@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from tests.desk.desks import Desk
 from tests.desk.samples import a_link, a_session, a_throttle
@@ -29,8 +30,8 @@ class StaleLeftovers:
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
-        found = list(self._leftovers.list_expired(kind, now=now, limit=limit))
-        return [*(used for used in (self._used,) if isinstance(used, kind)), *found]
+        stale: list[Any] = [record for record in (self._used,) if isinstance(record, kind)]
+        return [*stale, *self._leftovers.list_expired(kind, now=now, limit=limit)]
 
 
 def keep(desk: Desk, *records: Session | SignInLink | Throttle) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import cast
 
 import pytest
 from tests.desk.desks import BY, Desk
+from tests.desk.meddling import MeddledPasswords
 from tests.desk.samples import ADDRESS, PASSWORD
 
 from belfry.adapters.memory.desk import MemoryPasswords
@@ -187,27 +189,13 @@ def test_an_old_password_no_longer_signs_in(desk: Desk, maria: User) -> None:
     assert desk.try_password("maria", "another battery staple").user.id == maria.id
 
 
-class Meddling(MemoryPasswords):
-    """Something happens to the person while their password is being looked at."""
-
-    def __init__(self, desk: Desk, act: str, user: User) -> None:
-        super().__init__()
-        self._desk, self._act, self._user = desk, act, user
-
-    def verify(self, kept: str | None, password: str) -> bool:
-        right = super().verify(kept, password)
-        if self._act == "disabled":
-            self._desk.disable_user(self._user.id, by=BY)
-        elif self._act == "given a new password":
-            self._desk.set_password(self._user.id, "another battery staple", by=BY)
-        else:
-            self._desk.edit_user(self._user.id, name="Marie", email=self._user.email, by=BY)
-        return right
-
-
 @pytest.mark.parametrize("act", ["disabled", "given a new password"])
 def test_a_person_meanwhile_shut_out_does_not_get_in(desk: Desk, maria: User, act: str) -> None:
-    meddled = replace(desk, passwords=Meddling(desk, act, maria))
+    acts: dict[str, Callable[[], User]] = {
+        "disabled": lambda: desk.disable_user(maria.id, by=BY),
+        "given a new password": lambda: desk.set_password(maria.id, "another one", by=BY),
+    }
+    meddled = replace(desk, passwords=MeddledPasswords(acts[act]))
 
     with pytest.raises(NotAllowed, match="wrong$"):
         meddled.try_password("maria")
@@ -216,9 +204,11 @@ def test_a_person_meanwhile_shut_out_does_not_get_in(desk: Desk, maria: User, ac
 
 
 def test_a_person_meanwhile_edited_gets_in(desk: Desk, maria: User) -> None:
-    meddled = replace(desk, passwords=Meddling(desk, "edited", maria))
+    passwords = MeddledPasswords(
+        lambda: desk.edit_user(maria.id, name="Marie", email=maria.email, by=BY)
+    )
 
-    assert meddled.try_password("maria").user.name == "Marie"
+    assert replace(desk, passwords=passwords).try_password("maria").user.name == "Marie"
 
 
 @pytest.mark.parametrize("password", ["too short", "maria@example.com"])

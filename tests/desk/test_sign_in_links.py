@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.desk.desks import BY, Desk
+from tests.desk.meddling import MeddledUsers
 from tests.desk.samples import PASSWORD
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
+from belfry.desk.make_sign_in_link import NewLink
 from belfry.desk.roles import Role
 from belfry.desk.sign_in_links import Purpose, SignInLink
 from belfry.desk.users import User
@@ -166,6 +169,16 @@ def test_a_later_start_makes_a_new_link_for_the_owner(desk: Desk) -> None:
 
     assert second.user.id == first.user.id
     assert second.token != first.token
+    assert len(desk.book.users.list()) == 1
+
+
+def test_an_owner_made_meanwhile_gets_the_link(desk: Desk) -> None:
+    others: list[NewLink] = []
+    users = MeddledUsers(desk, lambda: others.append(desk.invite_owner()))
+
+    mine = replace(desk.invite_owner, users=users)()
+
+    assert [mine.user.id] == [other.user.id for other in others]
     assert len(desk.book.users.list()) == 1
 
 

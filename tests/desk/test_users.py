@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.desk.desks import BY, Desk
+from tests.desk.meddling import MeddledUsers
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
@@ -137,14 +139,29 @@ def test_the_last_owner_cannot_leave(desk: Desk, act: str) -> None:
     desk.disable_user(gone.id, by=BY)
     desk.take_in("eve", Role.MANAGER)
 
-    leave = {
+    leave: dict[str, Callable[[], User]] = {
         "role": lambda: desk.change_role(last.id, Role.MANAGER, by=BY),
         "disable": lambda: desk.disable_user(last.id, by=BY),
-    }[act]
+    }
     with pytest.raises(Conflict, match="last owner: make somebody else an owner first"):
-        leave()
+        leave[act]()
 
     assert desk.book.users.list_owners() == [last]
+
+
+@pytest.mark.parametrize("act", ["role", "disable"])
+def test_an_owner_cannot_leave_while_the_other_one_does(desk: Desk, act: str) -> None:
+    one, other = desk.take_in("ann", Role.OWNER), desk.take_in("bob", Role.OWNER)
+    users = MeddledUsers(desk, lambda: desk.disable_user(other.id, by=BY))
+
+    leave: dict[str, Callable[[], User]] = {
+        "role": lambda: replace(desk.change_role, users=users)(one.id, Role.STAFF, by=BY),
+        "disable": lambda: replace(desk.disable_user, users=users)(one.id, by=BY),
+    }
+    with pytest.raises(Conflict):
+        leave[act]()
+
+    assert desk.book.users.list_owners() == [one]
 
 
 def test_a_disabled_owner_may_be_given_another_role(desk: Desk) -> None:

@@ -33,9 +33,9 @@ class EditUser:
             before=render_person(user),
             after=render_person(edited),
         )
-        return put_noted(self.store, noted, *self._move_email(user, edited))
+        return put_noted(self.store, noted, *self._swap_claims(user, edited))
 
-    def _move_email(self, user: User, edited: User) -> list[Change]:
+    def _swap_claims(self, user: User, edited: User) -> list[Change]:
         if user.email == edited.email:
             return []
         old = user.email and self.store.find(Claim, email_claim(user.id, user.email).key)

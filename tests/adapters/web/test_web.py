@@ -154,12 +154,12 @@ def test_look_up_that_hangs_is_left_behind() -> None:
     answered = Event()
 
     def hang(host: str, port: int) -> list[str]:
-        answered.wait()
-        return []
+        answered.wait(AGES.total_seconds())
+        return ["127.0.0.1"]
 
     try:
-        with pytest.raises(Temporary, match="not found in time"):
-            web_to_here(resolve=hang).call(get("http://slow.test/", within=SOON))
+        with serving(OK) as server, pytest.raises(Temporary, match="not found in time"):
+            web_to_here(resolve=hang).call(get(server.url(host="slow.test"), within=SOON))
     finally:
         answered.set()
 
@@ -259,6 +259,15 @@ def test_server_that_takes_no_request_is_worth_another_try() -> None:
                 web_to_here().call(post(server.url(), bytes(MORE_THAN_ANY_BUFFER), within=SOON))
         finally:
             done.set()
+
+
+def test_server_that_sips_does_not_put_off_the_deadline(clock: VirtualClock) -> None:
+    def sip(conn: socket.socket, local: LocalServer) -> None:
+        while conn.recv(65536):
+            clock.advance(timedelta(seconds=1))
+
+    with listening(sip) as server, pytest.raises(Temporary, match="did not take the request"):
+        web_to_here(clock=clock).call(post(server.url(), bytes(MORE_THAN_ANY_BUFFER)))
 
 
 def test_line_that_breaks_amid_the_request_is_worth_another_try() -> None:

@@ -57,6 +57,8 @@ UNIX_CRONS = st.tuples(
     _ANY | _listed(_WEEKDAY | _standing_still(0, 7)),
 ).map(" ".join)
 
+CLOCK_CRONS = st.tuples(_listed(_MINUTE), _listed(_HOUR), st.just("* * *")).map(" ".join)
+
 _AWS_WEEKDAY = st.integers(1, 7).map(str) | _range(1, 7) | st.sampled_from((*_DAYS, "MON-FRI"))
 _AWS_DAYS = st.tuples(_listed(_items(1, 31)) | st.sampled_from(["L", "LW"]), _MONTH, st.just("?"))
 _AWS_WEEKDAYS = st.tuples(st.just("?"), _MONTH, _listed(_AWS_WEEKDAY) | _special_weekdays(1))

@@ -11,7 +11,7 @@ from cronsim import CronSim, CronSimError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.kernel.cadence.slow_clock import SlowCron
-from tests.kernel.cadence.strategies import AWS_CRONS, PEER_CRONS, UNIX_CRONS
+from tests.kernel.cadence.strategies import AWS_CRONS, CLOCK_CRONS, PEER_CRONS, UNIX_CRONS
 
 from belfry.kernel.cadence import (
     is_fire,
@@ -64,7 +64,7 @@ def test_next_and_last_fire_agree_with_cronsim_in_utc(text: str, moment: datetim
 
 @pytest.mark.parametrize("key, start", _WINDOWS, ids=lambda part: str(part))
 @settings(max_examples=60, deadline=None, derandomize=True)
-@given(text=UNIX_CRONS)
+@given(text=UNIX_CRONS | CLOCK_CRONS)
 def test_unix_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -> None:
     assume(is_valid_cron(text))
     after = datetime.fromisoformat(start).replace(tzinfo=UTC)
@@ -85,7 +85,7 @@ def test_aws_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) ->
 
 
 @settings(max_examples=800, deadline=None, derandomize=True)
-@given(UNIX_CRONS | AWS_CRONS, st.sampled_from(_WINDOWS), st.integers(0, 36 * 3600))
+@given(UNIX_CRONS | CLOCK_CRONS | AWS_CRONS, st.sampled_from(_WINDOWS), st.integers(0, 36 * 3600))
 def test_next_last_is_and_list_tell_one_story(
     text: str, window: tuple[str, str], seconds: int
 ) -> None:

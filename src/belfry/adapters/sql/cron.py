@@ -106,7 +106,7 @@ class SqlBells:
         wanted = sa.and_(bells.c.workflow_id.in_(workflow_ids), bells.c.next_at.is_not(None))
         statement = sa.select(bells.c.workflow_id, bells.c.next_at).where(wanted)
         with self._database.read() as connection:
-            return dict(connection.execute(statement).tuples().all())
+            return {row.workflow_id: row.next_at for row in connection.execute(statement)}
 
     def earliest(self) -> datetime | None:
         statement = sa.select(bells.c.next_at).where(bells.c.next_at.is_not(None))

@@ -25,7 +25,7 @@ def ask_system(host: str, port: int) -> list[str]:
 
 
 def find_addresses(resolve: Resolve, target: Target, deadline: Deadline) -> Sequence[str]:
-    """The addresses of `target`, asked for once; Temporary if there are none in time."""
+    """The addresses of `target`, asked for once; Temporary if no answer comes in time."""
     answers: SimpleQueue[Sequence[str] | Exception] = SimpleQueue()
 
     def ask() -> None:
@@ -42,6 +42,4 @@ def find_addresses(resolve: Resolve, target: Target, deadline: Deadline) -> Sequ
         raise Temporary(f"{target.host} was not found in time") from error
     if isinstance(answer, Exception):
         raise Temporary(f"{target.host} cannot be found now: {answer}") from answer
-    if not answer:
-        raise Temporary(f"{target.host} has no address now")
     return answer

@@ -1,0 +1,245 @@
+"""What every home of the clock's records promises when it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from belfry.cron.bells import Bell
+from belfry.cron.notices import Notice
+from belfry.cron.pulses import Pulse
+from belfry.cron.runs import Attempt, RunStatus
+from belfry.cron.workers import Worker
+from belfry.cron.workflows import name_claim
+from belfry.kernel.changes import Append, Put
+from belfry.kernel.claims import Claim
+from tests.samples import NOON, a_run, a_workflow
+
+if TYPE_CHECKING:
+    from tests.contracts.books import ClockBook
+
+MINUTE = timedelta(minutes=1)
+
+
+def put(book: ClockBook, *records: Any) -> None:
+    book.store.commit([Put(record) for record in records])
+
+
+def test_a_workflow_is_found_by_id_until_it_is_deleted(clock_book: ClockBook) -> None:
+    put(clock_book, a_workflow(1), a_workflow(2, deleted_at=NOON))
+
+    assert clock_book.workflows.find(1) == replace(a_workflow(1), revision=1)
+    assert clock_book.workflows.find(2) is None
+    assert clock_book.workflows.find(3) is None
+
+
+def test_a_workflow_is_found_by_its_name_as_people_write_it(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_workflow(7, name="Morning Café round"),
+        Claim(name_claim(1, "Morning Café round"), "7"),
+    )
+
+    found = clock_book.workflows.find_by_name(1, " morning  CAFÉ Round ")
+
+    assert found is not None
+    assert found.id == 7
+    assert clock_book.workflows.find_by_name(2, "Morning Café round") is None
+    assert clock_book.workflows.find_by_name(1, "Evening round") is None
+
+
+def test_workflows_are_listed_by_id_in_pages(clock_book: ClockBook) -> None:
+    put(clock_book, *(a_workflow(number) for number in (3, 1, 2, 4)))
+
+    page = clock_book.workflows.list(team_id=1, after=1, limit=2)
+
+    assert [workflow.id for workflow in page] == [2, 3]
+
+
+def test_workflows_of_other_teams_and_archived_ones_are_left_out(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_workflow(1),
+        a_workflow(2, team_id=2),
+        a_workflow(3, archived_at=NOON),
+        a_workflow(4, deleted_at=NOON),
+    )
+    listed = clock_book.workflows.list
+
+    assert [w.id for w in listed(team_id=1)] == [1]
+    assert [w.id for w in listed(team_id=1, archived=True)] == [1, 3]
+    assert [w.id for w in listed(team_id=None)] == [1, 2]
+
+
+def test_due_bells_come_earliest_first_with_their_workflows(clock_book: ClockBook) -> None:
+    put(clock_book, *(a_workflow(number) for number in (1, 2, 3, 4)))
+    put(
+        clock_book,
+        Bell(1, NOON),
+        Bell(2, NOON - MINUTE),
+        Bell(3, NOON + MINUTE),
+        Bell(4, None),
+    )
+
+    due = clock_book.bells.list_due(now=NOON, limit=10)
+
+    assert [one.bell.workflow_id for one in due] == [2, 1]
+    assert [one.workflow and one.workflow.id for one in due] == [2, 1]
+    assert [one.bell.workflow_id for one in clock_book.bells.list_due(now=NOON, limit=1)] == [2]
+
+
+def test_next_fires_are_given_for_those_asked_about(clock_book: ClockBook) -> None:
+    put(clock_book, Bell(1, NOON), Bell(2, None), Bell(3, NOON - MINUTE))
+
+    assert clock_book.bells.find_next([1, 2, 9]) == {1: NOON}
+    assert clock_book.bells.find_next([]) == {}
+    assert clock_book.bells.earliest() == NOON - MINUTE
+
+
+def test_without_bells_there_is_no_earliest(clock_book: ClockBook) -> None:
+    assert clock_book.bells.earliest() is None
+    assert clock_book.runs.earliest() is None
+
+
+def test_waiting_runs_are_the_queued_ones_that_are_due(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, due_at=NOON),
+        a_run(2, due_at=NOON - MINUTE),
+        a_run(3, due_at=NOON + MINUTE),
+        a_run(4, status=RunStatus.RUNNING),
+        a_run(5, status=RunStatus.SUCCEEDED),
+    )
+
+    waiting = clock_book.runs.list_waiting(now=NOON, limit=10)
+
+    assert [run.workflow_id for run in waiting] == [2, 1]
+    assert clock_book.runs.earliest() == NOON - MINUTE
+
+
+def test_an_exclusive_run_waits_for_the_one_under_way(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, NOON),
+        a_run(1, NOON + MINUTE, exclusive=False),
+        a_run(2, NOON),
+        Pulse(1, running="another"),
+        Pulse(2, running=None),
+    )
+
+    waiting = clock_book.runs.list_waiting(now=NOON + MINUTE, limit=10)
+
+    assert {(run.workflow_id, run.exclusive) for run in waiting} == {(2, True), (1, False)}
+
+
+def test_running_and_busy_are_told(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, status=RunStatus.RUNNING),
+        a_run(2),
+        a_run(3, status=RunStatus.PARKED),
+    )
+
+    assert [run.workflow_id for run in clock_book.runs.list_running()] == [1]
+    assert set(clock_book.runs.find_busy([1, 2, 3, 4])) == {1, 2}
+    assert set(clock_book.runs.find_busy([3])) == set()
+
+
+def test_newest_runs_come_in_pages_that_never_repeat(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        *(a_run(number, NOON) for number in (1, 2)),
+        *(a_run(1, NOON - count * MINUTE) for count in (1, 2)),
+    )
+    runs = clock_book.runs
+
+    first = runs.list_newest(limit=2)
+    second = runs.list_newest(limit=2, before=(first[-1].scheduled_for, first[-1].id))
+
+    assert [run.id for run in (*first, *second)] == [
+        a_run(2, NOON).id,
+        a_run(1, NOON).id,
+        a_run(1, NOON - MINUTE).id,
+        a_run(1, NOON - 2 * MINUTE).id,
+    ]
+
+
+def test_newest_runs_can_be_narrowed(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1),
+        a_run(2, status=RunStatus.PARKED),
+        a_run(3, team_id=2),
+    )
+    runs = clock_book.runs
+
+    assert [run.workflow_id for run in runs.list_newest(workflow_id=2)] == [2]
+    assert [run.workflow_id for run in runs.list_newest(team_id=2)] == [3]
+    assert [run.workflow_id for run in runs.list_newest(statuses=[RunStatus.PARKED])] == [2]
+
+
+def test_the_latest_finished_run_of_each_workflow_is_found(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, NOON - MINUTE, status=RunStatus.SUCCEEDED),
+        a_run(1, NOON, status=RunStatus.PARKED),
+        a_run(1, NOON + MINUTE),
+        a_run(2, NOON),
+    )
+
+    latest = clock_book.runs.find_latest([1, 2, 3])
+
+    assert {number: run.status for number, run in latest.items()} == {1: RunStatus.PARKED}
+
+
+def test_attempts_come_in_order(clock_book: ClockBook) -> None:
+    attempts = [
+        Attempt(
+            run_id="1-m1",
+            number=number,
+            worker="w1",
+            started_at=NOON,
+            finished_at=NOON,
+            outcome="failed",
+        )
+        for number in (2, 10, 1)
+    ]
+    clock_book.store.commit([Append(attempt) for attempt in attempts])
+
+    assert [a.number for a in clock_book.runs.list_attempts("1-m1")] == [1, 2, 10]
+    assert clock_book.runs.list_attempts("1-m2") == []
+
+
+def test_open_notices_come_newest_first(clock_book: ClockBook) -> None:
+    def notice(name: str, minutes: int, **more: Any) -> Notice:
+        return Notice(id=name, at=NOON + minutes * MINUTE, kind="away", text=name, **more)
+
+    put(clock_book, notice("a", 1), notice("b", 2), notice("c", 3, dismissed_at=NOON))
+
+    assert [n.id for n in clock_book.lookout.list_open_notices()] == ["b", "a"]
+    assert [n.id for n in clock_book.lookout.list_open_notices(limit=1)] == ["b"]
+
+
+def test_workers_come_longest_serving_first(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        Worker(id="w2", label="b", started_at=NOON, seen_at=NOON),
+        Worker(id="w1", label="a", started_at=NOON - MINUTE, seen_at=NOON),
+    )
+
+    assert [worker.id for worker in clock_book.lookout.list_workers()] == ["w1", "w2"]
+
+
+def test_old_runs_are_finished_ones_from_before(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, NOON - 2 * MINUTE, status=RunStatus.SUCCEEDED),
+        a_run(2, NOON - MINUTE, status=RunStatus.PARKED),
+        a_run(3, NOON - MINUTE),
+        a_run(4, NOON, status=RunStatus.SUCCEEDED),
+    )
+
+    old = clock_book.lookout.list_old_runs(before=NOON, limit=10)
+
+    assert [run.workflow_id for run in old] == [1, 2]

@@ -1,0 +1,120 @@
+"""A whole house to test in: real use cases over a book, on a clock that the test moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
+from belfry.adapters.memory.desk import (
+    MemoryKeys,
+    MemoryLeftovers,
+    MemoryPasswords,
+    MemorySecrets,
+    MemoryUsers,
+)
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.memory.web import MemoryWeb
+from belfry.bootstrap import Ports, Services, build_services, open_ports
+from belfry.cron.kinds import FunctionKind, RunContext
+from belfry.entrypoints.worker.driver import Driver
+from belfry.settings import Settings
+from tests.samples import NOON
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from belfry.cron.runs import Run
+    from belfry.cron.workflows import Workflow
+
+
+@dataclass
+class House:
+    """`said` holds the message of every log run body that ran, `probe` scripts the kind `probe`."""
+
+    services: Services
+    clock: VirtualClock
+    steps: StrikingSteps
+    bodies: list[RunContext] = field(default_factory=list)
+    faults: list[Exception | None] = field(default_factory=list)
+
+    @property
+    def ports(self) -> Ports:
+        return self.services.ports
+
+    def add(self, name: str = "Probe", **edit: Any) -> Workflow:
+        """A workflow of kind `probe`: its bodies are counted, and fail as `faults` says."""
+        given = {"name": name, "kind": "probe", "cron_schedule": "* * * * *", **edit}
+        return self.services.create_workflow(given, team_id=1, by="test")
+
+    def runs(self, workflow: Workflow | None = None) -> list[Run]:
+        """Every run row, oldest first."""
+        newest = self.ports.runs.list_newest(
+            workflow_id=workflow.id if workflow else None, limit=100_000
+        )
+        return list(reversed(newest))
+
+    def driver(self) -> Driver:
+        return Driver(self.services, self.clock)
+
+    def go(self, *, until: datetime | None = None, **span: float) -> None:
+        """Time goes by, and whatever is due happens at its moment."""
+        self.driver().run_until(until or self.clock.now() + timedelta(**span))
+
+    def probe(self, inputs: Mapping[str, Any], context: RunContext) -> str:
+        self.bodies.append(context)
+        fault = self.faults.pop(0) if self.faults else None
+        if fault:
+            raise fault
+        return f"body {len(self.bodies)}"
+
+
+def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
+    store = MemoryStore(steps)
+    return Ports(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        clock=clock,
+        steps=steps,
+        secrets=MemorySecrets(),
+        passwords=MemoryPasswords(),
+        web=MemoryWeb(),
+        workflows=MemoryWorkflows(store),
+        bells=MemoryBells(store),
+        runs=MemoryRuns(store),
+        lookout=MemoryLookout(store),
+        keys=MemoryKeys(store),
+        users=MemoryUsers(store),
+        leftovers=MemoryLeftovers(store),
+        close=lambda: None,
+    )
+
+
+def build_house(ports: Ports, settings: Settings | None = None) -> House:
+    clock, steps = ports.clock, ports.steps
+    assert isinstance(clock, VirtualClock)
+    assert isinstance(steps, StrikingSteps)
+    services = build_services(settings or Settings(), ports)
+    house = House(services, clock, steps)
+    assert isinstance(services.kinds, dict)
+    services.kinds["probe"] = FunctionKind(house.probe)
+    return house
+
+
+def memory_house(start: datetime = NOON) -> House:
+    return build_house(memory_ports(VirtualClock(start), StrikingSteps()))
+
+
+def sql_house(url: str | None, folder: Path, start: datetime = NOON) -> House:
+    """A house on a database: a file in `folder` unless a `url` is given."""
+    settings = Settings(folder=folder, **({"database": {"url": url}} if url else {}))
+    return build_house(
+        open_ports(settings, clock=VirtualClock(start), steps=StrikingSteps()), settings
+    )
