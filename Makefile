@@ -49,7 +49,7 @@ bench: install
 	$(BIN)/python -m bench $(ARGS)
 
 lock:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	PATH="$$PATH:$(abspath $(BIN))" uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --all-extras $(GROUPS) \
 		--output-file requirements.lock $(ARGS) pyproject.toml
 

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class House:
-    """`said` holds the message of every log run body that ran, `probe` scripts the kind `probe`."""
+    """`bodies` are the runs of kind `probe` that were carried out; `faults` is what they raise."""
 
-    services: Services
-    clock: VirtualClock
-    steps: StrikingSteps
+    services: Services = field(repr=False)
+    clock: VirtualClock = field(repr=False)
+    steps: StrikingSteps = field(repr=False)
     bodies: list[RunContext] = field(default_factory=list)
     faults: list[Exception | None] = field(default_factory=list)
 

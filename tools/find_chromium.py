@@ -60,15 +60,22 @@ def install_by_apt() -> bool:
     """Whether Debian's package could be installed."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    install = ("install", "--yes", "--no-install-recommends", *APT_PACKAGES)
-    return run_apt("update") and run_apt(*install)
+    run_apt("update")
+    return run_apt("install", "--yes", "--no-install-recommends", *APT_PACKAGES)
 
 
 def run_apt(*words: str) -> bool:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    command = ("apt-get", "-qq", *words)
-    # Only the path may reach stdout: that is what a caller reads.
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    """Whether it worked; what apt-get has to say is shown only if it did not."""
+    done = subprocess.run(
+        ("apt-get", "-qq", *words),
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode != 0:
+        print(done.stdout, file=sys.stderr)
     return done.returncode == 0
 
 
@@ -125,6 +132,7 @@ def write_program(path: Path, content: bytes) -> None:
 def main(arguments: list[str]) -> int:
     found = find_chromium()
     if found is None and "--install" in arguments and "CHROMIUM_PATH" not in os.environ:
+        print("No Chromium here: fetching one for the browser tests.", file=sys.stderr)
         found = install_chromium()
     if found is None:
         print("No Chromium here. Install one, or name it in CHROMIUM_PATH.", file=sys.stderr)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from importlib.metadata import EntryPoint, entry_points
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
-from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
-from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
-from belfry.adapters.sql.outbox import SqlOutbox
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.adapters.system.clock import SystemClock
-from belfry.adapters.system.passwords import Argon2Passwords
+from belfry.adapters.system.kinds import find_registered_kinds
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.adapters.system.steps import SilentSteps
-from belfry.adapters.web.web import SocketWeb
 from belfry.cron.change_workflows import ChangeWorkflow, CreateWorkflow
 from belfry.cron.claim_runs import ClaimRuns
 from belfry.cron.ensure_builtins import EnsureBuiltins, Wish
@@ -28,7 +19,7 @@ from belfry.cron.forget_runs import ForgetRuns
 from belfry.cron.http_kind import HttpKind
 from belfry.cron.invoke_workflow import InvokeWorkflow
 from belfry.cron.keep_workers import KeepWorker, ReapRuns
-from belfry.cron.kinds import CallKind, FunctionKind, Kind, LogKind
+from belfry.cron.kinds import CallKind, Kind, LogKind
 from belfry.cron.ping_heartbeat import PingHeartbeat
 from belfry.cron.ports import Bells, Lookout, Runs, Workflows
 from belfry.cron.put_away_notice import PutAwayNotice
@@ -56,7 +47,7 @@ from belfry.desk.set_password import SetPassword
 from belfry.desk.sign_in import SignIn
 from belfry.desk.start_session import StartSession
 from belfry.desk.verify_trail import VerifyTrail
-from belfry.ports.clock import Clock
+from belfry.ports.clock import Clock, MovableClock
 from belfry.ports.numbers import Numbers
 from belfry.ports.outbox import Outbox
 from belfry.ports.passwords import Passwords
@@ -65,9 +56,10 @@ from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.ports.trail import Trail
 from belfry.ports.web import Web
-from belfry.settings import Settings
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from belfry.adapters.sql.database import Database
+    from belfry.settings import Settings
 
 PATIENCE = timedelta(seconds=5)
 
@@ -143,14 +135,32 @@ class Services:
     ensure_builtins: EnsureBuiltins
 
 
+def system_clock() -> Clock:
+    return SystemClock()
+
+
+def virtual_clock(start: datetime) -> MovableClock:
+    """A clock that shows `start` until somebody moves it."""
+    from belfry.adapters.memory.clock import VirtualClock
+
+    return VirtualClock(start)
+
+
 def open_ports(
     settings: Settings, *, clock: Clock | None = None, steps: Steps | None = None
 ) -> Ports:
     """The ports of a home with a SQL database, brought to the shape this version needs."""
+    from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+    from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
+    from belfry.adapters.sql.migrate import migrate
+    from belfry.adapters.sql.outbox import SqlOutbox
+    from belfry.adapters.sql.store import SqlNumbers, SqlStore
+    from belfry.adapters.sql.trail import SqlTrail
+    from belfry.adapters.system.passwords import Argon2Passwords
+    from belfry.adapters.web.web import SocketWeb
+
     clock, steps = clock or SystemClock(), steps or SilentSteps()
-    if settings.database.url is None:
-        (settings.folder / ".belfry").mkdir(parents=True, exist_ok=True)
-    database = Database(settings.database_url, patience=PATIENCE)
+    database = _open_database(settings)
     migrate(database)
     return Ports(
         store=SqlStore(database, steps),
@@ -175,11 +185,21 @@ def open_ports(
 
 def is_database_ready(settings: Settings) -> bool:
     """Whether the database answers and has the shape this version needs."""
-    database = Database(settings.database_url, patience=PATIENCE)
+    from belfry.adapters.sql.migrate import find_revision, newest_revision
+
+    database = _open_database(settings)
     try:
         return find_revision(database) == newest_revision()
     finally:
         database.close()
+
+
+def _open_database(settings: Settings) -> Database:
+    from belfry.adapters.sql.database import Database
+
+    if settings.database.url is None:
+        (settings.folder / ".belfry").mkdir(parents=True, exist_ok=True)
+    return Database(settings.database_url, patience=PATIENCE)
 
 
 def build_services(settings: Settings, ports: Ports) -> Services:
@@ -189,6 +209,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     watch = WatchClock(p.store, p.runs, p.clock)
     clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
     keep = timedelta(days=settings.history.keep_days)
+    dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
     forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
     kinds: dict[str, Kind] = {
         **find_registered_kinds(),
@@ -217,7 +238,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.steps),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
-        reap_runs=lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish),
+        reap_runs=lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish, dead_after),
         relay_outbox=relay,
         watch_clock=watch,
         put_away_notice=PutAwayNotice(p.store, p.clock),
@@ -270,24 +291,3 @@ def find_wishes(settings: Settings) -> dict[str, Wish]:
     if settings.heartbeat.url is None:
         wishes["heartbeat"] = Wish(enabled=False)
     return wishes
-
-
-def find_registered_kinds() -> dict[str, Kind]:
-    """The kinds other packages bring along, under the entry point group `belfry.workflows`."""
-    found = {}
-    for point in entry_points(group="belfry.workflows"):
-        if kind := _load_kind(point):
-            found[point.name] = kind
-    return found
-
-
-def _load_kind(point: EntryPoint) -> Kind | None:
-    try:
-        loaded = point.load()
-        made = loaded() if isinstance(loaded, type) else loaded
-    except Exception as error:  # somebody else's package must not keep the house from opening
-        log.error("kind.not_loaded", extra={"kind": point.name, "error": str(error)})  # noqa: TRY400
-        return None
-    if hasattr(made, "check") and hasattr(made, "run"):
-        return made  # type: ignore[no-any-return]
-    return FunctionKind(made)

@@ -12,8 +12,17 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
+from belfry.cron.workers import BEAT_EVERY, DEAD_AFTER
+from belfry.desk.names import parse_email
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import ConfigError, InputError
 
@@ -44,6 +53,24 @@ class HeartbeatSettings(_Section):
 
 class WorkerSettings(_Section):
     threads: int = Field(default=4, ge=1, le=64, description="runs carried out at the same time")
+    beat_seconds: float = Field(
+        default=BEAT_EVERY.total_seconds(),
+        ge=0.1,
+        le=60,
+        description="how often a worker shows that it is alive",
+    )
+    dead_after_seconds: float = Field(
+        default=DEAD_AFTER.total_seconds(),
+        ge=0.3,
+        le=3600,
+        description="how long it may not, before others take over its runs",
+    )
+
+    @model_validator(mode="after")
+    def _patient_enough(self) -> WorkerSettings:
+        if self.dead_after_seconds < 3 * self.beat_seconds:
+            raise ValueError("dead_after_seconds must be at least three times beat_seconds")
+        return self
 
 
 class HistorySettings(_Section):
@@ -83,7 +110,22 @@ class Settings(_Section):
         try:
             return find_zone(value).key
         except InputError as error:
+            raise ValueError(str(error).removeprefix("timezone: ")) from error
+
+    @field_validator("admin")
+    @classmethod
+    def _good_address(cls, value: str) -> str:
+        try:
+            return parse_email(value) if value else value
+        except InputError as error:
             raise ValueError(str(error)) from error
+
+    @field_validator("public_url")
+    @classmethod
+    def _whole_address(cls, value: str | None) -> str | None:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("expected an address such as https://belfry.example.com")
+        return value.rstrip("/") if value else None
 
     @property
     def database_url(self) -> str:
@@ -111,6 +153,8 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
         said["database"] = {**_table(said, "database"), "url": url}
     if url := env.get("BELFRY_HEARTBEAT_URL"):
         said["heartbeat"] = {**_table(said, "heartbeat"), "url": url}
+    if "folder" in said:
+        raise ConfigError(f"{path}: folder is not a setting")
     try:
         return Settings(**{**said, "folder": folder})
     except ValidationError as error:
@@ -127,6 +171,18 @@ def _table(said: Mapping[str, Any], name: str) -> dict[str, Any]:
 def _explain(problem: Any) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] != "extra_forbidden":
-        return f"{place}: {problem['msg']}"
-    near = get_close_matches(str(problem["loc"][-1]), list(Settings.model_fields), n=1)
+        said = str(problem["msg"]).removeprefix("Value error, ")
+        return f"{place}: {said}" if place else said
+    *around, name = (str(part) for part in problem["loc"])
+    near = get_close_matches(name, _list_known(around), n=1)
     return f"{place} is not a setting" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _list_known(around: list[str]) -> list[str]:
+    """The settings there are in the table `around`."""
+    section: type[BaseModel] = Settings
+    if around[:1] == ["workflows"]:
+        section = WorkflowSettings
+    elif around and isinstance(default := Settings.model_fields[around[0]].default, BaseModel):
+        section = type(default)
+    return [name for name in section.model_fields if name != "folder"]

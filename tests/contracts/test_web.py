@@ -304,3 +304,13 @@ def test_errors_repeat_neither_query_nor_header(site: Site) -> None:
             site.web.call(request)
         assert SECRET not in str(refusal.value)
         assert SECRET not in repr(request)
+
+
+def test_memory_web_plays_its_script_and_then_repeats_the_end() -> None:
+    web = MemoryWeb()
+    web.script("http://a.example/", Temporary("busy"), said(201), said(202))
+    with pytest.raises(Temporary, match="busy"):
+        web.call(ask("http://a.example/"))
+    assert web.requests == []
+    assert [web.call(ask("http://a.example/")).status for _ in range(3)] == [201, 202, 202]
+    assert len(web.requests) == 3

@@ -64,6 +64,7 @@ REFUSALS = {
     "a wide space": "http://shop.example/\u3000",
     "half a character": "http://shop.example/\ud800",
     "a backslash": "http://shop.example\\@127.0.0.1/",
+    "a backslash in the path": "http://shop.example/a\\b",
     "a user name": "http://user@shop.example/",
     "a user name and a password": "http://user:secret@shop.example/",
     "an empty user name": "http://@shop.example/",

@@ -63,19 +63,22 @@ class ReapRuns:
     lookout: Lookout
     clock: Clock
     finish: FinishRun
+    dead_after: timedelta = DEAD_AFTER
     _seen: dict[str, tuple[int, timedelta]] = field(default_factory=dict)
 
     def __call__(self) -> int:
         """How many runs were interrupted."""
+        # Runs first, then workers: a worker that signs on between the two is no stranger.
+        running = self.runs.list_running()
         alive = self._find_alive()
-        orphans = [run for run in self.runs.list_running() if run.worker not in alive]
+        orphans = [run for run in running if run.worker not in alive]
         return sum(self._interrupt(run) for run in orphans)
 
     def _find_alive(self) -> set[str]:
         elapsed = self.clock.elapsed()
         workers = self.lookout.list_workers()
         self._seen = {worker.id: self._since(worker, elapsed) for worker in workers}
-        dead = [w for w in workers if elapsed - self._seen[w.id][1] >= DEAD_AFTER]
+        dead = [w for w in workers if elapsed - self._seen[w.id][1] >= self.dead_after]
         for worker in dead:
             self._sign_off(worker)
         return {worker.id for worker in workers} - {worker.id for worker in dead}

@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.cron.bells import Due
+    from belfry.cron.bells import Bell, Due
     from belfry.cron.notices import Notice
+    from belfry.cron.pulses import Pulse
     from belfry.cron.runs import Attempt, Run, RunStatus
     from belfry.cron.workers import Worker
     from belfry.cron.workflows import Workflow
@@ -40,7 +41,9 @@ class Bells(Protocol):
     - `list_due` gives bells whose time is `now` or before, the earliest first;
     - a row that cannot be read is given with its problem and never hides the others;
     - `find_next` gives the next fire of each workflow that has one;
-    - `earliest` gives the moment of the first bell of all, or None.
+    - `earliest` gives the moment of the first bell of all, or None;
+    - `list_next` gives the bells that will ring, the earliest first;
+    - `list_troubled` gives the bells that have a problem, the lowest workflow first.
     """
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]: ...
@@ -48,6 +51,10 @@ class Bells(Protocol):
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]: ...
 
     def earliest(self) -> datetime | None: ...
+
+    def list_next(self, *, limit: int) -> Sequence[Bell]: ...
+
+    def list_troubled(self, *, limit: int) -> Sequence[Bell]: ...
 
 
 class Runs(Protocol):
@@ -94,7 +101,8 @@ class Lookout(Protocol):
     Every implementation promises:
     - `list_open_notices` gives the newest first, none that was put away;
     - `list_workers` gives every worker that has not signed off, the longest serving first;
-    - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first.
+    - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first;
+    - `list_failing` gives the pulses of workflows that are failing, the longest failing first.
     """
 
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]: ...
@@ -102,3 +110,5 @@ class Lookout(Protocol):
     def list_workers(self) -> Sequence[Worker]: ...
 
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...
+
+    def list_failing(self, *, limit: int) -> Sequence[Pulse]: ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+# Unless the team's settings say otherwise.
 BEAT_EVERY = timedelta(seconds=5)
 DEAD_AFTER = timedelta(seconds=30)
 

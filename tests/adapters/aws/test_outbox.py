@@ -103,12 +103,15 @@ def test_claim_believes_the_row_and_not_an_index_that_lags(
     assert claim(far_book) == ["free"]
 
 
-def test_claim_goes_on_behind_many_rows_that_are_not_due(book: Book) -> None:
+def test_claim_reads_past_many_rows_that_are_not_due_and_tries_none_of_them(
+    book: Book, far_book: Book, line: Line
+) -> None:
     for batch in range(5):
         announce(book, *(f"{batch}-{number}" for number in range(30)))
     claim(book, limit=140)
 
-    assert claim(book, limit=4) == ["4-20", "4-21", "4-22", "4-23"]
+    assert claim(far_book, limit=4) == ["4-20", "4-21", "4-22", "4-23"]
+    assert (line.count("Query"), line.count("UpdateItem")) == (2, 4)
 
 
 @pytest.mark.parametrize("late", ["put back", "parked"])

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from belfry.kernel.cadence import CadenceError, Cron, is_valid_cron, normalize_cron, parse_cadence
 from belfry.kernel.errors import InputError
 
+_ROUND = [(0, 0, 59), (1, 0, 23), (3, 1, 12), (4, 0, 6)]
+
 
 @pytest.mark.parametrize(
     "text, kept",
@@ -63,11 +65,13 @@ def test_normalize_leaves_its_own_output_alone() -> None:
     ],
 )
 def test_two_ways_of_writing_name_the_same_values(text: str, same_as: str) -> None:
-    one, other = parse_cadence(text), parse_cadence(same_as)
-    assert isinstance(one, Cron)
-    assert isinstance(other, Cron)
-    fields = ("minutes", "hours", "days", "months", "weekdays")
-    assert [getattr(one, name) for name in fields] == [getattr(other, name) for name in fields]
+    assert _read(text) == _read(same_as)
+
+
+def _read(text: str) -> tuple[int, ...]:
+    cron = parse_cadence(text)
+    assert isinstance(cron, Cron)
+    return cron.minutes, cron.hours, cron.days, cron.months, cron.weekdays
 
 
 @pytest.mark.parametrize(
@@ -116,6 +120,8 @@ def test_two_ways_of_writing_name_the_same_values(text: str, same_as: str) -> No
         ("0 0 * * LW", "day-of-week", "'LW'", "nearest weekday"),
         ("0 0 * * 6-1", "day-of-week", "'6-1'", "6,0-1"),
         ("0 0 * * FRI-SUN", "day-of-week", "'FRI-SUN'", "5-6,0"),
+        ("0 0 * * 7-2", "day-of-week", "'7-2'", "write 0-2;"),
+        ("0 0 * * 7-0", "day-of-week", "'7-0'", "write 0;"),
         ("0 0 * * MONDAY", "day-of-week", "'MONDAY'", "write MON"),
         ("0 0 * * 5#0", "day-of-week", "'5#0'", "5#2"),
         ("0 0 * * 5#6", "day-of-week", "'5#6'", "5#2"),
@@ -149,6 +155,30 @@ def test_refusal_names_the_part_what_was_found_and_what_is_allowed(
     assert advice in message
     assert len(message) < 250
     assert not is_valid_cron(text)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.sampled_from(_ROUND), st.data())
+def test_advice_for_a_wrapped_range_names_the_values_meant(
+    field: tuple[int, int, int], data: st.DataObject
+) -> None:
+    place, low, high = field
+    last = data.draw(st.integers(low, high - 1))
+    first = data.draw(st.integers(last + 1, high))
+    step = data.draw(st.integers(1, high))
+    with pytest.raises(CadenceError, match="wraps round") as caught:
+        parse_cadence(_put(place, f"{first}-{last}/{step}"))
+    advice = str(caught.value).partition("write ")[2].partition(";")[0]
+    size = high - low + 1
+    meant = {(at - low) % size + low for at in range(first, last + size + 1, step)}
+    assert _read(_put(place, advice)) == _read(_put(place, ",".join(map(str, meant))))
+
+
+def _put(place: int, text: str) -> str:
+    """A cron with one field set."""
+    words = ["*"] * 5
+    words[place] = text
+    return " ".join(words)
 
 
 def test_a_text_of_256_characters_is_read_and_one_more_is_not() -> None:

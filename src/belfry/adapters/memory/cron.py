@@ -66,6 +66,14 @@ class MemoryBells:
     def earliest(self) -> datetime | None:
         return min((bell.next_at for bell in self._store.rows(Bell) if bell.next_at), default=None)
 
+    def list_next(self, *, limit: int) -> Sequence[Bell]:
+        ringing = [bell for bell in self._store.rows(Bell) if bell.next_at]
+        return sorted(ringing, key=lambda bell: (bell.next_at, bell.workflow_id))[:limit]
+
+    def list_troubled(self, *, limit: int) -> Sequence[Bell]:
+        troubled = [bell for bell in self._store.rows(Bell) if bell.problem]
+        return sorted(troubled, key=lambda bell: bell.workflow_id)[:limit]
+
 
 class MemoryRuns:
     def __init__(self, store: MemoryStore) -> None:
@@ -143,3 +151,7 @@ class MemoryLookout:
         old = [run for run in self._store.rows(Run) if run.is_finished]
         old = [run for run in old if run.scheduled_for < before]
         return sorted(old, key=lambda run: (run.scheduled_for, run.id))[:limit]
+
+    def list_failing(self, *, limit: int) -> Sequence[Pulse]:
+        failing = [pulse for pulse in self._store.rows(Pulse) if pulse.failing_since]
+        return sorted(failing, key=lambda pulse: (pulse.failing_since, pulse.workflow_id))[:limit]

@@ -19,6 +19,7 @@ from belfry.adapters.sql.tables import (
 )
 from belfry.cron.bells import Bell, Due
 from belfry.cron.notices import Notice
+from belfry.cron.pulses import Pulse
 from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import Workflow, name_claim
@@ -115,6 +116,18 @@ class SqlBells:
                 statement.order_by(bells.c.next_at).limit(1)
             ).scalar()
         return found
+
+    def list_next(self, *, limit: int) -> Sequence[Bell]:
+        ringing = sa.select(bells).where(bells.c.next_at.is_not(None))
+        return self._list(ringing.order_by(bells.c.next_at, bells.c.workflow_id).limit(limit))
+
+    def list_troubled(self, *, limit: int) -> Sequence[Bell]:
+        troubled = sa.select(bells).where(bells.c.problem != "")
+        return self._list(troubled.order_by(bells.c.workflow_id).limit(limit))
+
+    def _list(self, statement: sa.Select[Any]) -> Sequence[Bell]:
+        with self._database.read() as connection:
+            return [HOMES[Bell].record(row) for row in connection.execute(statement)]
 
 
 _BELL_WIDTH = len(bells.c)
@@ -230,3 +243,10 @@ class SqlLookout:
         oldest = sa.select(runs).where(old).order_by(runs.c.scheduled_for, runs.c.id).limit(limit)
         with self._database.read() as connection:
             return [HOMES[Run].record(row) for row in connection.execute(oldest)]
+
+    def list_failing(self, *, limit: int) -> Sequence[Pulse]:
+        failing = sa.select(pulses).where(pulses.c.failing_since.is_not(None))
+        longest = (pulses.c.failing_since, pulses.c.workflow_id)
+        with self._database.read() as connection:
+            rows = connection.execute(failing.order_by(*longest).limit(limit)).all()
+        return [HOMES[Pulse].record(row) for row in rows]

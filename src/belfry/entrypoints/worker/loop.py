@@ -9,7 +9,6 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from belfry.cron.retries import Failed, Outcome
-from belfry.cron.workers import BEAT_EVERY
 from belfry.entrypoints.metrics import BEHIND, FIRES, RUNS
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.errors import BelfryError, NotFound
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.cron.claim_runs import Claimed
+    from belfry.cron.runs import Run
 
 log = logging.getLogger(__name__)
 
@@ -36,12 +36,26 @@ class Task:
 
 
 class Loop:
-    """`run` returns when `stop` is set and the runs under way have ended, or were given up."""
+    """`run` returns when `stop` is set and the runs under way have ended, or were given up.
 
-    def __init__(self, services: Services, *, label: str, threads: int) -> None:
+    `welcome` is told the worker's name once it has signed on, `hear` of each run as it ends.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        *,
+        label: str,
+        threads: int,
+        hear: Callable[[Run], None] = lambda run: None,
+        welcome: Callable[[str], None] = lambda worker: None,
+    ) -> None:
         self._services = services
         self._label = label
+        self._hear = hear
+        self._welcome = welcome
         self._threads = threads
+        self._beat_every = timedelta(seconds=services.settings.worker.beat_seconds)
         self._clock = services.ports.clock
         self._reap = services.reap_runs()
         self._tasks: set[Task] = set()
@@ -55,7 +69,7 @@ class Loop:
         Thread(target=self._beat_on, name="belfry-beat", daemon=True).start()
         last_reap = timedelta(0)
         while not stop.is_set():
-            if self._clock.elapsed() - last_reap >= BEAT_EVERY:
+            if self._clock.elapsed() - last_reap >= self._beat_every:
                 last_reap = self._clock.elapsed()
                 self._safely("reap", self._reap)
             is_behind = self._safely("tick", self._tick)
@@ -69,6 +83,8 @@ class Loop:
             self._safely("sign_on", self._try_sign_on)
             if not self._worker:
                 stop.wait(1)
+        if self._worker:
+            self._welcome(self._worker)
 
     def _try_sign_on(self) -> bool:
         self._worker = self._services.keep_worker.sign_on(self._label)
@@ -120,6 +136,7 @@ class Loop:
             RUNS.labels(status=ended.status).inc()
             extra = {"run_id": ended.id, "status": str(ended.status), "attempt": ended.attempt}
             log.info("run.ended", extra=extra)
+            self._hear(ended)
         return True
 
     def _give_up_overdue(self) -> None:
@@ -131,7 +148,7 @@ class Loop:
                 self._end(task, Failed(f"did not end within {limit}"))
 
     def _beat_on(self) -> None:
-        while not self._left.wait(BEAT_EVERY.total_seconds()):
+        while not self._left.wait(self._beat_every.total_seconds()):
             self._safely("beat", self._beat)
 
     def _beat(self) -> bool:

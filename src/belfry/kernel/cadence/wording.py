@@ -35,6 +35,14 @@ def refuse_item(field: Field, item: str) -> CadenceError:
     return CadenceError(f"{fault}; allowed: {field.allowed}", part=field.name)
 
 
+def refuse_never(day: str, month: str, weekday: str, year: str = "*") -> CadenceError:
+    """The error for a cron that is well written and matches no day there is."""
+    found = f"day-of-month {quote(day)}, month {quote(month)}, day-of-week {quote(weekday)}"
+    if year != "*":
+        found += f", year {quote(year)}"
+    return CadenceError(f"can never fire: no day has {found}", part="day-of-month")
+
+
 def _find_fault(field: Field, item: str) -> str:
     body, slash, step = item.partition("/")
     if not item:
@@ -65,12 +73,16 @@ def _find_wrap(field: Field, body: str, step: str) -> str | None:
     first, last = field.values.get(first_text), field.values.get(last_text)
     if first is None or last is None or first <= last:
         return None
+    if field.name == "year":
+        return f"the range {quote(body)} runs backwards"
     unwrapped = _unwrap(field, first, last, int(step or 1))
     return f"the range {quote(body)} wraps round, write {unwrapped}"
 
 
 def _unwrap(field: Field, first: int, last: int, step: int) -> str:
     top = field.high - field.has_two_sundays
+    if step == 1 and first > top:
+        return _span(field, field.low, last)
     if step == 1:
         return f"{_span(field, first, top)},{_span(field, field.low, last)}"
     size = top - field.low + 1
@@ -81,11 +93,3 @@ def _unwrap(field: Field, first: int, last: int, step: int) -> str:
 def _span(field: Field, first: int, last: int) -> str:
     start, end = first + field.origin, last + field.origin
     return str(start) if start == end else f"{start}-{end}"
-
-
-def refuse_never(day: str, month: str, weekday: str, year: str = "*") -> CadenceError:
-    """The error for a cron that is well written and matches no day there is."""
-    found = f"day-of-month {quote(day)}, month {quote(month)}, day-of-week {quote(weekday)}"
-    if year != "*":
-        found += f", year {quote(year)}"
-    return CadenceError(f"can never fire: no day has {found}", part="day-of-month")

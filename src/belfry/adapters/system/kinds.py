@@ -1,0 +1,33 @@
+"""Which kinds of work other packages on this machine bring along."""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import EntryPoint, entry_points
+
+from belfry.cron.kinds import FunctionKind, Kind
+
+log = logging.getLogger(__name__)
+
+GROUP = "belfry.workflows"
+
+
+def find_registered_kinds() -> dict[str, Kind]:
+    """Every kind under the entry point group `belfry.workflows` that can be loaded."""
+    found = {}
+    for point in entry_points(group=GROUP):
+        if kind := _load_kind(point):
+            found[point.name] = kind
+    return found
+
+
+def _load_kind(point: EntryPoint) -> Kind | None:
+    try:
+        loaded = point.load()
+        made = loaded() if isinstance(loaded, type) else loaded
+    except Exception as error:  # somebody else's package must not keep the house from opening
+        log.error("kind.not_loaded", extra={"kind": point.name, "error": str(error)})  # noqa: TRY400
+        return None
+    if hasattr(made, "check") and hasattr(made, "run"):
+        return made  # type: ignore[no-any-return]
+    return FunctionKind(made)

@@ -1,0 +1,61 @@
+"""What was done, by whom, and whether that account is still whole."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from belfry.entrypoints.cli.answers import Rows, answer, show_moment
+from belfry.entrypoints.cli.opening import open_team
+from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.shapes import shape_record
+
+
+def log(
+    subject: Annotated[
+        str | None,
+        typer.Option(
+            "--subject",
+            metavar="SUBJECT",
+            help="Only this one's trail, such as workflow/7.",
+            show_default=False,
+        ),
+    ] = None,
+    count: Annotated[int, typer.Option("-n", min=1, max=10_000, help="How many, newest first.")] = (
+        50
+    ),
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Show the trail, the newest entry first."""
+    with open_team(team) as services:
+        trail = services.ports.trail
+        if subject is None:
+            entries = list(trail.list_latest(limit=count))
+        else:
+            entries = list(reversed(trail.list_entries(subject)))[:count]
+    rows = [
+        (show_moment(e.at), e.subject, e.seq, e.action, e.by, ", ".join(e.after)) for e in entries
+    ]
+    columns = ("at", "subject", "entry", "action", "by", "what")
+    data = {"entries": [shape_record(entry) for entry in entries]}
+    answer(data, Rows(columns, rows, "No entries."), as_json=as_json)
+
+
+def verify(team: Team = None, as_json: Json = False) -> None:
+    """Prove that no trail was changed after it was written."""
+    with open_team(team) as services:
+        verified = services.desk.verify_trail()
+    breaks = verified.breaks
+    lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
+    lines.append(f"{verified.entries} entries about {verified.subjects} subjects were checked.")
+    data = {
+        "ok": not breaks,
+        "subjects": verified.subjects,
+        "entries": verified.entries,
+        "breaks": [{"subject": b.subject, "entry": b.seq, "why": b.why} for b in breaks],
+    }
+    answer(data, "\n".join(lines), as_json=as_json)
+    if breaks:
+        raise typer.Exit(1)

@@ -1,0 +1,87 @@
+"""What the terminal is told when a command ends: an answer, or one clear line and a number.
+
+0: the question was answered. 1: something is wrong with what was looked at. 2: what was asked could
+not be read. 75: try again later.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from belfry.entrypoints.cli.app import app, wants_trace
+from belfry.kernel.errors import (
+    BelfryError,
+    ConfigError,
+    InputError,
+    NotFound,
+    Temporary,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_CODES: tuple[tuple[type[Exception], int], ...] = (
+    (Temporary, 75),
+    (InputError, 2),
+    (ConfigError, 2),
+    (NotFound, 2),
+    (BelfryError, 1),
+    (OSError, 1),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    code = _run(arguments)
+    _flush()
+    sys.exit(code)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """The edge: whatever a command does, its end is a number and at most one line."""
+    try:
+        code = app(arguments, prog_name="belfry", standalone_mode=False)
+    except typer.TyperException as error:
+        return _complain(f"{error.format_message()} (`belfry --help` says what there is)", 2)
+    except typer.Abort:
+        return _complain("stopped", 1)
+    except Exception as error:
+        return _complain(*_judge(error))
+    return code if isinstance(code, int) else 0
+
+
+def _judge(error: Exception) -> tuple[str, int]:
+    """What to say of an error, and the number to leave with."""
+    for kind, code in EXIT_CODES:
+        if isinstance(error, kind):
+            return _explain(error), code
+    if wants_trace():
+        raise error
+    said = f"{type(error).__name__}: {error}"
+    return f"nobody expected this: {said} (`belfry --trace …` shows where)", 1
+
+
+def _explain(error: Exception) -> str:
+    said = str(error)
+    field = error.field if isinstance(error, InputError) else None
+    return said if not field or said.startswith(f"{field}:") else f"{field}: {said}"
+
+
+def _complain(said: str, code: int) -> int:
+    typer.echo(f"belfry: {' '.join(said.split())}", err=True)
+    return code
+
+
+def _flush() -> None:
+    """Whoever read our answer may have stopped reading: that is not worth a word."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,110 @@
+"""What can be wrong in a house that is open: workers, the clock, bells, runs, what waits."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from belfry.cron.runs import RunStatus
+from belfry.cron.vigils import Vigil
+from belfry.entrypoints.cli.answers import show_moment
+from belfry.entrypoints.cli.checks import Finding
+from belfry.kernel.cadence import find_zone
+from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from belfry.bootstrap import Services
+    from belfry.cron.workflows import Workflow
+
+BEHIND_AFTER = timedelta(minutes=2)
+WATCH_STALE_AFTER = timedelta(minutes=5)
+MOST_SHOWN = 20
+START = "start `belfry serve` or `belfry worker`"
+
+
+def check_house(services: Services) -> Iterator[Finding]:
+    workflows = list(_walk(services))
+    yield from _check_workers(services, workflows)
+    yield from _check_clock(services)
+    yield from _check_bells(services)
+    yield from _check_workflows(services, workflows)
+    yield from _check_runs(services, workflows)
+    for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
+        said = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
+        yield Finding(
+            said, f"outbox row {row.id}", "it is parked: mend the cause and save it again"
+        )
+
+
+def _walk(services: Services) -> Iterator[Workflow]:
+    after = 0
+    while page := services.ports.workflows.list(team_id=None, after=after):
+        yield from page
+        after = page[-1].id
+
+
+def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
+    now = services.ports.clock.now()
+    quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
+    workers = services.ports.lookout.list_workers()
+    gone = [worker for worker in workers if abs(now - worker.seen_at) > quiet]
+    for worker in gone:
+        said = f"not seen since {show_moment(worker.seen_at)}"
+        mend = f"if it is dead, another takes over its runs: {START}"
+        yield Finding(said, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
+    if len(gone) == len(workers) and any(workflow.is_ringing for workflow in workflows):
+        yield Finding("nobody is there to ring and to run them", "the workflows", START)
+
+
+def _check_clock(services: Services) -> Iterator[Finding]:
+    now = services.ports.clock.now()
+    vigil = services.ports.store.find(Vigil, "clock")
+    if vigil is None:
+        return
+    if vigil.seen_at - now > BEHIND_AFTER:
+        said = f"shows {show_moment(now)}, but it was {show_moment(vigil.seen_at)} already"
+        yield Finding(said, "this machine's clock", "set it right, and let it be kept right")
+    elif now - vigil.seen_at > WATCH_STALE_AFTER:
+        said = f"has not looked since {show_moment(vigil.seen_at)}"
+        yield Finding(said, "the workflow watch", f"{START}, and see that it is not paused")
+
+
+def _check_bells(services: Services) -> Iterator[Finding]:
+    bells, now = services.ports.bells, services.ports.clock.now()
+    for due in bells.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN):
+        said = f"should have rung at {show_moment(due.bell.next_at)}"
+        yield Finding(said, f"the bell of workflow {due.bell.workflow_id}", START)
+    for bell in bells.list_troubled(limit=MOST_SHOWN):
+        mend = "save the workflow's schedule anew"
+        yield Finding(bell.problem, f"the bell of workflow {bell.workflow_id}", mend)
+
+
+def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
+    for workflow in workflows:
+        where = f"workflow {workflow.id} ({workflow.name})"
+        if workflow.kind not in services.kinds:
+            mend = "install the package that brings it, or archive the workflow"
+            yield Finding(f"no kind {workflow.kind!r} is registered here", where, mend)
+        try:
+            find_zone(workflow.timezone)
+        except InputError as error:
+            yield Finding(str(error), where, "save it with a zone that is known")
+
+
+def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
+    names = {workflow.id: workflow.name for workflow in workflows}
+    runs = services.ports.runs
+    latest = runs.find_latest(list(names))
+    for workflow_id, run in sorted(latest.items()):
+        if run.status is RunStatus.PARKED:
+            mend = f"mend the cause, then `belfry workflows replay {run.id}`"
+            where = f"run {run.id} of {names[workflow_id]}"
+            yield Finding(f"parked: {run.error}", where, mend)
+    parked = runs.list_newest(statuses=[RunStatus.PARKED], limit=1000)
+    older = [run for run in parked if latest.get(run.workflow_id) != run]
+    if older:
+        said = f"{len(older)} older runs are parked"
+        mend = "`belfry workflows runs --status parked` shows them"
+        yield Finding(said, "the history", mend, is_wrong=False)

@@ -1,0 +1,90 @@
+"""Which programs may talk to Belfry: their keys are made, listed and revoked here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from belfry.desk.keys import Service
+from belfry.entrypoints.cli.answers import Rows, answer, show_moment
+from belfry.entrypoints.cli.opening import BY, TEAM, open_team
+from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.shapes import shape_record
+from belfry.kernel.errors import InputError
+
+
+def create(
+    service: Annotated[
+        Service,
+        typer.Option(help="scheduler may only invoke; api may do everything else of its team."),
+    ],
+    teams: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--team",
+            metavar="N|DIR",
+            help="A number is the team whose key it is (else: api 1, scheduler all); "
+            "anything else is the team's folder. May be given twice, for both.",
+            show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", help="What it is for; else its service.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make a key: it is shown once, here."""
+    number, folder = _read_teams(teams or [])
+    if number is None and service is Service.API:
+        number = TEAM
+    with open_team(folder) as services:
+        made, text = services.desk.create_key(
+            service=service, name=name or service.value, team_id=number, by=BY
+        )
+    said = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
+    answer({"key": text, **shape_record(made)}, said, as_json=as_json)
+
+
+def list_all(
+    revoked: Annotated[bool, typer.Option("--revoked", help="Show revoked keys, too.")] = False,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """List the keys: how they begin, never the keys themselves."""
+    with open_team(team) as services:
+        found = services.ports.keys.list(team_id=None, revoked=revoked)
+    rows = [
+        (key.id, key.name, key.service, key.team_id or "all", key.hint)
+        + (show_moment(key.created_at), show_moment(key.revoked_at))
+        for key in found
+    ]
+    columns = ("id", "name", "service", "team", "begins", "made", "revoked")
+    data = {"keys": [shape_record(key) for key in found]}
+    said = Rows(columns, rows, "No keys: `belfry keys create` makes one.")
+    answer(data, said, as_json=as_json)
+
+
+def revoke(
+    key_id: Annotated[int, typer.Argument(metavar="ID", min=1, help="The number of the key.")],
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Make a key useless, for good."""
+    with open_team(team) as services:
+        revoked = services.desk.revoke_key(key_id, by=BY)
+    answer(shape_record(revoked), f"Key {revoked.id} is revoked.", as_json=as_json)
+
+
+def _read_teams(said: list[str]) -> tuple[int | None, Path | None]:
+    """`--team 1` is a number, `--team shop` a folder; a folder of digits is `./1`."""
+    numbers = [text for text in said if text.isdecimal()]
+    folders = [text for text in said if not text.isdecimal()]
+    if len(numbers) > 1 or len(folders) > 1:
+        raise InputError("expected at most one number and one folder", field="--team")
+    number = int(numbers[0][:18]) if numbers else None
+    if number == 0:
+        raise InputError("teams are numbered from 1", field="--team")
+    return number, Path(folders[0]) if folders else None

@@ -1,0 +1,56 @@
+"""Which team a command is about, opened for as long as the command lasts."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from belfry.bootstrap import Services
+    from belfry.settings import Settings
+
+# The team every command is about, and who it is that acts.
+TEAM = 1
+BY = "terminal"
+
+_named_before: ContextVar[Path | None] = ContextVar("named_before", default=None)
+
+
+def name_team(folder: Path | None) -> None:
+    """`belfry --team DIR command`: the folder was named before the command."""
+    _named_before.set(folder)
+
+
+def find_folder(folder: Path | None) -> Path:
+    from belfry.settings import find_team_folder
+
+    return find_team_folder(folder or _named_before.get())
+
+
+def read_team(folder: Path | None) -> Settings:
+    """The team's settings; ConfigError says what is wrong with them."""
+    from belfry.settings import read_settings
+
+    return read_settings(find_folder(folder))
+
+
+@contextmanager
+def open_team(folder: Path | None) -> Iterator[Services]:
+    """The team's use cases, over a database brought to the shape this version needs."""
+    with open_services(read_team(folder)) as services:
+        yield services
+
+
+@contextmanager
+def open_services(settings: Settings) -> Iterator[Services]:
+    from belfry.bootstrap import build_services, open_ports
+
+    ports = open_ports(settings)
+    try:
+        yield build_services(settings, ports)
+    finally:
+        ports.close()

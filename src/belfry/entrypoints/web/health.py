@@ -1,0 +1,37 @@
+"""Whether this process is alive, whether it can do its work, and what it has counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from belfry.cron.vigils import Vigil
+from belfry.entrypoints.web.problems import PLAIN_HEADERS
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from belfry.bootstrap import Services
+
+
+def add_health(app: FastAPI, services: Services) -> None:
+    """None of these asks who is asking, and none tells anybody's names."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/healthz")
+    async def find_health() -> Response:
+        return JSONResponse({"status": "alive"}, headers=PLAIN_HEADERS)
+
+    @router.get("/readyz")
+    def find_readiness() -> Response:
+        services.ports.store.find(Vigil, "clock")
+        return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
+
+    @router.get("/metrics")
+    def list_metrics() -> Response:
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST, headers=PLAIN_HEADERS)
+
+    app.include_router(router)

@@ -1,0 +1,45 @@
+"""The pages that people see."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, FastAPI
+
+from belfry.bootstrap import Services
+from belfry.entrypoints.web.pages import (
+    audit_page,
+    keys,
+    me,
+    people,
+    run_page,
+    sign_in,
+    today,
+    workflow_acts,
+    workflow_edits,
+    workflow_list,
+    workflow_page,
+)
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.static_files import answer_static
+
+ROOMS = (
+    sign_in,
+    me,
+    today,
+    workflow_list,
+    workflow_edits,
+    workflow_page,
+    workflow_acts,
+    run_page,
+    keys,
+    people,
+    audit_page,
+)
+
+
+def add_pages(app: FastAPI, services: Services) -> None:
+    """Give the app its pages; they look at `services` and act through them."""
+    app.state.services = services
+    files = APIRouter(route_class=PageRoute)
+    files.add_api_route("/static/{name}", answer_static, methods=["GET"])
+    for router in (files, *(room.router for room in ROOMS)):
+        app.include_router(router, include_in_schema=False)

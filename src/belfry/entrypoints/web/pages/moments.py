@@ -1,0 +1,101 @@
+"""How a moment and a length of time are said to people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+_NOW = timedelta(seconds=45)
+_UNITS = {"s": 1, "min": 60, "h": 3600, "day": 86400}
+_PART = re.compile(r"\s*(\d{1,7})\s*(seconds?|s|minutes?|mins?|m|hours?|h|days?|d)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWords:
+    """Moments as they stand on one page: seen from `now`, on the wall clock of `zone`."""
+
+    now: datetime
+    zone: ZoneInfo
+
+    @property
+    def today(self) -> str:
+        local = self.now.astimezone(self.zone)
+        return f"{local:%A} {local.day} {local:%B}"
+
+    def full(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
+        """The moment to the second, with its date and zone, for the curious."""
+        local = moment.astimezone(zone or self.zone)
+        return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M:%S} ({(zone or self.zone).key})"
+
+    def say(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
+        local, now = moment.astimezone(zone or self.zone), self.now.astimezone(zone or self.zone)
+        days = (local.date() - now.date()).days
+        near = {-1: "yesterday", 0: "today", 1: "tomorrow"}.get(days)
+        day = near or f"{local:%a} {local.day} {local:%b}"
+        if local.year != now.year and not near:
+            day += f" {local.year}"
+        return f"{day} {local:%H:%M}"
+
+    def away(self, moment: datetime) -> str:
+        """How far off it is: "in 5 min", "2 h ago"."""
+        gap = moment - self.now
+        if abs(gap) < _NOW:
+            return "now"
+        said = render_rough(abs(gap))
+        return f"in {said}" if gap > timedelta(0) else f"{said} ago"
+
+
+def render_utc(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def render_rough(span: timedelta) -> str:
+    """The span in its largest unit: people want to know about how long."""
+    seconds = span.total_seconds()
+    if seconds < 90:
+        return f"{round(seconds)} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    if seconds < 36 * 3600:
+        return f"{round(seconds / 3600)} h"
+    return f"{round(seconds / 86400)} days"
+
+
+def render_duration(span: timedelta) -> str:
+    """How long something took."""
+    seconds = span.total_seconds()
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    return render_span(timedelta(seconds=round(seconds)))
+
+
+def render_span(span: timedelta) -> str:
+    """The span exactly, as `parse_span` reads it back: "1 h 30 min"."""
+    left = int(span.total_seconds())
+    said = []
+    for unit, size in reversed(_UNITS.items()):
+        count, left = divmod(left, size)
+        if count:
+            said.append(f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''}")
+    return " ".join(said) or "0 s"
+
+
+def parse_span(text: str, *, field: str) -> timedelta:
+    """A span as people write it, or InputError at `field`."""
+    total, place = 0, 0
+    while part := _PART.match(text, place):
+        unit = part[2].lower()
+        total += int(part[1]) * next(size for name, size in _UNITS.items() if name[0] == unit[0])
+        place = part.end()
+    if not place or text[place:].strip():
+        raise InputError("write it like 30 s, 5 min, 2 h or 1 day", field=field)
+    return timedelta(seconds=total)

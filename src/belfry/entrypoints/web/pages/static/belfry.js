@@ -1,0 +1,45 @@
+// Small comforts. Every page works without them.
+"use strict";
+
+// A menu closes when one looks elsewhere.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// Copy what is shown only once.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const source = document.getElementById(button.dataset.copy);
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    button.textContent = "Copied";
+  });
+}
+
+// A page that shows what is going on looks again by itself, unless somebody is busy on it.
+const every = Number(document.body.dataset.refresh || 0);
+if (every > 0) {
+  setInterval(() => {
+    const isBusy =
+      document.hidden ||
+      document.querySelector("main details[open], header details[open]") ||
+      ["INPUT", "SELECT", "TEXTAREA"].includes(document.activeElement.tagName) ||
+      String(getSelection()) !== "";
+    if (!isBusy) location.replace(location.pathname + location.search.replace(/[?&]done=[\w-]*/, ""));
+  }, every * 1000);
+}
+
+// What was just done is said once, not again after a reload.
+if (location.search.includes("done=")) {
+  const search = location.search.replace(/([?&])done=[\w-]*(&|$)/, (_, first, last) => (last ? first : ""));
+  history.replaceState(null, "", location.pathname + search);
+}

@@ -1,0 +1,46 @@
+"""Whose doing it was, and what it was done to: names for the short subjects of the trail."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from belfry.cron.workflows import Workflow
+from belfry.desk.users import User
+
+if TYPE_CHECKING:
+    from belfry.bootstrap import Services
+
+_ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
+
+
+class WhoIsWho:
+    """Looks each name up once, for one page."""
+
+    def __init__(self, services: Services) -> None:
+        self._store = services.ports.store
+        self._keys = services.ports.keys
+        self.name_of = cache(self._find_name)
+
+    def _find_name(self, subject: str) -> str:
+        kind, _, number = subject.partition("/")
+        found = self._find_record_name(kind, number) if number.isdecimal() else None
+        return found or _ALWAYS_THERE.get(subject, subject)
+
+    def _find_record_name(self, kind: str, number: str) -> str | None:
+        match kind:
+            case "user":
+                user = self._store.find(User, number)
+                return user.name if user else None
+            case "workflow":
+                workflow = self._store.find(Workflow, number)
+                return workflow.name if workflow else None
+            case "key":
+                key = self._keys.find(int(number))
+                return f"the key {key.name}" if key else None
+            case _:
+                return None
+
+    def workflow_name(self, workflow_id: int) -> str:
+        name: str = self.name_of(f"workflow/{workflow_id}")
+        return name

@@ -1,0 +1,87 @@
+"""What states, causes and acts are called on the pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from belfry.cron.runs import Cause, RunStatus
+from belfry.desk.keys import Service
+from belfry.desk.roles import Role
+
+
+class Badge(NamedTuple):
+    """A word, the tone it is shown in, and what it means."""
+
+    word: str
+    tone: str
+    means: str
+
+
+STATUSES = {
+    RunStatus.QUEUED: Badge("queued", "idle", "It waits for its time or for a worker."),
+    RunStatus.RUNNING: Badge("running", "busy", "A worker is at it."),
+    RunStatus.SUCCEEDED: Badge("succeeded", "good", "It did its work."),
+    RunStatus.PARKED: Badge("parked", "bad", "It failed for good; it can be replayed."),
+    RunStatus.INTERRUPTED: Badge("interrupted", "bad", "Its worker stopped in the middle."),
+    RunStatus.SKIPPED: Badge("skipped", "idle", "An earlier run was not finished."),
+    RunStatus.MISSED: Badge("missed", "warn", "Its time had passed when somebody was there."),
+}
+CAUSES = {
+    Cause.SCHEDULE: "its schedule",
+    Cause.CATCH_UP: "its schedule, caught up later",
+    Cause.INVOKE: "a scheduler outside",
+    Cause.MANUAL: "a person or program that asked",
+    Cause.BACKFILL: "a backfill",
+}
+ROLES = {
+    Role.OWNER: "Owner: everything, people and keys too",
+    Role.MANAGER: "Manager: may change and run workflows",
+    Role.STAFF: "Staff: may look",
+}
+SERVICES = {
+    Service.API: "API: programs of yours that make, change and run workflows",
+    Service.SCHEDULER: "Scheduler: a clock outside that may only hand in fires",
+}
+ACTIONS = {
+    "created": "made",
+    "edited": "changed",
+    "paused": "paused",
+    "resumed": "resumed",
+    "archived": "archived",
+    "deleted": "deleted",
+    "revoked": "revoked",
+    "disabled": "shut out",
+    "enabled": "let back in",
+    "role-changed": "gave a new role to",
+    "password-set": "set the password of",
+    "link-made": "made a sign-in link for",
+    "signed-in": "signed in",
+    "signed-out": "signed out",
+    "signed-out-everywhere": "signed out everywhere",
+}
+NOTICES = {
+    "away": Badge("was away", "warn", "Nothing rang while Belfry was not running."),
+    "waiting": Badge("waiting", "warn", "No worker has picked this run up."),
+    "failing": Badge("failing", "bad", "It failed several times in a row."),
+    "recovered": Badge("recovered", "good", "It works again."),
+    "missed": Badge("missed", "warn", "It did not run at its time."),
+}
+DONE = {
+    "saved": "Saved.",
+    "created": "The workflow is there. It rings by itself from now on.",
+    "paused": "Paused. It will not ring until you resume it.",
+    "resumed": "Resumed. It rings from now on; what it missed while paused stays missed.",
+    "archived": "Archived. It rings no more; its history stays.",
+    "deleted": "Deleted.",
+    "backfilled": "The missing runs are queued. They appear in the list of runs below.",
+    "nothing-missing": "No run is missing in that stretch: nothing was queued.",
+    "replayed": "Queued once more.",
+    "put-away": "Put away.",
+    "revoked": "Revoked. Whoever used that key is shut out from now on.",
+    "role": "The role is changed.",
+    "disabled": "They are signed out everywhere and cannot sign in.",
+    "enabled": "They may sign in again.",
+    "password": "Your password is set. Other browsers are signed out.",
+    "signed-out": "You are signed out.",
+    "signed-out-everywhere": "You are signed out everywhere.",
+}

@@ -1,0 +1,166 @@
+"""What a caller is told when something is refused: one table from errors to HTTP, as RFC 9457 says.
+
+Whatever is not the caller's to mend is told without details; the log has them, under an id.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+from uuid import uuid4
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from belfry.desk.throttles import TooMany
+from belfry.kernel.errors import (
+    BelfryError,
+    Conflict,
+    InputError,
+    NotAllowed,
+    NotFound,
+    Outdated,
+    Temporary,
+)
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+PLAIN_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+WAIT = timedelta(seconds=2)
+LONGEST_DETAIL = 1000
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+class KeyRefused(NotAllowed):
+    """No API key was shown, or none that is good."""
+
+
+STATUSES: dict[type[BelfryError], HTTPStatus] = {
+    BelfryError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    InputError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    NotFound: HTTPStatus.NOT_FOUND,
+    Conflict: HTTPStatus.CONFLICT,
+    Outdated: HTTPStatus.PRECONDITION_FAILED,
+    NotAllowed: HTTPStatus.FORBIDDEN,
+    KeyRefused: HTTPStatus.UNAUTHORIZED,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    Temporary: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+
+def find_status(error: BelfryError) -> HTTPStatus:
+    """The status of the nearest error in the table; every one is in it, by BelfryError."""
+    return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
+
+
+def render_problem(
+    status: int, detail: str, *, headers: Mapping[str, str] | None = None, **more: Any
+) -> Response:
+    """The answer; only ASCII, so that no character of the caller's can spoil it."""
+    problem = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail[:LONGEST_DETAIL],
+        **more,
+    }
+    return Response(
+        json.dumps(problem), status, {**PLAIN_HEADERS, **(headers or {})}, media_type=MEDIA_TYPE
+    )
+
+
+def render_invalid(errors: Sequence[tuple[str, str]]) -> Response:
+    """What is wrong with a request, place by place."""
+    said = [
+        {"field": field[:LONGEST_DETAIL], "message": message[:LONGEST_DETAIL]}
+        for field, message in errors
+    ]
+    detail = "; ".join(f"{one['field']}: {one['message']}" for one in said)
+    return render_problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=said)
+
+
+def render_fault(error: Exception) -> Response:
+    """A fault of ours: the caller gets an id, the log has the rest under it."""
+    name = uuid4().hex
+    log.error("request.failed", exc_info=error, extra={"problem": name})
+    detail = "something went wrong here; the log has the details under this id"
+    return render_problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail, id=name)
+
+
+async def answer_error(_request: Request, error: Exception) -> Response:
+    """A BelfryError in HTTP's words."""
+    if not isinstance(error, BelfryError):
+        return render_fault(error)
+    status = find_status(error)
+    match error:
+        case InputError():
+            return render_invalid([(error.field or "body", str(error))])
+        case KeyRefused():
+            return render_problem(
+                status, str(error), headers={"WWW-Authenticate": 'APIKey realm="belfry"'}
+            )
+        case TooMany():
+            return render_problem(status, str(error), headers=_retry_after(error.retry_after))
+        case Temporary():
+            log.warning("request.put_off", extra={"error": str(error)})
+            headers = _retry_after(error.retry_after or WAIT)
+            return render_problem(status, "busy or out of reach: try again", headers=headers)
+    if status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        return render_fault(error)
+    return render_problem(status, str(error))
+
+
+async def answer_invalid(_request: Request, error: Exception) -> Response:
+    """A request that does not have the shape the route expects."""
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    return render_invalid([(_find_field(one["loc"]), one["msg"]) for one in found])
+
+
+async def answer_http(request: Request, error: Exception) -> Response:
+    """What the web framework itself refuses: no such route, no such method, too large."""
+    if not isinstance(error, HTTPException):
+        return render_fault(error)
+    headers = dict(error.headers or {})
+    detail = error.detail
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(find_allowed(request))
+        detail = f"allowed here: {headers['Allow']}"
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        detail = "there is nothing at this address"
+    return render_problem(error.status_code, detail, headers=headers)
+
+
+def find_allowed(request: Request) -> list[str]:
+    """Every method some route takes at this address; where GET is, HEAD is."""
+    found = []
+    for method in METHODS:
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
+            found += ["GET", "HEAD"] if method == "GET" else [method]
+    return found
+
+
+def answer_with_problems(app: FastAPI) -> None:
+    """Have every refusal of this application told as a problem."""
+    app.add_exception_handler(BelfryError, answer_error)
+    app.add_exception_handler(RequestValidationError, answer_invalid)
+    app.add_exception_handler(HTTPException, answer_http)
+    app.add_exception_handler(Exception, answer_error)
+
+
+def _find_field(place: Sequence[int | str]) -> str:
+    """`("body", "inputs", "url")` is `inputs.url`; the body as a whole is `body`."""
+    return ".".join(str(part) for part in place[1:]) or str(place[0])
+
+
+def _retry_after(wait: timedelta) -> dict[str, str]:
+    return {"Retry-After": str(max(1, math.ceil(wait.total_seconds())))}

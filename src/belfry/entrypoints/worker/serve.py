@@ -1,0 +1,132 @@
+"""The pages, the clock and a worker in one process, until somebody says stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from belfry.entrypoints.web.app import create_app
+from belfry.entrypoints.worker.loop import Loop
+from belfry.kernel.errors import Conflict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from belfry.bootstrap import Services
+    from belfry.cron.runs import Run
+
+ANSWER_WITHIN = 5
+
+
+class WebServer(uvicorn.Server):
+    """Says when it is ready; signals are the whole process's business, not its own."""
+
+    def __init__(self, services: Services, ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                create_app(services),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=ANSWER_WITHIN,
+            )
+        )
+        self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+class Companion(Thread):
+    """What goes on beside the pages; when it ends, so does all, and its error is everybody's."""
+
+    def __init__(self, go: Callable[[], None], server: uvicorn.Server) -> None:
+        super().__init__(name="belfry-clock", daemon=True)
+        self._go = go
+        self._server = server
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._go()
+        except BaseException as error:
+            self.error = error
+        finally:
+            self._server.should_exit = True
+
+
+def open_door(host: str, port: int) -> socket.socket:
+    """The socket that people knock at; Conflict if another program listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Conflict(f"cannot listen on {host} port {port}: {why}") from error
+
+
+def make_loop(
+    services: Services,
+    *,
+    hear: Callable[[Run], None] = lambda run: None,
+    welcome: Callable[[str], None] = lambda worker: None,
+) -> Loop:
+    """The clock and a worker, known by this machine and process."""
+    label = f"{socket.gethostname()}/{os.getpid()}"
+    threads = services.settings.worker.threads
+    return Loop(services, label=label, threads=threads, hear=hear, welcome=welcome)
+
+
+def serve(
+    services: Services,
+    door: socket.socket,
+    *,
+    ready: Callable[[], None],
+    beside: Callable[[Event], None] | None = None,
+) -> None:
+    """The pages, and beside them the clock and a worker; returns when all of it has ended."""
+    server = WebServer(services, ready)
+    go = beside or make_loop(services).run
+    with stopping(server) as stop:
+        companion = Companion(lambda: go(stop), server)
+        companion.start()
+        try:
+            server.run(sockets=[door])
+        finally:
+            stop.set()
+            companion.join()
+    if companion.error:
+        raise companion.error
+
+
+@contextmanager
+def stopping(server: uvicorn.Server | None = None) -> Iterator[Event]:
+    """An event that SIGTERM and Ctrl-C set; a second signal no longer waits for anybody."""
+    stop = Event()
+
+    def hear_signal(number: int, frame: object) -> None:
+        if stop.is_set():
+            os._exit(128 + number)
+        stop.set()
+        if server:
+            server.should_exit = True
+
+    heard = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(one, hear_signal) for one in heard]
+    try:
+        yield stop
+    finally:
+        for one, handler in zip(heard, before, strict=True):
+            signal.signal(one, handler)
