@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.samples import NOON
+
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
 from belfry.adapters.memory.desk import (
@@ -24,7 +26,6 @@ from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.entrypoints.worker.driver import Driver
 from belfry.settings import Settings
-from tests.samples import NOON
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,9 +113,11 @@ def memory_house(start: datetime = NOON) -> House:
     return build_house(memory_ports(VirtualClock(start), StrikingSteps()))
 
 
-def sql_house(url: str | None, folder: Path, start: datetime = NOON) -> House:
-    """A house on a database: a file in `folder` unless a `url` is given."""
+def sql_ports(url: str | None, folder: Path, clock: VirtualClock, steps: StrikingSteps) -> Ports:
+    """Ports on a database: a file in `folder` unless a `url` is given."""
     settings = Settings(folder=folder, **({"database": {"url": url}} if url else {}))
-    return build_house(
-        open_ports(settings, clock=VirtualClock(start), steps=StrikingSteps()), settings
-    )
+    return open_ports(settings, clock=clock, steps=steps)
+
+
+def sql_house(url: str | None, folder: Path, start: datetime = NOON) -> House:
+    return build_house(sql_ports(url, folder, VirtualClock(start), StrikingSteps()))

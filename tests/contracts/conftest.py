@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
 from tests.contracts.books import Book, ClockBook, memory_book, open_migrated, sql_book
 from tests.contracts.dynamo_book import dynamo_book
 
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.adapters.sql.database import Database
-
 
 
 def sqlite_database(request: pytest.FixtureRequest) -> Database:

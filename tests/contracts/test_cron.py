@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from tests.samples import NOON, a_run, a_workflow
+
 from belfry.cron.bells import Bell
 from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
@@ -14,7 +16,6 @@ from belfry.cron.workers import Worker
 from belfry.cron.workflows import name_claim
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
-from tests.samples import NOON, a_run, a_workflow
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

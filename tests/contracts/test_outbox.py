@@ -6,15 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from belfry.kernel.changes import Announce, Event
 from tests.samples import NOON
+
+from belfry.kernel.changes import Announce, Event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from belfry.ports.outbox import OutboxRow
     from tests.contracts.books import Book
+
+    from belfry.ports.outbox import OutboxRow
 
 MINUTE = timedelta(minutes=1)
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.samples import NOON, a_run, a_workflow
 
 from belfry.adapters.memory.steps import Struck
 from belfry.cron.runs import Attempt, Run
@@ -16,7 +17,6 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Event, Note, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError
-from tests.samples import NOON, a_run, a_workflow
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book

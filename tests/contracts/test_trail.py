@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.samples import NOON, a_workflow
 
 from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Head, find_breaks, write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Conflict
-from tests.samples import NOON, a_workflow
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book
@@ -50,7 +50,11 @@ def test_heads_come_in_the_order_of_their_subjects(book: Book) -> None:
     for number in (2, 1, 3):
         act(book, a_workflow(number), "created")
 
-    assert [head.subject for head in book.trail.heads()] == ["workflow/1", "workflow/2", "workflow/3"]
+    assert [head.subject for head in book.trail.heads()] == [
+        "workflow/1",
+        "workflow/2",
+        "workflow/3",
+    ]
 
 
 def test_latest_entries_come_newest_first(book: Book) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from tests.samples import NOON
+
 from belfry.cron.bells import Bell
 from belfry.cron.pulses import Pulse
 from belfry.kernel.changes import Put
-from tests.samples import NOON
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

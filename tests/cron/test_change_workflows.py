@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from tests.houses import House
+from tests.samples import NOON
 
 from belfry.cron.bells import Bell
 from belfry.cron.workflows import Overlap
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.ports.outbox import OutboxRow
-from tests.houses import House
-from tests.samples import NOON
 
 
 def claim(house: House) -> list[OutboxRow]:

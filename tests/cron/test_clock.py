@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.houses import House
+from tests.samples import NOON
 
 from belfry.cron.bells import Bell
 from belfry.cron.ensure_builtins import Wish
@@ -13,8 +15,6 @@ from belfry.cron.runs import Cause, RunStatus
 from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
-from tests.houses import House
-from tests.samples import NOON
 
 MINUTE = timedelta(minutes=1)
 

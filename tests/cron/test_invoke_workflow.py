@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from tests.houses import House
+from tests.samples import NOON
 
 from belfry.cron.invoke_workflow import Accepted, Refused
 from belfry.cron.runs import RunStatus
 from belfry.kernel.errors import InputError, NotFound
-from tests.houses import House
-from tests.samples import NOON
 
 MINUTE = timedelta(minutes=1)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.samples import NOON, a_run, a_workflow
 
 from belfry.cron.pulses import Pulse, judge_attempt
 from belfry.cron.retries import Failed, Interrupted, Outcome, Succeeded, decide_retry
-from tests.samples import NOON, a_run, a_workflow
 
 SECOND = timedelta(seconds=1)
 

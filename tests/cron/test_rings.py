@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.samples import NOON, a_workflow
 
 from belfry.cron.bells import Bell
 from belfry.cron.rings import decide_fate, plan_ring
 from belfry.cron.runs import Cause, RunStatus
 from belfry.cron.schedules import find_between, find_next
 from belfry.cron.workflows import CatchUp, Overlap
-from tests.samples import NOON, a_workflow
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -39,9 +39,7 @@ def test_fate_follows_the_catch_up_policy(
 ) -> None:
     workflow = a_workflow(catch_up=CatchUp(catch_up))
 
-    fate = decide_fate(
-        workflow, NOON, now=NOON + late * MINUTE, is_latest=is_latest, is_busy=False
-    )
+    fate = decide_fate(workflow, NOON, now=NOON + late * MINUTE, is_latest=is_latest, is_busy=False)
 
     assert (fate.status, fate.cause) == expected
     assert bool(fate.reason) == (fate.status is RunStatus.MISSED)

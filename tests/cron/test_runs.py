@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.samples import NOON
 
 from belfry.cron.runs import find_jitter, run_key
-from tests.samples import NOON
 
 
 @given(

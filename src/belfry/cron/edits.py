@@ -22,19 +22,19 @@ MOST_INPUT_CHARACTERS = 64_000
 # A fire this late is still known by its run row: rows are kept longer than this.
 LONGEST_LATE = timedelta(days=30)
 
-_SPANS = {
+SPANS = {
     "late_after": (timedelta(0), LONGEST_LATE),
     "grace": (timedelta(0), timedelta(days=7)),
     "back_off": (timedelta(0), timedelta(hours=1)),
     "time_limit": (timedelta(seconds=1), timedelta(days=7)),
     "jitter": (timedelta(0), timedelta(hours=24)),
 }
-_COUNTS = {"attempts": (1, 100), "tell_after": (1, 1000)}
+COUNTS = {"attempts": (1, 100), "tell_after": (1, 1000)}
 _WORDS: dict[str, type[StrEnum]] = {"overlap": Overlap, "catch_up": CatchUp}
 EDITABLE = (
     *("name", "kind", "inputs", "cron_schedule", "timezone", "is_api", "retry_interrupted"),
-    *_SPANS,
-    *_COUNTS,
+    *SPANS,
+    *COUNTS,
     *_WORDS,
 )
 _CLOCKWORK = ("cron_schedule", "timezone")
@@ -54,9 +54,9 @@ def apply_edit(workflow: Workflow, edit: Mapping[str, Any], now: datetime) -> Wo
 def _clean(name: str, value: Any) -> Any:
     if name not in EDITABLE:
         raise InputError(f"{name} cannot be set; expected one of {', '.join(EDITABLE)}", field=name)
-    if name in _SPANS:
+    if name in SPANS:
         return _clean_span(name, value)
-    if name in _COUNTS:
+    if name in COUNTS:
         return _clean_count(name, value)
     if name in _WORDS:
         return _clean_word(name, value)
@@ -118,7 +118,7 @@ _CLEANERS: dict[str, Callable[[Any], Any]] = {
 
 
 def _clean_span(name: str, value: Any) -> timedelta:
-    low, high = _SPANS[name]
+    low, high = SPANS[name]
     if not isinstance(value, timedelta) or not low <= value <= high:
         span = f"{low.total_seconds():.0f} to {high.total_seconds():.0f} seconds"
         raise InputError(f"expected {span}", field=name)
@@ -126,7 +126,7 @@ def _clean_span(name: str, value: Any) -> timedelta:
 
 
 def _clean_count(name: str, value: Any) -> int:
-    low, high = _COUNTS[name]
+    low, high = COUNTS[name]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise InputError(f"expected a whole number from {low} to {high}", field=name)
     return value

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 _run: ContextVar[str | None] = ContextVar("run", default=None)
+_TALKATIVE = ("alembic", "uvicorn")
 _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -45,3 +46,5 @@ def log_as_json(level: str = "INFO") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))

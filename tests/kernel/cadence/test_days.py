@@ -37,6 +37,7 @@ def test_cron_that_never_fires_is_refused_with_that_reason(text: str) -> None:
     "text, after, fire",
     [
         pytest.param("0 0 29 2 *", "2096-03-01", "2104-02-29", id="no leap day in 2100"),
+        pytest.param("0 0 29 2 *", "2396-03-01", "2400-02-29", id="but one in 2400"),
         pytest.param("0 0 29 2 */6", "2088-03-01", "2116-02-29", id="leap day on a weekend"),
         pytest.param("0 0 */28 2 1#5", "2072-03-01", "2112-02-29", id="a Monday, 40 years on"),
         pytest.param("0 0 * 2 0#5", "2060-03-01", "2088-02-29", id="five Sundays in February"),

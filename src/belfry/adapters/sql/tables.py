@@ -102,7 +102,7 @@ outbox_events = sa.Table(
     sa.Column("aggregate_id", sa.Text, nullable=False),
     sa.Column("op", sa.Text, nullable=False),
     sa.Column("payload", sa.JSON, nullable=False, server_default="{}"),
-    sa.Column("created_on", UtcTime, nullable=False, server_default=sa.func.now()),
+    sa.Column("created_on", UtcTime, nullable=False, server_default=sa.text("CURRENT_TIMESTAMP")),
     sa.Column("processed_on", UtcTime),
     sa.Column("attempt_count", sa.Integer, nullable=False, server_default="0"),
     sa.Column("error_message", sa.Text),

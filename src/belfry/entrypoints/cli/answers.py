@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -73,12 +73,10 @@ def make_plain(text: str) -> str:
 
 
 def write_value(value: object) -> Any:
-    """What JSON has no word for: moments are UTC, lengths of time are seconds."""
+    """What JSON has no word for; moments are told in UTC."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat()
-        case timedelta():
-            return value.total_seconds()
         case Mapping():
             return dict(value)
     return str(value)

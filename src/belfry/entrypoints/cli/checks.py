@@ -22,7 +22,7 @@ FEWEST_ZONES = 300
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to know: what, where, how to mend it, and whether it is wrong or only worth a word."""
+    """Something to know, where it is and how to mend it; not all of it is wrong."""
 
     what: str
     where: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -49,8 +49,9 @@ def show_next(
     """Show when a schedule fires next."""
     cadence, zone = parse_cadence(expression), find_zone(zone_name)
     fires = list(_list_next(cadence, zone, after or _read_clock(), count))
-    rows = [(show_moment(fire, zone), show_moment(fire)) for fire in fires]
-    said = Rows((zone.key, "UTC"), rows, "It does not fire any more.")
+    zones = {zone.key: zone, "UTC": UTC}
+    rows = [[show_moment(fire, one) for one in zones.values()] for fire in fires]
+    said = Rows(list(zones), rows, "It does not fire any more.")
     answer({"next": fires}, said, as_json=as_json)
 
 

@@ -46,9 +46,12 @@ def demo(
     from belfry.settings import read_settings
 
     log_as_json("ERROR")
-    with open_door(HOST, 0 if once else port) as door, _make_team(folder) as team:
-        with open_services(read_settings(team, environment={})) as services:
-            _play(services, door, once=once, opens=not no_browser, as_json=as_json)
+    with (
+        open_door(HOST, 0 if once else port) as door,
+        _make_team(folder) as team,
+        open_services(read_settings(team, environment={})) as services,
+    ):
+        _play(services, door, once=once, opens=not no_browser, as_json=as_json)
 
 
 def _play(

@@ -93,7 +93,7 @@ def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict
 def read_inputs(
     pairs: Sequence[str] | None, text: str | None, *, present: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    """`--inputs-json` replaces all inputs, each `--input` one of them; None if neither was given."""
+    """`--inputs-json` replaces all inputs, each `--input` one of them; None if neither is given."""
     if not pairs and text is None:
         return None
     inputs = dict(present) if text is None else _read_json(text)

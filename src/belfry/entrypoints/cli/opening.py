@@ -6,8 +6,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from belfry.kernel.cadence import find_zone
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import tzinfo
     from pathlib import Path
 
     from belfry.bootstrap import Services
@@ -54,3 +57,8 @@ def open_services(settings: Settings) -> Iterator[Services]:
         yield build_services(settings, ports)
     finally:
         ports.close()
+
+
+def find_team_zone(services: Services) -> tzinfo:
+    """The zone in which people of the team read times."""
+    return find_zone(services.settings.timezone)

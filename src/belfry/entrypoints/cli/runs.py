@@ -11,7 +11,7 @@ import typer
 from belfry.cron.runs import Run, RunStatus
 from belfry.entrypoints.cli import edits
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment, warn
-from belfry.entrypoints.cli.opening import BY, TEAM, open_team
+from belfry.entrypoints.cli.opening import BY, TEAM, find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team, parse_moment, parse_span
 from belfry.entrypoints.cli.shapes import find_words, shape_record
 from belfry.entrypoints.cli.workflows import Target, find_target
@@ -69,8 +69,9 @@ def show(
         found = services.ports.runs.list_newest(
             team_id=TEAM, workflow_id=workflow_id, statuses=statuses or (), limit=count
         )
+        zone = find_team_zone(services)
     rows = [
-        (run.id, run.workflow_id, show_moment(run.scheduled_for), run.cause, run.status)
+        (run.id, run.workflow_id, show_moment(run.scheduled_for, zone), run.cause, run.status)
         + (run.attempt, find_words(run))
         for run in found
     ]
@@ -94,7 +95,8 @@ def backfill(
     with open_team(team) as services:
         workflow = find_target(services, target)
         made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
-    rows = [(run.id, show_moment(run.scheduled_for)) for run in made]
+        zone = find_team_zone(services)
+    rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
     said = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
     answer({"runs": [shape_record(run) for run in made]}, said, as_json=as_json)
 

@@ -31,6 +31,7 @@ def serve(
 ) -> None:
     """Run the pages, the clock and a worker, until stopped."""
     from belfry.entrypoints.logs import log_as_json
+    from belfry.entrypoints.worker.prepare import prepare
     from belfry.entrypoints.worker.serve import open_door
     from belfry.entrypoints.worker.serve import serve as serve_house
 
@@ -50,6 +51,7 @@ def serve(
 def worker(team: Team = None, as_json: Json = False) -> None:
     """Run the clock and a worker without the pages, until stopped."""
     from belfry.entrypoints.logs import log_as_json
+    from belfry.entrypoints.worker.prepare import prepare
     from belfry.entrypoints.worker.serve import make_loop, stopping
 
     def welcome(name: str) -> None:
@@ -59,14 +61,6 @@ def worker(team: Team = None, as_json: Json = False) -> None:
     with open_team(team) as services, stopping() as stop:
         prepare(services)
         make_loop(services, welcome=welcome).run(stop)
-
-
-def prepare(services: Services) -> None:
-    """The built-in workflows, as the team's file wants them."""
-    from belfry.bootstrap import find_wishes
-
-    settings = services.settings
-    services.ensure_builtins(timezone=settings.timezone, wishes=find_wishes(settings))
 
 
 def has_owner(services: Services) -> bool:

@@ -1,8 +1,9 @@
-"""How workflows, runs, keys, people and trails look in an answer."""
+"""How workflows, runs, keys, people and trails look in an answer: as they do over the API."""
 
 from __future__ import annotations
 
 from dataclasses import fields
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,17 +15,32 @@ if TYPE_CHECKING:
     from belfry.desk.users import User
     from belfry.kernel.audit import Entry
 
-_OURS_ALONE = {"audit_seq", "audit_hash", "deleted_at", "digest", "password_hash", "era"}
+_OURS_ALONE = {
+    *("audit_seq", "audit_hash", "deleted_at", "digest", "password_hash", "era"),
+    *("exclusive", "worker", "revision", "paused_at", "archived_at"),
+}
 
 
 def shape_record(record: Workflow | Run | ApiKey | User | Entry) -> dict[str, Any]:
-    """Every field a reader may know, under its own name."""
+    """Every field a reader may know, under its own name; lengths of time in seconds."""
     names = [field.name for field in fields(record) if field.name not in _OURS_ALONE]
-    return {name: getattr(record, name) for name in names}
+    return dict(_shape(name, getattr(record, name)) for name in names)
 
 
-def shape_workflow(workflow: Workflow, next_at: datetime | None) -> dict[str, Any]:
-    return {**shape_record(workflow), "next_at": next_at}
+def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[str, Any]:
+    return {
+        **shape_record(workflow),
+        "revision": workflow.revision,
+        "paused": workflow.paused_at is not None,
+        "archived": workflow.archived_at is not None,
+        "next_fire_at": next_fire_at,
+    }
+
+
+def _shape(name: str, value: Any) -> tuple[str, Any]:
+    if isinstance(value, timedelta):
+        return f"{name}_seconds", round(value.total_seconds())
+    return name, value
 
 
 def find_state(workflow: Workflow) -> str:

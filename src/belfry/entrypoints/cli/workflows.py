@@ -8,7 +8,7 @@ import typer
 
 from belfry.entrypoints.cli import edits
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
-from belfry.entrypoints.cli.opening import BY, TEAM, open_team
+from belfry.entrypoints.cli.opening import BY, TEAM, find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team
 from belfry.entrypoints.cli.shapes import find_state, shape_workflow
 from belfry.kernel.errors import InputError, NotFound
@@ -35,9 +35,10 @@ def list_all(
         ids = [workflow.id for workflow in found]
         fires = services.ports.bells.find_next(ids)
         latest = services.ports.runs.find_latest(ids)
+        zone = find_team_zone(services)
     rows = [
         (w.id, w.name, w.kind, w.cron_schedule, w.timezone, find_state(w))
-        + (show_moment(fires.get(w.id)), latest[w.id].status if w.id in latest else "")
+        + (show_moment(fires.get(w.id), zone), latest[w.id].status if w.id in latest else "")
         for w in found
     ]
     columns = ("id", "name", "kind", "schedule", "zone", "state", "next", "latest run")
@@ -161,6 +162,7 @@ def walk_workflows(services: Services, *, archived: bool) -> Iterator[Workflow]:
 
 def _answer_with(services: Services, workflow: Workflow, done: str, *, as_json: bool) -> None:
     next_at = services.ports.bells.find_next([workflow.id]).get(workflow.id)
-    rings = f"rings next {show_moment(next_at)}" if next_at else find_state(workflow)
+    at = show_moment(next_at, find_team_zone(services))
+    rings = f"rings next {at}" if next_at else find_state(workflow)
     said = f"{done} workflow {workflow.id}, {workflow.name}: {rings}."
     answer(shape_workflow(workflow, next_at), said, as_json=as_json)

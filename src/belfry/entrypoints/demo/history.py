@@ -11,8 +11,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.bootstrap import build_services, open_ports, system_clock, virtual_clock
-from belfry.entrypoints.cli.serve import prepare
 from belfry.entrypoints.worker.driver import Driver
+from belfry.entrypoints.worker.prepare import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

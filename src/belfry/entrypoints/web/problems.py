@@ -136,6 +136,8 @@ async def answer_http(request: Request, error: Exception) -> Response:
         detail = f"allowed here: {headers['Allow']}"
     if error.status_code == HTTPStatus.NOT_FOUND:
         detail = "there is nothing at this address"
+    if error.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
+        return render_invalid([("body", detail)])
     return render_problem(error.status_code, detail, headers=headers)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import Request
-from fastapi.openapi.models import APIKey, APIKeyIn
+from fastapi import Depends, Request
+from fastapi.openapi.models import APIKey
 from fastapi.security.base import SecurityBase
 
 from belfry.bootstrap import Services
@@ -75,12 +76,19 @@ class Door(SecurityBase):
     """What the OpenAPI says of a key, and where a route finds it."""
 
     def __init__(self, service: Service, does: str) -> None:
-        self.model = APIKey(**{"in": APIKeyIn.header}, name=HEADER, description=does)
+        said = {"in": "header", "name": HEADER, "description": does}
+        self.model = APIKey.model_validate(said)
         self.scheme_name = f"{service}-key"
         self._service = service
 
     async def __call__(self, request: Request) -> Visit:
         return Visit(request.app.state.services, self._service, request.headers.get(HEADER))
+
+
+ApiVisit = Annotated[Visit, Depends(Door(Service.API, "a key of `api`: its own team's alone"))]
+SchedulerVisit = Annotated[
+    Visit, Depends(Door(Service.SCHEDULER, "a key of `scheduler`: it may invoke, and nothing else"))
+]
 
 
 def get_key(services: Services, shown: str | None) -> ApiKey:

@@ -34,13 +34,11 @@ def parse_moment(value: Any) -> datetime:
 
 
 def _refusal(message: str) -> PydanticCustomError:
-    return PydanticCustomError("moment", message)  # type: ignore[arg-type]
+    return PydanticCustomError("moment", message)
 
 
 Moment = Annotated[
     datetime,
     BeforeValidator(parse_moment),
-    WithJsonSchema(
-        {"type": "string", "format": "date-time", "examples": ["2026-11-16T09:00:00Z"]}
-    ),
+    WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-11-16T09:00:00Z"]}),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from datetime import timedelta
 from typing import Annotated, Any
@@ -20,9 +19,7 @@ _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Workf
 
 def _span(name: str, does: str) -> Any:
     low, high = SPANS[name]
-    return Field(
-        default=_whole(_DEFAULTS[name]), ge=_whole(low), le=_whole(high), description=does
-    )
+    return Field(default=_whole(_DEFAULTS[name]), ge=_whole(low), le=_whole(high), description=does)
 
 
 def _count(name: str, does: str) -> Any:
@@ -34,10 +31,11 @@ def _whole(span: timedelta) -> int:
     return round(span.total_seconds())
 
 
-def _forget_defaults(schema: dict[str, Any]) -> None:
+def _describe_edit(schema: dict[str, Any]) -> None:
     """What an edit leaves out stays as it is: a default would be untrue."""
     for said in schema["properties"].values():
         said.pop("default", None)
+    schema["examples"] = [{"cron_schedule": "30 8 * * 1-5"}]
 
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
@@ -99,9 +97,7 @@ class NewWorkflow(WorkflowFields):
 
 
 class WorkflowEdit(WorkflowFields):
-    model_config = ConfigDict(
-        json_schema_extra=lambda schema: _add_example(schema, {"cron_schedule": "30 8 * * 1-5"})
-    )
+    model_config = ConfigDict(json_schema_extra=_describe_edit)
     name: Name = ""
     kind: Word = ""
 
@@ -134,10 +130,3 @@ def _to_edit(name: str, value: Any) -> tuple[str, Any]:
     if name.endswith(_SECONDS):
         return name.removesuffix(_SECONDS), timedelta(seconds=value)
     return name, value
-
-
-def _add_example(schema: dict[str, Any], example: Mapping[str, Any]) -> None:
-    _forget_defaults(schema)
-    schema["examples"] = [dict(example)]
-
-

@@ -18,6 +18,7 @@ from belfry.entrypoints.web.pages import (
     workflow_list,
     workflow_page,
 )
+from belfry.entrypoints.web.pages.errors import answer_fault, answer_http
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.static_files import answer_static
 
@@ -39,6 +40,9 @@ ROOMS = (
 def add_pages(app: FastAPI, services: Services) -> None:
     """Give the app its pages; they look at `services` and act through them."""
     app.state.services = services
+    for status in (404, 405, 413):
+        app.add_exception_handler(status, answer_http)
+    app.add_exception_handler(500, answer_fault)
     files = APIRouter(route_class=PageRoute)
     files.add_api_route("/static/{name}", answer_static, methods=["GET"])
     for router in (files, *(room.router for room in ROOMS)):

@@ -57,9 +57,7 @@ def is_form_word(request: Request, word: str) -> bool:
     return bool(kept) and hmac.compare_digest(kept.encode(), word.encode("utf-8", "replace"))
 
 
-def _keep(
-    request: Request, response: Response, name: str, value: str, max_age: int | None
-) -> None:
+def _keep(request: Request, response: Response, name: str, value: str, max_age: int | None) -> None:
     response.set_cookie(
         cookie_name(request, name),
         value,

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
+from http import HTTPStatus
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
 
 from belfry.desk.throttles import TooMany
 from belfry.entrypoints.web.pages.rendering import render
-from belfry.kernel.errors import (
-    BelfryError,
-    Conflict,
-    InputError,
-    NotAllowed,
-    NotFound,
-    Outdated,
-    Temporary,
-)
+from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
+from belfry.kernel.errors import BelfryError, Outdated, Temporary
 
 if TYPE_CHECKING:
     from fastapi import Request
     from fastapi.responses import HTMLResponse
+
+log = logging.getLogger(__name__)
+
+_TITLES = {
+    HTTPStatus.FORBIDDEN: "That is not for you to do",
+    HTTPStatus.NOT_FOUND: "There is nothing here",
+    HTTPStatus.METHOD_NOT_ALLOWED: "That is not done this way",
+    HTTPStatus.CONFLICT: "That does not go together",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That is too much at once",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "That cannot be taken as it is",
+    HTTPStatus.TOO_MANY_REQUESTS: "Please wait a little",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Something went wrong here",
+    HTTPStatus.SERVICE_UNAVAILABLE: "One moment, please",
+}
+_OUTDATED = "somebody changed it while you were looking: look again, then decide"
 
 
 class SignInFirst(Exception):
@@ -31,28 +43,6 @@ class SignInFirst(Exception):
         self.wanted = wanted
 
 
-class Answer(NamedTuple):
-    status: int
-    title: str
-
-
-_ANSWERS: tuple[tuple[type[BelfryError], Answer], ...] = (
-    (TooMany, Answer(429, "Please wait a little")),
-    (InputError, Answer(422, "That cannot be taken as it is")),
-    (NotFound, Answer(404, "There is nothing here")),
-    (Outdated, Answer(409, "Somebody was faster")),
-    (Conflict, Answer(409, "That does not go together")),
-    (NotAllowed, Answer(403, "That is not for you to do")),
-    (Temporary, Answer(503, "One moment, please")),
-)
-USUAL_WAIT = timedelta(seconds=5)
-
-
-def find_answer(error: BelfryError) -> Answer | None:
-    """How an expected error is answered; None for those that nobody expected."""
-    return next((answer for kind, answer in _ANSWERS if isinstance(error, kind)), None)
-
-
 def render_error(request: Request, status: int, title: str, detail: str) -> HTMLResponse:
     """The page of an error, for any path outside the API."""
     return render(request, "error.html", status=status, code=status, title=title, detail=detail)
@@ -60,27 +50,50 @@ def render_error(request: Request, status: int, title: str, detail: str) -> HTML
 
 def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
     """The page of an expected error; one that nobody expected goes on upwards."""
-    answer = find_answer(error)
-    if answer is None:
+    status = find_status(error)
+    if isinstance(error, Outdated):  # people send no If-Match
+        return render_error(request, 409, "Somebody was faster", _OUTDATED)
+    if status == HTTPStatus.INTERNAL_SERVER_ERROR:
         raise error
     wait = _find_wait(error)
-    detail = str(error) if wait is None else f"{error}. {_say_wait(wait)}"
-    response = render_error(request, answer.status, answer.title, detail)
-    if wait is not None:
-        response.headers["Retry-After"] = str(ceil(wait.total_seconds()))
+    detail = "the records are busy" if isinstance(error, Temporary) else str(error)
+    if wait is None:
+        return render_error(request, status, _TITLES[status], detail)
+    response = render_error(request, status, _TITLES[status], f"{detail}. {say_wait(wait)}")
+    response.headers["Retry-After"] = str(max(1, ceil(wait.total_seconds())))
     return response
 
 
+async def answer_http(request: Request, error: Exception) -> HTMLResponse:
+    """What the web framework itself refuses: no such page, no such method, too large."""
+    status = HTTPStatus(getattr(error, "status_code", 500))
+    response = render_error(request, status, _TITLES.get(status, status.phrase), "")
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(find_allowed(request))
+    return response
+
+
+async def answer_fault(request: Request, error: Exception) -> HTMLResponse:
+    """A fault of ours: the person gets an id, the log has the rest under it."""
+    name = uuid4().hex[:12]
+    log.error("page.failed", exc_info=error, extra={"problem": name})
+    detail = f"It is not your doing. The log has the details under the id {name}."
+    return render_error(request, 500, _TITLES[HTTPStatus.INTERNAL_SERVER_ERROR], detail)
+
+
 def _find_wait(error: BelfryError) -> timedelta | None:
-    if isinstance(error, TooMany):
-        return error.retry_after
-    if isinstance(error, Temporary):
-        return error.retry_after or USUAL_WAIT
-    return None
+    match error:
+        case TooMany(retry_after=wait):
+            return wait
+        case Temporary(retry_after=wait):
+            return wait or WAIT
+        case _:
+            return None
 
 
-def _say_wait(wait: timedelta) -> str:
-    minutes = ceil(wait.total_seconds() / 60)
+def say_wait(wait: timedelta) -> str:
+    """When to try again, in words."""
     if wait < timedelta(minutes=1):
         return "Try again in a few seconds."
+    minutes = ceil(wait.total_seconds() / 60)
     return f"Try again in {minutes} minutes." if minutes > 1 else "Try again in a minute."

@@ -1,4 +1,4 @@
-"""What somebody typed into a form, and that it is not too much."""
+"""What somebody typed into a form. How much they may send at once is decided in `limits.py`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Annotated
 from urllib.parse import parse_qsl
 
-from fastapi import Depends, HTTPException, Request
+from fastapi import Depends, Request
 
 from belfry.kernel.errors import InputError
 
-MOST_BYTES = 1_000_000
 MOST_FIELDS = 100
 
 Form = Mapping[str, str]
@@ -20,12 +19,7 @@ async def read_form(request: Request) -> Form:
     """The fields of a posted form; empty for a page that is only looked at."""
     if request.method == "GET":
         return {}
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise HTTPException(413, "This form is too long.")
-    return parse_form(body)
+    return parse_form(await request.body())
 
 
 def parse_form(body: bytes) -> Form:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Path, Response
 from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
 
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.pages.page_route import PageRoute

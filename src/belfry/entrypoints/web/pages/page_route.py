@@ -10,7 +10,12 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 
-from belfry.entrypoints.web.pages.errors import SignInFirst, render_belfry_error, render_error
+from belfry.entrypoints.web.pages.errors import (
+    SignInFirst,
+    answer_http,
+    render_belfry_error,
+    render_error,
+)
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.visits import sign_in_address
 from belfry.kernel.errors import BelfryError
@@ -32,7 +37,7 @@ class PageRoute(APIRoute):
             except RequestValidationError:  # a number in the address that can be none of ours
                 response = render_error(request, 404, "There is nothing here", "No such page.")
             except HTTPException as error:
-                response = render_error(request, error.status_code, "That went wrong", error.detail)
+                response = await answer_http(request, error)
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
             return response

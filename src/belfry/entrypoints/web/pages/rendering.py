@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,7 @@ def make_environment() -> Environment:
     environment.globals |= {"static": find_address, "words": words, "Act": Act}
     environment.filters |= {
         "duration": render_duration,
+        "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
         "schedule": render_schedule,
         "span": render_span,
         "utc": render_utc,

@@ -42,9 +42,7 @@ def read_open_form(request: Request, form: Typed) -> Form:
 OpenForm = Annotated[Form, Depends(read_open_form)]
 
 
-def show_open(
-    request: Request, template: str, *, status: int = 200, **context: object
-) -> Response:
+def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
     """A page with a form for somebody who is not signed in."""
     word = find_form_word(request)
     response = render(request, template, status=status, **context, csrf=word)

@@ -32,13 +32,12 @@ class StaticFile(NamedTuple):
 @cache
 def read_static_files() -> dict[str, StaticFile]:
     """Every file that may be asked for, by its name; nothing else can be."""
-    return {
-        path.name: StaticFile(
-            path.read_bytes(), TYPES[path.suffix], hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-        )
-        for path in sorted(FOLDER.iterdir())
-        if path.suffix in TYPES
-    }
+    return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
+
+
+def _read(path: Path) -> StaticFile:
+    content = path.read_bytes()
+    return StaticFile(content, TYPES[path.suffix], hashlib.sha256(content).hexdigest()[:16])
 
 
 def find_address(name: str) -> str:

@@ -25,7 +25,9 @@ from belfry.entrypoints.web.pages.forms import Form, Typed
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.kernel.errors import NotAllowed
 
-STALE = "this form did not come from a page of yours: go back, load the page again and try once more"
+STALE = (
+    "this form did not come from a page of yours: go back, load the page again and try once more"
+)
 
 
 @dataclass(frozen=True, slots=True)

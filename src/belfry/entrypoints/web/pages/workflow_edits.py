@@ -117,9 +117,7 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
     )
 
 
-def _refused(
-    workflow: Workflow, typed: Mapping[str, str], error: InputError | Conflict
-) -> Draft:
+def _refused(workflow: Workflow, typed: Mapping[str, str], error: InputError | Conflict) -> Draft:
     if isinstance(error, InputError):
         return Draft(workflow, typed, {find_place(error.field): str(error)}, status=422)
     return Draft(workflow, typed, {"name": str(error)}, status=409)

@@ -19,6 +19,7 @@ COUNTS = ("attempts", "tell_after")
 SWITCHES = ("is_api", "retry_interrupted")
 TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up")
 FIELDS = (*TEXTS, "inputs", *SPANS, *COUNTS, *SWITCHES)
+TROUBLE = (*SPANS, *COUNTS, "overlap", "catch_up")
 LABELS = {
     "name": "Name",
     "kind": "Kind",
@@ -82,7 +83,9 @@ def read_inputs(text: str) -> Any:
         return json.loads(text) if text.strip() else {}
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        said = f'this is not JSON ({error.msg.lower()} at {place}); write it like {{"message": "Hi"}}'
+        said = (
+            f'this is not JSON ({error.msg.lower()} at {place}); write it like {{"message": "Hi"}}'
+        )
         raise InputError(said, field="inputs") from error
     except (RecursionError, ValueError) as error:
         raise InputError("this is too deep or too long to read", field="inputs") from error

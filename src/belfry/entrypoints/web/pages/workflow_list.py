@@ -114,4 +114,3 @@ def find_fires(workflow: Workflow, first: datetime | None, count: int) -> list[d
 def find_number(text: str) -> int:
     """A number from an address; 0 for whatever is none of ours."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
-

@@ -43,9 +43,7 @@ def get_workflow(visit: Visit, workflow_id: int) -> Workflow:
     return workflow
 
 
-def render_workflow(
-    visit: Visit, workflow: Workflow, error: InputError | None = None
-) -> Response:
+def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None = None) -> Response:
     """`error` is what is wrong with the backfill somebody asked for."""
     ports = visit.services.ports
     bell = ports.store.find(Bell, workflow.key) or Bell(workflow.id, None)

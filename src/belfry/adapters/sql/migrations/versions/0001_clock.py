@@ -84,7 +84,7 @@ def upgrade() -> None:
         sa.Column(
             "created_on",
             sa.DateTime(timezone=True),
-            server_default=sa.text("now()"),
+            server_default=sa.text("CURRENT_TIMESTAMP"),
             nullable=False,
         ),
         sa.Column("processed_on", sa.DateTime(timezone=True), nullable=True),

@@ -1,0 +1,59 @@
+"""The API as one application, with its own account of itself."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import Response
+
+from belfry.entrypoints.web.api import cron, keys, runs, workflows
+from belfry.entrypoints.web.api.refusals import FieldProblem, Problem
+from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
+
+if TYPE_CHECKING:
+    from belfry.bootstrap import Services
+
+_ABOUT = """Workflows that ring on time, and what became of each fire.
+
+Every request shows an API key. Every refusal is a problem as RFC 9457 has it."""
+
+
+def create_api(services: Services) -> FastAPI:
+    """Everything under /api."""
+    api = FastAPI(
+        title="Belfry",
+        version=version("belfry"),
+        description=_ABOUT,
+        openapi_url=None,
+        redirect_slashes=False,
+    )
+    api.state.services = services
+    answer_with_problems(api)
+    # The first is the busiest.
+    for part in (cron, workflows, runs, keys):
+        api.include_router(part.router)
+    written = json.dumps(write_openapi(api)).encode()
+
+    @api.get("/api/openapi.json", include_in_schema=False)
+    async def get_openapi_document() -> Response:
+        return Response(written, headers=PLAIN_HEADERS, media_type="application/json")
+
+    return api
+
+
+def write_openapi(api: FastAPI) -> dict[str, Any]:
+    """What the API promises, for programs."""
+    document = get_openapi(
+        title=api.title, version=api.version, description=api.description, routes=api.routes
+    )
+    schemas = document["components"]["schemas"]
+    for shape in (Problem, FieldProblem):
+        schemas[shape.__name__] = shape.model_json_schema(
+            mode="serialization", ref_template="#/components/schemas/{model}"
+        )
+        schemas[shape.__name__].pop("$defs", None)
+    return document

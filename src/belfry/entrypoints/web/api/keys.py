@@ -1,0 +1,71 @@
+"""API keys over the API: a team's own, made, listed and revoked."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from belfry.entrypoints.web.api.addresses import PREFIX, Number
+from belfry.entrypoints.web.api.answers import (
+    KeyAnswer,
+    KeyList,
+    NewKeyAnswer,
+    answer,
+    answer_nothing,
+)
+from belfry.entrypoints.web.api.callers import ApiVisit
+from belfry.entrypoints.web.api.door_route import DoorRoute
+from belfry.entrypoints.web.api.refusals import refusals
+from belfry.entrypoints.web.api.shapes import NewKey
+
+router = APIRouter(prefix=f"{PREFIX}/keys", tags=["keys"], route_class=DoorRoute)
+
+
+@router.get(
+    "",
+    operation_id="listKeys",
+    summary="List the team's keys",
+    response_model=KeyList,
+    responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
+)
+def list_keys(
+    visit: ApiVisit,
+    revoked: Annotated[bool, Query(description="revoked ones as well")] = False,
+) -> Response:
+    caller = visit.enter()
+    found = caller.services.ports.keys.list(team_id=caller.team_id, revoked=revoked)
+    return answer(KeyList(items=[KeyAnswer.model_validate(key) for key in found]))
+
+
+@router.post(
+    "",
+    operation_id="createKey",
+    summary="Make a key for the team",
+    status_code=HTTPStatus.CREATED,
+    response_model=NewKeyAnswer,
+    responses=refusals(body=True),
+)
+def create_key(new: NewKey, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    made = caller.services.desk.create_key(
+        service=new.service, name=new.name, team_id=caller.team_id, by=caller.by
+    )
+    shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
+    return answer(shape, HTTPStatus.CREATED)
+
+
+@router.delete(
+    "/{key_id:number}",
+    operation_id="revokeKey",
+    summary="Make a key useless, for good",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=refusals(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY),
+)
+def revoke_key(key_id: Number, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    key = caller.get_key(key_id)
+    caller.services.desk.revoke_key(key.id, by=caller.by)
+    return answer_nothing(HTTPStatus.NO_CONTENT)

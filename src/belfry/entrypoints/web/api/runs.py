@@ -1,0 +1,161 @@
+"""Runs over the API: looked at, asked for, and asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from belfry.cron.runs import Run, RunStatus
+from belfry.cron.workflows import Workflow
+from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, RunId, run_url
+from belfry.entrypoints.web.api.answers import (
+    AttemptAnswer,
+    BackfillAnswer,
+    RunAnswer,
+    RunPage,
+    WholeRunAnswer,
+    answer,
+)
+from belfry.entrypoints.web.api.callers import ApiVisit, Caller
+from belfry.entrypoints.web.api.cursors import (
+    RunCursor,
+    cut_page,
+    read_run_cursor,
+    write_run_cursor,
+)
+from belfry.entrypoints.web.api.door_route import DoorRoute
+from belfry.entrypoints.web.api.refusals import refusals, with_headers
+from belfry.entrypoints.web.api.shapes import RunRequest, Stretch
+from belfry.kernel.errors import NotAllowed
+
+router = APIRouter(prefix=PREFIX, tags=["runs"], route_class=DoorRoute)
+
+Statuses = Annotated[Sequence[RunStatus], Query(description="only runs that are one of these")]
+
+_LOCATED = with_headers(Location="where it is")
+_MISSING = HTTPStatus.NOT_FOUND
+_INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+@router.get(
+    "/runs",
+    operation_id="listRuns",
+    summary="List the team's runs, the newest first",
+    response_model=RunPage,
+    responses=refusals(_INVALID),
+)
+def list_runs(
+    visit: ApiVisit, status: Statuses = (), limit: Limit = 50, cursor: RunCursor = None
+) -> Response:
+    return _list(visit.enter(), None, status, limit, cursor)
+
+
+@router.get(
+    "/workflows/{workflow_id:number}/runs",
+    operation_id="listRunsOfWorkflow",
+    summary="List a workflow's runs, the newest first",
+    response_model=RunPage,
+    responses=refusals(_MISSING, _INVALID),
+)
+def list_runs_of_workflow(
+    workflow_id: Number,
+    visit: ApiVisit,
+    status: Statuses = (),
+    limit: Limit = 50,
+    cursor: RunCursor = None,
+) -> Response:
+    caller = visit.enter()
+    return _list(caller, caller.get_workflow(workflow_id), status, limit, cursor)
+
+
+@router.get(
+    "/runs/{run_id:run}",
+    operation_id="getRun",
+    summary="Look at a run and its attempts",
+    response_model=WholeRunAnswer,
+    responses=refusals(_MISSING, _INVALID),
+)
+def get_run(run_id: RunId, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    run = caller.get_run(run_id)
+    attempts = caller.services.ports.runs.list_attempts(run_id)
+    shapes = [AttemptAnswer.model_validate(attempt) for attempt in attempts]
+    return answer(WholeRunAnswer.model_validate(run).model_copy(update={"attempts": shapes}))
+
+
+@router.post(
+    "/runs/{run_id:run}:replay",
+    operation_id="replayRun",
+    summary="Queue a run that did not succeed once more",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=RunAnswer,
+    responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, _INVALID)},
+)
+def replay_run(run_id: RunId, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    run = caller.get_run(run_id)
+    return _answer(caller.services.replay_run(run.id, by=caller.by))
+
+
+@router.post(
+    "/workflows/{workflow_id:number}:run",
+    operation_id="runWorkflow",
+    summary="Start a run now, beside the schedule",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=RunAnswer,
+    responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, body=True)},
+)
+def run_workflow(
+    workflow_id: Number, visit: ApiVisit, request: RunRequest | None = None
+) -> Response:
+    caller = visit.enter()
+    workflow = caller.get_workflow(workflow_id)
+    if not workflow.is_api:
+        raise NotAllowed(f"workflow {workflow_id} may not be started through the API")
+    inputs = request.inputs if request else None
+    return _answer(caller.services.start_run(workflow_id, by=caller.by, inputs=inputs))
+
+
+@router.post(
+    "/workflows/{workflow_id:number}:backfill",
+    operation_id="backfillWorkflow",
+    summary="Make runs for the fires of a stretch of the past that have none",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=BackfillAnswer,
+    responses=refusals(_MISSING, HTTPStatus.CONFLICT, body=True),
+)
+def backfill_workflow(workflow_id: Number, stretch: Stretch, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    workflow = caller.get_workflow(workflow_id)
+    made = caller.services.backfill_runs(
+        workflow.id, start=stretch.start, end=stretch.end, by=caller.by
+    )
+    return answer(BackfillAnswer(run_ids=[run.id for run in made]), HTTPStatus.ACCEPTED)
+
+
+def _list(
+    caller: Caller,
+    workflow: Workflow | None,
+    statuses: Sequence[RunStatus],
+    limit: int,
+    cursor: str | None,
+) -> Response:
+    found = caller.services.ports.runs.list_newest(
+        team_id=caller.team_id,
+        workflow_id=workflow.id if workflow else None,
+        statuses=statuses,
+        before=read_run_cursor(cursor),
+        limit=limit + 1,
+    )
+    page, after = cut_page(found, limit, write_run_cursor)
+    items = [RunAnswer.model_validate(run) for run in page]
+    return answer(RunPage(items=items, next_cursor=after))
+
+
+def _answer(run: Run) -> Response:
+    location = {"Location": run_url(run.id)}
+    return answer(RunAnswer.model_validate(run), HTTPStatus.ACCEPTED, location)

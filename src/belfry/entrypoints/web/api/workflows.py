@@ -1,0 +1,197 @@
+"""Workflows over the API: made, looked at, changed, and put away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from belfry.cron.workflows import Workflow
+from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, workflow_url
+from belfry.entrypoints.web.api.answers import (
+    WorkflowAnswer,
+    WorkflowPage,
+    answer,
+    answer_nothing,
+)
+from belfry.entrypoints.web.api.callers import ApiVisit, Caller
+from belfry.entrypoints.web.api.cursors import (
+    WorkflowCursor,
+    cut_page,
+    read_workflow_cursor,
+    write_workflow_cursor,
+)
+from belfry.entrypoints.web.api.door_route import DoorRoute
+from belfry.entrypoints.web.api.etags import (
+    IfMatch,
+    IfNoneMatch,
+    find_expected,
+    is_known,
+    render_etag,
+)
+from belfry.entrypoints.web.api.refusals import refusals, with_headers
+from belfry.entrypoints.web.api.shapes import NewWorkflow, Pause, WorkflowEdit
+
+router = APIRouter(prefix=f"{PREFIX}/workflows", tags=["workflows"], route_class=DoorRoute)
+
+_TAGGED = with_headers(ETag="the revision, quoted")
+_MISSING = HTTPStatus.NOT_FOUND
+_CHANGED = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
+
+
+@router.post(
+    "",
+    operation_id="createWorkflow",
+    summary="Make a workflow",
+    status_code=HTTPStatus.CREATED,
+    response_model=WorkflowAnswer,
+    responses={
+        201: with_headers(ETag="the revision, quoted", Location="where it is"),
+        **refusals(HTTPStatus.CONFLICT, body=True),
+    },
+)
+def create_workflow(new: NewWorkflow, visit: ApiVisit) -> Response:
+    caller = visit.enter()
+    made = caller.services.create_workflow(new.to_edit(), team_id=caller.team_id, by=caller.by)
+    return _answer(caller, made, HTTPStatus.CREATED, Location=workflow_url(made.id))
+
+
+@router.get(
+    "",
+    operation_id="listWorkflows",
+    summary="List the team's workflows, the oldest first",
+    response_model=WorkflowPage,
+    responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
+)
+def list_workflows(
+    visit: ApiVisit,
+    limit: Limit = 50,
+    cursor: WorkflowCursor = None,
+    archived: Annotated[bool, Query(description="archived ones as well")] = False,
+) -> Response:
+    caller = visit.enter()
+    found = caller.services.ports.workflows.list(
+        team_id=caller.team_id,
+        after=read_workflow_cursor(cursor),
+        limit=limit + 1,
+        archived=archived,
+    )
+    page, after = cut_page(found, limit, lambda last: write_workflow_cursor(last.id))
+    return answer(WorkflowPage(items=_shape(caller, page), next_cursor=after))
+
+
+@router.get(
+    "/{workflow_id:number}",
+    operation_id="getWorkflow",
+    summary="Look at a workflow",
+    response_model=WorkflowAnswer,
+    responses={
+        200: _TAGGED,
+        304: {"description": "It is still at the revision in If-None-Match", **_TAGGED},
+        **refusals(_MISSING, HTTPStatus.UNPROCESSABLE_ENTITY),
+    },
+)
+def get_workflow(
+    workflow_id: Number, visit: ApiVisit, if_none_match: IfNoneMatch = None
+) -> Response:
+    caller = visit.enter()
+    workflow = caller.get_workflow(workflow_id)
+    if is_known(workflow, if_none_match):
+        return answer_nothing(HTTPStatus.NOT_MODIFIED, {"ETag": render_etag(workflow)})
+    return _answer(caller, workflow)
+
+
+@router.patch(
+    "/{workflow_id:number}",
+    operation_id="editWorkflow",
+    summary="Change what is given, and leave the rest",
+    response_model=WorkflowAnswer,
+    responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
+)
+def edit_workflow(
+    workflow_id: Number, edit: WorkflowEdit, visit: ApiVisit, if_match: IfMatch = None
+) -> Response:
+    caller = visit.enter()
+    expected = find_expected(caller.get_workflow(workflow_id), if_match)
+    change = caller.services.change_workflow
+    edited = change.edit(workflow_id, edit.to_edit(), by=caller.by, expected=expected)
+    return _answer(caller, edited)
+
+
+@router.post(
+    "/{workflow_id:number}:archive",
+    operation_id="archiveWorkflow",
+    summary="Put a workflow away, with its history",
+    response_model=WorkflowAnswer,
+    responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
+)
+def archive_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
+    caller = visit.enter()
+    expected = find_expected(caller.get_workflow(workflow_id), if_match)
+    change = caller.services.change_workflow
+    return _answer(caller, change.archive(workflow_id, by=caller.by, expected=expected))
+
+
+@router.post(
+    "/{workflow_id:number}:pause",
+    operation_id="pauseWorkflow",
+    summary="Stop its bell for a while",
+    response_model=WorkflowAnswer,
+    responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
+)
+def pause_workflow(
+    workflow_id: Number, visit: ApiVisit, pause: Pause | None = None, if_match: IfMatch = None
+) -> Response:
+    caller = visit.enter()
+    expected = find_expected(caller.get_workflow(workflow_id), if_match)
+    note = pause.note if pause else ""
+    change = caller.services.change_workflow
+    return _answer(caller, change.pause(workflow_id, note=note, by=caller.by, expected=expected))
+
+
+@router.post(
+    "/{workflow_id:number}:resume",
+    operation_id="resumeWorkflow",
+    summary="Let its bell ring again, from now on",
+    response_model=WorkflowAnswer,
+    responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
+)
+def resume_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
+    caller = visit.enter()
+    expected = find_expected(caller.get_workflow(workflow_id), if_match)
+    change = caller.services.change_workflow
+    return _answer(caller, change.resume(workflow_id, by=caller.by, expected=expected))
+
+
+@router.delete(
+    "/{workflow_id:number}",
+    operation_id="deleteWorkflow",
+    summary="Delete a workflow; its runs stay",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY),
+)
+def delete_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
+    caller = visit.enter()
+    expected = find_expected(caller.get_workflow(workflow_id), if_match)
+    caller.services.change_workflow.delete(workflow_id, by=caller.by, expected=expected)
+    return answer_nothing(HTTPStatus.NO_CONTENT)
+
+
+def _answer(
+    caller: Caller, workflow: Workflow, status: HTTPStatus = HTTPStatus.OK, **headers: str
+) -> Response:
+    [shape] = _shape(caller, [workflow])
+    return answer(shape, status, {"ETag": render_etag(workflow), **headers})
+
+
+def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer]:
+    next_at = caller.services.ports.bells.find_next([workflow.id for workflow in workflows])
+    return [
+        WorkflowAnswer.model_validate(workflow).model_copy(
+            update={"next_fire_at": next_at.get(workflow.id)}
+        )
+        for workflow in workflows
+    ]

@@ -1,0 +1,156 @@
+"""What the contract suites cannot say about the SQL databases: their shape, and their odd rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from tests.houses import build_house, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.tables import metadata
+from belfry.cron.runs import RunStatus
+from belfry.kernel.errors import ConfigError, Temporary
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path / 'belfry.db'}"
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    database = Database(url, patience=timedelta(seconds=5))
+    yield database
+    database.close()
+
+
+def test_migrations_give_exactly_the_tables_the_code_works_with(database: Database) -> None:
+    migrate(database)
+
+    with database.read() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, metadata)
+
+    assert differences == []
+    assert find_revision(database) == newest_revision()
+
+
+def test_migrations_can_be_taken_back_to_nothing(database: Database) -> None:
+    migrate(database)
+    config = _config()
+    with database.write() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+
+    with database.read() as connection:
+        assert sa.inspect(connection).get_table_names() == ["alembic_version"]
+
+
+def test_many_processes_may_migrate_at_once(url: str) -> None:
+    databases = [Database(url, patience=timedelta(seconds=5)) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(migrate, databases))
+
+    assert {find_revision(database) for database in databases} == {newest_revision()}
+    for database in databases:
+        database.close()
+
+
+def test_the_outbox_table_has_its_columns_and_indexes(database: Database) -> None:
+    migrate(database)
+
+    with database.read() as connection:
+        inspector = sa.inspect(connection)
+        columns = {column["name"]: column for column in inspector.get_columns("outbox_events")}
+        indexes = {i["name"]: i for i in inspector.get_indexes("outbox_events")}
+        table = "sqlite_master" if database.is_sqlite else "pg_indexes"
+        names = ("sql", "name") if database.is_sqlite else ("indexdef", "indexname")
+        asked = f"SELECT {names[0]} FROM {table} WHERE {names[1]} = 'idx_outbox_unprocessed'"
+        definition = connection.execute(sa.text(asked)).scalar_one()
+
+    assert {
+        "id",
+        "aggregate_type",
+        "aggregate_id",
+        "op",
+        "payload",
+        "created_on",
+        "processed_on",
+        "attempt_count",
+        "error_message",
+        "next_attempt_on",
+        "failed_on",
+    } == set(columns)
+    assert indexes["idx_outbox_unprocessed"]["column_names"] == ["processed_on"]
+    assert indexes["idx_outbox_created_on"]["column_names"] == ["created_on"]
+    assert "processed_on IS NULL" in definition
+
+
+def test_an_outbox_row_written_by_hand_is_claimed_like_any_other(url: str, tmp_path: Path) -> None:
+    database = Database(url, patience=timedelta(seconds=5))
+    migrate(database)
+    insert = "INSERT INTO outbox_events (aggregate_type, aggregate_id, op) VALUES ('w', '1', 'x')"
+    with database.write() as connection:
+        connection.execute(sa.text(insert))
+    (row,) = SqlOutbox(database).claim(now=NOON, limit=1, within=MINUTE)
+
+    assert (row.aggregate_id, row.payload, row.attempt_count) == ("1", {}, 0)
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "column, value",
+    [("overlap", "sideways"), ("inputs", "{not json"), ("created_at", "yesterday")],
+    ids=["an unknown word", "broken JSON", "a broken time"],
+)
+def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
+    column: str, value: str, tmp_path: Path
+) -> None:
+    house = build_house(sql_ports(None, tmp_path, VirtualClock(NOON), StrikingSteps()))
+    broken, sound = house.add("Broken"), house.add("Sound")
+    raw = Database(f"sqlite:///{tmp_path / '.belfry' / 'belfry.db'}", patience=MINUTE)
+    with raw.write() as connection:
+        statement = sa.text(f"UPDATE workflows SET {column} = :value WHERE id = :id")
+        connection.execute(statement, {"value": value, "id": broken.id})
+    house.go(minutes=3)
+
+    assert [run.status for run in house.runs(sound)] == [RunStatus.SUCCEEDED] * 3
+    assert house.runs(broken) == []
+    with raw.read() as connection:
+        problem = connection.execute(sa.text("SELECT problem FROM bells WHERE workflow_id = 1"))
+        assert "cannot be read" in problem.scalar_one()
+    raw.close()
+    house.ports.close()
+
+
+@pytest.mark.parametrize(
+    "url, said",
+    [("not a url", "cannot be read"), ("mysql://localhost/x", "no adapter for a mysql database")],
+)
+def test_a_database_belfry_cannot_use_is_named_at_once(url: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        Database(url, patience=MINUTE)
+
+
+def test_a_server_that_is_not_there_is_temporary_trouble() -> None:
+    database = Database("postgresql://127.0.0.1:1/none", patience=timedelta(seconds=1))
+
+    with pytest.raises(Temporary, match="does not answer"):
+        migrate(database)

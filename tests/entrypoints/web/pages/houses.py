@@ -1,0 +1,121 @@
+"""A house with its pages, on a database of its own and a clock that stands still."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from httpx import Response
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.desk import MemoryPasswords
+from belfry.bootstrap import Services, build_services, open_ports
+from belfry.cron.kinds import FunctionKind, Kind
+from belfry.cron.workflows import Workflow
+from belfry.desk.roles import Role
+from belfry.desk.sign_in_links import Purpose
+from belfry.desk.users import User
+from belfry.entrypoints.web.app import create_app
+from belfry.entrypoints.worker.driver import Driver
+from belfry.kernel.errors import Permanent
+from belfry.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+PASSWORD = "correct horse battery"
+ADDRESS = "http://testserver"
+SESSION = "belfry_session"
+
+
+def break_down(inputs: Mapping[str, Any], context: object) -> str:
+    """A kind that never works; it says what its inputs tell it to say."""
+    raise Permanent(str(inputs.get("says", "the printer is out of paper")))
+
+
+@dataclass(frozen=True)
+class House:
+    services: Services
+    clock: VirtualClock
+    app: FastAPI
+
+    def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
+        desk = self.services.desk
+        email = f"{name.lower().replace(' ', '.')}@example.com"
+        user = desk.add_user(name=name, email=email, role=role, by="terminal")
+        return desk.set_password(user.id, password, by="terminal") if password else user
+
+    def make_link(self, user: User) -> str:
+        """The path of a one-time link that lets the person in."""
+        made = self.services.desk.make_sign_in_link(user.id, Purpose.INVITATION, by="terminal")
+        return f"/welcome/{made.token}"
+
+    def visitor(self, user: User | None = None, **options: Any) -> Visitor:
+        """A browser, in which that person is signed in."""
+        client = TestClient(self.app, base_url=ADDRESS, follow_redirects=False, **options)
+        if user is not None:
+            token = self.services.desk.open_sign_in_link(self.make_link(user)[9:]).token
+            client.cookies.set(SESSION, token, domain="testserver.local")
+        return Visitor(client)
+
+    def add(self, name: str = "Weekly stock mail", **edit: Any) -> Workflow:
+        given = {"kind": "log", "inputs": {"message": "ding"}, "cron_schedule": "0 9 * * *"}
+        edit = {"name": name, **given, **edit}
+        return self.services.create_workflow(edit, team_id=1, by="belfry")
+
+    def work(self) -> None:
+        """Everything that is due now is done."""
+        Driver(self.services, self.clock).settle()
+
+    def work_until(self, moment: datetime) -> None:
+        Driver(self.services, self.clock).run_until(moment)
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A browser without scripts: it follows no redirect, so that tests see each one."""
+
+    client: TestClient
+
+    def get(self, path: str, **options: Any) -> Response:
+        return self.client.get(path, **options)
+
+    def post(self, path: str, form: Mapping[str, str] | None = None, **options: Any) -> Response:
+        """Posts exactly these fields."""
+        return self.client.post(path, data=dict(form or {}), **options)
+
+    def submit(
+        self, page: str, path: str, form: Mapping[str, str] | None = None, **options: Any
+    ) -> Response:
+        """Opens the page, and posts the fields with the page's own word."""
+        csrf = find_csrf(self.get(page).text)
+        return self.post(path, {"csrf": csrf, **(form or {})}, **options)
+
+
+def find_csrf(text: str) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', text)
+    assert found, "the page has no form"
+    return found[1]
+
+
+@contextmanager
+def open_house(
+    folder: Path, *, kinds: Mapping[str, Kind] | None = None, **settings: Any
+) -> Iterator[House]:
+    said = {"name": "Corner Repairs", "timezone": "Europe/London", "folder": folder, **settings}
+    clock = VirtualClock(NOON)
+    given = Settings(**said)
+    ports = replace(open_ports(given, clock=clock), passwords=MemoryPasswords())
+    built = build_services(given, ports)
+    assert isinstance(built.kinds, dict)
+    built.kinds.update(kinds or {"broken": FunctionKind(break_down)})
+    yield House(built, clock, create_app(built))
+    ports.close()

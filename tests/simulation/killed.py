@@ -1,0 +1,41 @@
+"""A process of its own that lives the morning and is killed at the n-th step: kill -9, no mercy.
+
+Run as `python -m tests.simulation.killed FOLDER URL NTH`; URL may be empty for SQLite.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from tests.houses import build_house, sql_ports
+from tests.simulation.scenes import MORNING, START, open_house
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps
+
+
+class KillingSteps(StrikingSteps):
+    def __init__(self, nth: int) -> None:
+        super().__init__()
+        self._nth = nth
+
+    def reached(self, step: str) -> None:
+        self.seen.append(step)
+        if len(self.seen) == self._nth:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(folder: str, url: str, nth: str) -> None:
+    steps = KillingSteps(10**9)
+    ports = sql_ports(url or None, Path(folder), VirtualClock(START), steps)
+    house = build_house(ports)
+    open_house(house)
+    steps._nth = len(steps.seen) + int(nth)
+    house.go(until=START + MORNING)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

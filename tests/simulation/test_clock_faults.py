@@ -1,0 +1,131 @@
+"""Clocks that jump, machines that sleep, machines that disagree: no fire lost, none doubled."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.houses import House, build_house, memory_house, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.cron.runs import Run, RunStatus
+from belfry.cron.schedules import find_between
+from belfry.cron.workflows import Workflow
+from belfry.kernel.errors import Temporary
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def check_rows(house: House, workflow: Workflow, until_now: bool = True) -> list[Run]:
+    """Exactly one row for each fire up to the last one rung."""
+    rows = house.runs(workflow)
+    end = house.clock.now() if until_now else rows[-1].scheduled_for
+    assert [run.scheduled_for for run in rows] == list(find_between(workflow, NOON, end))
+    return rows
+
+
+@pytest.mark.parametrize("jump", [HOUR, DAY], ids=["an hour", "a day"])
+def test_a_clock_set_forward_and_back_again_doubles_and_loses_nothing(jump: timedelta) -> None:
+    house = memory_house()
+    workflow = house.add(cron_schedule="*/10 * * * *")
+    house.go(hours=1)
+    house.clock.set_wrong(jump)
+    house.go(minutes=15)
+    house.clock.set_wrong(-jump)
+    house.go(hours=2)
+    house.go(until=NOON + jump + timedelta(hours=4))
+
+    rows = check_rows(house, workflow)
+    assert all(run.is_finished for run in rows)
+    assert len(house.bodies) == len({body.run_id for body in house.bodies})
+
+
+@pytest.mark.parametrize("jump", [HOUR, DAY], ids=["an hour", "a day"])
+def test_a_clock_set_back_rings_nothing_twice(jump: timedelta) -> None:
+    house = memory_house()
+    workflow = house.add(cron_schedule="*/10 * * * *")
+    house.go(hours=2)
+    rung = len(house.runs())
+    house.clock.set_wrong(-jump)
+    house.go(minutes=50)
+
+    assert len(house.runs()) == rung
+
+    house.go(until=NOON + timedelta(hours=3))
+
+    assert [run.status for run in check_rows(house, workflow)] == ["succeeded"] * 18
+
+
+@pytest.mark.parametrize(
+    "catch_up, ran", [("none", 0), ("latest", 1), ("all", 24)], ids=["none", "latest", "all"]
+)
+def test_a_machine_asleep_for_a_week_wakes_up_by_its_policy(catch_up: str, ran: int) -> None:
+    house = memory_house()
+    workflow = house.add(cron_schedule="30 * * * *", catch_up=catch_up, overlap="queue")
+    house.clock.advance(timedelta(days=7, minutes=50))
+    house.go(minutes=5)
+
+    rows = check_rows(house, workflow)
+    assert len(rows) == 7 * 24 + 1
+    assert [run.status for run in rows].count(RunStatus.SUCCEEDED) == ran
+    assert {run.status for run in rows} <= {RunStatus.SUCCEEDED, RunStatus.MISSED}
+    assert all(run.reason for run in rows if run.status is RunStatus.MISSED)
+
+
+def test_a_machine_asleep_for_a_week_with_a_bell_each_minute_keeps_one_row_for_each() -> None:
+    house = memory_house()
+    workflow = house.add()
+    house.clock.advance(timedelta(days=1))
+    house.go(minutes=1)
+
+    rows = check_rows(house, workflow)
+    assert len(rows) == 24 * 60 + 1
+    assert [run.status for run in rows].count(RunStatus.SUCCEEDED) == 2
+
+
+@pytest.mark.parametrize("skew", [90, -90, 4000], ids=lambda seconds: f"{seconds} s apart")
+def test_two_machines_whose_clocks_disagree_share_the_fires(skew: int, tmp_path: Path) -> None:
+    first_clock = VirtualClock(NOON)
+    second_clock = VirtualClock(NOON + timedelta(seconds=skew))
+    first = build_house(sql_ports(None, tmp_path, first_clock, StrikingSteps()))
+    second = build_house(sql_ports(None, tmp_path, second_clock, StrikingSteps()))
+    workflow = first.add(cron_schedule="*/2 * * * *")
+    drivers = (first.driver(), second.driver())
+    for _ in range(20):
+        for clock, driver in zip((first_clock, second_clock), drivers, strict=True):
+            driver.run_until(clock.now() + timedelta(minutes=1))
+
+    rows = check_rows(first, workflow, until_now=False)
+    assert len(rows) >= 9
+    carried_out = [body.run_id for body in (*first.bodies, *second.bodies)]
+    assert len(carried_out) == len(set(carried_out))
+    first.ports.close()
+    second.ports.close()
+
+
+def test_a_database_locked_for_ten_seconds_gives_a_clear_answer_and_loses_nothing(
+    tmp_path: Path,
+) -> None:
+    house = build_house(sql_ports(None, tmp_path, VirtualClock(NOON), StrikingSteps()))
+    workflow = house.add()
+    house.clock.advance(timedelta(minutes=3))
+    blocker = sqlite3.connect(tmp_path / ".belfry" / "belfry.db")
+    blocker.execute("BEGIN IMMEDIATE")
+
+    # Each waits its 5 seconds of patience: 10 in all.
+    with pytest.raises(Temporary, match="does not answer"):
+        house.services.ring_bells()
+    with pytest.raises(Temporary, match="does not answer"):
+        house.services.start_run(workflow.id, by="test")
+    blocker.rollback()
+    house.go(minutes=1)
+
+    assert [run.scheduled_for for run in house.runs(workflow)] == [
+        NOON + timedelta(minutes=count) for count in (1, 2, 3, 4)
+    ]
+    blocker.close()
+    house.ports.close()

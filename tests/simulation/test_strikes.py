@@ -1,0 +1,104 @@
+"""The process is struck down between any two steps, and starts again: everything is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.houses import House, build_house, memory_ports, sql_ports
+from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.bootstrap import Ports
+
+
+class CountingSteps(StrikingSteps):
+    """Strikes at the n-th step of all, whichever it is."""
+
+    def __init__(self, strike_at: int | None = None) -> None:
+        super().__init__()
+        self._nth = strike_at
+
+    def reached(self, step: str) -> None:
+        self.seen.append(step)
+        if self._nth == len(self.seen):
+            raise Struck(step)
+
+
+def live(ports: Ports, restart: Callable[[], Ports]) -> House:
+    """The morning, with a strike if the steps hold one; then the same house, started again."""
+    house = build_house(ports)
+    bodies = house.bodies
+    try:
+        open_house(house)
+        house.go(until=START + MORNING)
+    except Struck:
+        house = build_house(restart())
+        house.bodies = bodies
+        if len(house.ports.workflows.list(team_id=None)) < 3:
+            for left in house.ports.workflows.list(team_id=None):
+                house.services.change_workflow.delete(left.id, by="test")
+            open_house(house)
+    house.go(until=START + EVENING)
+    return house
+
+
+def count_steps() -> int:
+    steps = CountingSteps()
+    ports = memory_ports(VirtualClock(START), steps)
+    house = build_house(ports)
+    open_house(house)
+    house.go(until=START + MORNING)
+    return len(steps.seen)
+
+
+TOTAL = count_steps()
+
+
+def test_the_morning_has_steps_to_be_struck_at() -> None:
+    assert TOTAL > 100
+
+
+@pytest.mark.parametrize("nth", range(1, TOTAL + 1))
+def test_a_strike_at_any_step_leaves_the_house_whole_in_memory(nth: int) -> None:
+    clock = VirtualClock(START)
+    ports = memory_ports(clock, CountingSteps(nth))
+
+    house = live(ports, restart=lambda: ports)
+
+    check_house(house)
+    check_bodies(house)
+
+
+SOME = range(5, TOTAL + 1, 17)
+
+
+@pytest.mark.parametrize("nth", SOME)
+def test_a_strike_at_some_step_leaves_the_house_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
+    check_sql(None, tmp_path, nth)
+
+
+@pytest.mark.parametrize("nth", SOME)
+def test_a_strike_at_some_step_leaves_the_house_whole_on_postgres(
+    nth: int, tmp_path: Path, postgres_url: str
+) -> None:
+    check_sql(postgres_url, tmp_path, nth)
+
+
+def check_sql(url: str | None, folder: Path, nth: int) -> None:
+    clock = VirtualClock(START)
+    opened: list[Ports] = []
+
+    def open_with(steps: StrikingSteps) -> Ports:
+        opened.append(sql_ports(url, folder, clock, steps))
+        return opened[-1]
+
+    try:
+        house = live(open_with(CountingSteps(nth)), restart=lambda: open_with(CountingSteps()))
+        check_house(house)
+        check_bodies(house)
+    finally:
+        for ports in opened:
+            ports.close()
