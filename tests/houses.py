@@ -25,7 +25,7 @@ from belfry.adapters.memory.web import MemoryWeb
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.entrypoints.worker.driver import Driver
-from belfry.settings import Settings
+from belfry.settings import DatabaseSettings, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,7 +115,7 @@ def memory_house(start: datetime = NOON) -> House:
 
 def sql_ports(url: str | None, folder: Path, clock: VirtualClock, steps: StrikingSteps) -> Ports:
     """Ports on a database: a file in `folder` unless a `url` is given."""
-    settings = Settings(folder=folder, **({"database": {"url": url}} if url else {}))
+    settings = Settings(folder=folder, database=DatabaseSettings(url=url))
     return open_ports(settings, clock=clock, steps=steps)
 
 

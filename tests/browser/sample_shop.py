@@ -39,19 +39,22 @@ INPUTS: dict[str, dict[str, Any]] = {
 }
 
 
-def call_nobody(inputs: Mapping[str, Any], context: RunContext) -> str:
+def make_caller(house: House) -> FunctionKind:
     """Stands in for the calls that a real shop makes; since Friday the courier does not answer."""
-    if context.workflow_name.startswith("Courier") and context.scheduled_for > COURIER_DOWN:
-        raise Temporary("the courier's server answered 503 Service Unavailable, and no list came")
-    return "200 OK\n14 open jobs, 3 of them quiet for more than two days"
 
+    def call(inputs: Mapping[str, Any], context: RunContext) -> str:
+        house.clock.advance(timedelta(milliseconds=1180 + 37 * context.workflow_id))
+        if context.workflow_name.startswith("Courier") and context.scheduled_for > COURIER_DOWN:
+            raise Temporary("the courier's server answered 503 Service Unavailable: no list came")
+        return "200 OK\n14 open jobs, 3 of them quiet for more than two days"
 
-KINDS = {"http": FunctionKind(call_nobody)}
+    return FunctionKind(call)
 
 
 def furnish(house: House) -> User:
     """The shop's people, workflows and a week of runs; gives the owner."""
     house.clock.set_wrong(BEGUN - house.clock.now())
+    house.kinds["http"] = make_caller(house)
     maria = house.take_in("Maria Okafor", Role.OWNER, password="correct horse battery")
     jonas = house.take_in("Jonas Beck", Role.MANAGER, password="another fine phrase")
     house.take_in("Priya Nair")

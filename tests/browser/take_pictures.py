@@ -1,6 +1,6 @@
 """Take the pictures of the pages that the documents show.
 
-    python -m tests.browser.take_pictures docs/images
+python -m tests.browser.take_pictures docs/images
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 from tests.browser.live_servers import serve
-from tests.browser.sample_shop import KINDS, furnish
+from tests.browser.sample_shop import furnish
 from tests.entrypoints.web.pages.houses import open_house
 from tests.services.browser import FLAGS
 from tools.find_chromium import find_chromium
@@ -38,7 +38,7 @@ PICTURES = {
 
 
 def take_pictures(folder: Path, names: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as place, open_house(Path(place), kinds=KINDS) as house:
+    with tempfile.TemporaryDirectory() as place, open_house(Path(place)) as house:
         link = house.make_link(furnish(house))
         with serve(house.app) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

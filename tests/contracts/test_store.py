@@ -170,6 +170,39 @@ def test_an_empty_commit_changes_nothing(book: Book) -> None:
     assert book.store.find(Workflow, "1") is None
 
 
+def test_commits_made_together_each_stand_or_fall_alone(book: Book) -> None:
+    book.store.commit([Put(a_workflow(2))])
+
+    written = book.store.commit_each(
+        [
+            [Put(a_workflow(1)), Append(a_run(1))],
+            [Append(a_run(2)), Put(a_workflow(2))],
+            [Put(a_workflow(3)), Append(a_run(3))],
+        ]
+    )
+
+    assert written == [True, False, True]
+    there = [number for number in (1, 2, 3) if book.store.find(Run, a_run(number).id)]
+    assert there == [1, 3]
+
+
+def test_commits_made_together_of_one_record_come_one_after_another(book: Book) -> None:
+    first, second = a_workflow(1), replace(a_workflow(1), name="Second", revision=1)
+
+    written = book.store.commit_each([[Put(first)], [Put(second)], [Put(first)]])
+
+    assert written == [True, True, False]
+    assert book.store.find(Workflow, "1") == replace(second, revision=2)
+
+
+def test_many_commits_are_made_together(book: Book) -> None:
+    commits = [[Put(a_workflow(number)), Append(a_run(number))] for number in range(1, 101)]
+
+    assert book.store.commit_each(commits) == [True] * 100
+    assert book.store.find(Workflow, "100") is not None
+    assert book.store.commit_each([]) == []
+
+
 @pytest.mark.parametrize("step", ["store.begin", "store.written"])
 def test_a_process_struck_down_before_the_commit_leaves_nothing(book: Book, step: str) -> None:
     book.steps.strike_at(step)

@@ -11,7 +11,7 @@ from tests.samples import NOON, a_workflow
 
 from belfry.cron.bells import Bell
 from belfry.cron.rings import decide_fate, plan_ring
-from belfry.cron.runs import Cause, RunStatus
+from belfry.cron.runs import Cause, Run, RunStatus
 from belfry.cron.schedules import find_between, find_next
 from belfry.cron.workflows import CatchUp, Overlap
 
@@ -102,7 +102,8 @@ def test_however_it_is_cut_up_every_fire_gets_exactly_one_row(
 ) -> None:
     workflow = a_workflow(cron_schedule=step, catch_up=catch_up, overlap=overlap)
     now = NOON + minutes * MINUTE
-    bell, rows = Bell(1, find_next(workflow, NOON)), []
+    bell = Bell(1, find_next(workflow, NOON))
+    rows: list[Run] = []
     while True:
         ring = plan_ring(workflow, bell, now=now, is_busy=bool(rows), most=most)
         rows += ring.runs

@@ -120,7 +120,7 @@ def _parse_expect(expect: object) -> frozenset[int]:
     for one in expect if isinstance(expect, list) else [expect]:
         if isinstance(one, str) and _STATUS_CLASS.fullmatch(one):
             statuses.update(range(int(one[0]) * 100, int(one[0]) * 100 + 100))
-        elif isinstance(one, int) and not isinstance(one, bool) and 200 <= one <= 599:
+        elif isinstance(one, int) and 200 <= one <= 599:
             statuses.add(one)
         else:
             raise _fault("expect", 'a list of statuses from 200 to 599, or "2xx"')

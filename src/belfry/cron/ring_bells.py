@@ -7,7 +7,7 @@ clocks may ring at once, and a clock that dies rings again from where the rows s
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from belfry.cron.bells import Bell, Due
@@ -51,7 +51,7 @@ class RingBells:
         self.steps.reached("ring.due")
         busy = self._find_busy(due)
         rings = [self._plan(one, busy) for one in due]
-        made = sum(self._commit(batch) for batch in _pack(rings))
+        made = self._commit(rings)
         is_behind = len(due) == BELLS_AT_ONCE or any(ring.is_behind for ring in rings)
         return Rung(made, is_behind)
 
@@ -77,13 +77,14 @@ class RingBells:
         log.error("bell.pushed_on", extra={"workflow_id": bell.workflow_id, "problem": problem})
         return push_on(bell, now=self.clock.now(), problem=problem)
 
-    def _commit(self, batch: Sequence[Ring]) -> int:
-        try:
-            self.store.commit([change for ring in batch for change in _changes(ring)])
-        except Conflict:
-            return sum(self._commit_alone(ring) for ring in batch)
+    def _commit(self, rings: Sequence[Ring]) -> int:
+        """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
+        written = self.store.commit_each([_changes(ring) for ring in rings])
         self.steps.reached("ring.committed")
-        return sum(len(ring.runs) for ring in batch)
+        return sum(
+            len(ring.runs) if is_written else self._commit_alone(ring)
+            for ring, is_written in zip(rings, written, strict=True)
+        )
 
     def _commit_alone(self, ring: Ring) -> int:
         """Somebody else rang this bell, or made one of its runs: leave what is there alone."""
@@ -114,18 +115,3 @@ def _lost_notice(ring: Ring) -> Notice:
         workflow_id=last.workflow_id,
         run_id=last.id,
     )
-
-
-def _pack(rings: Iterable[Ring]) -> Iterator[list[Ring]]:
-    """As many rings in each commit as the store takes."""
-    batch: list[Ring] = []
-    size = 0
-    for ring in rings:
-        length = 1 + len(ring.runs) + (ring.lost is not None)
-        if batch and size + length > MOST_CHANGES:
-            yield batch
-            batch, size = [], 0
-        batch.append(ring)
-        size += length
-    if batch:
-        yield batch

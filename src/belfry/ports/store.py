@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from belfry.kernel.errors import Conflict
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,6 +22,8 @@ class Store(Protocol):
       is taken, raise Conflict, and nothing is written;
     - more than 50 changes, or one record twice, raise InputError, and nothing is written;
     - what one commit wrote, every later `find` sees; nobody sees half a commit;
+    - `commit_each` makes every list a commit of its own, and gives for each, in order, whether it
+      was written (True) or met a Conflict (False); a store may write many of them in one go;
     - `find` gives the record as it was put, with its new revision, or None;
     - a store that is busy or out of reach raises Temporary.
 
@@ -28,4 +32,19 @@ class Store(Protocol):
 
     def commit(self, changes: Sequence[Change]) -> None: ...
 
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]: ...
+
     def find(self, kind: type[R], key: str) -> R | None: ...
+
+
+def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list[bool]:
+    """What `commit_each` means, for stores that have no quicker way."""
+    written = []
+    for changes in commits:
+        try:
+            store.commit(changes)
+        except Conflict:
+            written.append(False)
+        else:
+            written.append(True)
+    return written

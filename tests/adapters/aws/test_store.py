@@ -18,7 +18,7 @@ from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Event, Note, Put
 from belfry.kernel.claims import Claim
-from belfry.kernel.errors import ConfigError, InputError
+from belfry.kernel.errors import ConfigError, Conflict, InputError
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,15 @@ def test_kinds_with_equal_keys_are_kept_apart(book: Book) -> None:
 
     assert book.store.find(Jar, "same") == Jar("same", text="jar", revision=1)
     assert book.store.find(Claim, "same") == Claim("same", "claim", revision=1)
+
+
+def test_append_of_a_record_that_is_stored_is_a_conflict(book: Book) -> None:
+    book.store.commit([Append(Claim("name", "first"))])
+
+    with pytest.raises(Conflict):
+        book.store.commit([Append(Claim("name", "second", revision=1))])
+
+    assert book.store.find(Claim, "name") == Claim("name", "first", revision=1)
 
 
 def test_environments_are_kept_apart_by_their_prefix(dynamodb: Any) -> None:

@@ -110,6 +110,16 @@ def test_commit_is_given_up_after_three_tries(far_book: Book, line: Line) -> Non
         ),
         pytest.param(cancelled(), Permanent, id="a refusal without reasons"),
         pytest.param(
+            cancelled("TransactionConflict", "ValidationError"),
+            Permanent,
+            id="one item held and another that does not fit",
+        ),
+        pytest.param(
+            cancelled("ValidationError", "ThrottlingError"),
+            Permanent,
+            id="an item that does not fit into a busy table",
+        ),
+        pytest.param(
             cancelled("TransactionConflict", "ConditionalCheckFailed"),
             Conflict,
             id="one item held and another changed",

@@ -9,6 +9,7 @@ from belfry.adapters.aws.outbox import ROW_IDS, announce
 from belfry.adapters.aws.trail import note
 from belfry.adapters.aws.transactions import Write, check_writes, transact
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.ports.store import commit_one_by_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +39,9 @@ class DynamoStore:
         self._steps.reached("store.written")
         transact(self._dynamo, writes)
         self._steps.reached("store.committed")
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        return commit_one_by_one(self, commits)
 
     def find(self, kind: type[R], key: str) -> R | None:
         item_map = self._maps.of(kind)

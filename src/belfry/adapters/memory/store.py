@@ -11,6 +11,7 @@ from belfry.kernel.audit import Audited, Entry, Head
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import commit_one_by_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +41,9 @@ class MemoryStore:
             for change in changes:
                 self._apply(change)
         self._steps.reached("store.committed")
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        return commit_one_by_one(self, commits)
 
     def find(self, kind: type[R], key: str) -> R | None:
         with self.lock:

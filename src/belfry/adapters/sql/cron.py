@@ -84,8 +84,12 @@ UNREADABLE = (ValueError, LookupError, TypeError, sa.exc.NoResultFound)
 class SqlBells:
     def __init__(self, database: Database) -> None:
         self._database = database
+        mark = "?" if database.is_sqlite else "%s"
+        self._any_due = f"SELECT 1 FROM bells WHERE next_at <= {mark} LIMIT 1"
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
+        if not self._database.has_any(self._any_due, now):
+            return []
         given = {"now": now, "most": limit}
         with self._database.read() as connection:
             try:

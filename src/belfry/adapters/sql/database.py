@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from threading import RLock
+from threading import RLock, local
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from belfry.adapters.sql import postgres, sqlite
-from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
+from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
-    from datetime import timedelta
+    from datetime import datetime, timedelta
 
 
 class Database:
-    """One engine for reading (each statement for itself) and writing (one transaction at a time).
+    """One engine for reading (each statement for itself), one for writing (in transactions).
 
     SQLite lets one writer in at once; the threads of this process queue for their turn here,
     because its own waiting is a sleep that grows.
@@ -35,9 +35,10 @@ class Database:
             raise ConfigError(f"no adapter for a {backend} database; expected sqlite or postgresql")
         self.is_sqlite = backend == "sqlite"
         home = sqlite if self.is_sqlite else postgres
-        self.engine = home.open_engine(parsed, patience)
-        self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reader = home.open_reader(parsed, patience)
+        self._writer = home.open_writer(parsed, patience)
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
+        self._own = local()
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -46,11 +47,32 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        with translated_errors(), self._turn, self.engine.begin() as connection:
+        with translated_errors(), self._turn, self._writer.begin() as connection:
             yield connection
 
+    def has_any(self, statement: str, moment: datetime) -> bool:
+        """Whether a bare statement about one moment finds anything.
+
+        The clock asks this twice a second and mostly hears no: each thread keeps a connection for
+        it, and nothing is compiled or built.
+        """
+        connection = getattr(self._own, "connection", None)
+        if connection is None:
+            with translated_errors():
+                connection = self._own.connection = self._reader.connect()
+        asked = sqlite.write_moment(moment) if self.is_sqlite else moment
+        try:
+            with translated_errors():
+                return connection.exec_driver_sql(statement, (asked,)).first() is not None
+        except BelfryError:
+            self._own.connection = None
+            connection.close()
+            raise
+
     def close(self) -> None:
-        self.engine.dispose()
+        self._own = local()
+        self._reader.dispose()
+        self._writer.dispose()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
@@ -10,7 +10,12 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
 
-def open_engine(url: sa.URL, patience: timedelta) -> sa.Engine:
+def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
+    """Connections that never begin a transaction, so there is nothing to undo after a read."""
+    return open_writer(url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
+
+
+def open_writer(url: sa.URL, patience: timedelta, **more: Any) -> sa.Engine:
     milliseconds = round(patience.total_seconds() * 1000)
     return sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
@@ -22,4 +27,5 @@ def open_engine(url: sa.URL, patience: timedelta) -> sa.Engine:
             "connect_timeout": max(2, round(patience.total_seconds())),
             "options": f"-c lock_timeout={milliseconds} -c timezone=UTC",
         },
+        **more,
     )

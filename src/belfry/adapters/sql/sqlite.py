@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 if TYPE_CHECKING:
-    from datetime import timedelta
+    from datetime import datetime, timedelta
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
-def open_engine(url: sa.URL, patience: timedelta) -> sa.Engine:
+def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
+    """Connections that never begin a transaction, so there is nothing to undo after a read."""
+    return _open(url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
+
+
+def open_writer(url: sa.URL, patience: timedelta) -> sa.Engine:
+    engine = _open(url, patience)
+    sa.event.listen(engine, "begin", _begin)
+    return engine
+
+
+def write_moment(moment: datetime) -> str:
+    """As the column type writes it."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}"
+
+
+def _open(url: sa.URL, patience: timedelta, **more: Any) -> sa.Engine:
     engine = sa.create_engine(
         url,
         connect_args={"timeout": patience.total_seconds(), "check_same_thread": False},
         pool_size=10,
         max_overflow=20,
+        **more,
     )
     sa.event.listen(engine, "connect", _prepare)
-    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
 def _prepare(connection: Any, _record: object) -> None:
     # The driver would begin transactions by itself, and only at the first write.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: sa.Connection) -> None:
-    if connection.get_isolation_level() != "AUTOCOMMIT" and not _is_reading(connection):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def _is_reading(connection: sa.Connection) -> bool:
-    return connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from belfry.adapters.sql.tables import HOMES, Home, audit_entries, outbox_events
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
+from belfry.ports.store import commit_one_by_one
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,9 +32,26 @@ class SqlStore:
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
-        if not changes:
-            return
+        self._write(changes)
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        """All in one transaction, which costs as much as one commit; if one of them meets a
+        Conflict, or two of them change one record, each for itself."""
+        for changes in commits:
+            check_changes(changes)
+        if _are_apart(commits):
+            try:
+                self._write([change for changes in commits for change in changes])
+            except Conflict:
+                pass
+            else:
+                return [True] * len(commits)
+        return commit_one_by_one(self, commits)
+
+    def _write(self, changes: Sequence[Change]) -> None:
         batches = _sort(changes)
+        if not batches:
+            return
         self._steps.reached("store.begin")
         with self._database.write() as connection:
             for statement, rows, must_hit in batches:
@@ -53,6 +71,21 @@ class SqlStore:
         with self._database.read() as connection:
             row = connection.execute(home.select_one, given).first()
         return None if row is None else cast("R", home.record(row))
+
+
+def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
+    """Whether no record stands in two of the commits."""
+    seen: set[tuple[type[Any], str]] = set()
+    for changes in commits:
+        names = {
+            (type(change.record), change.record.key)
+            for change in changes
+            if isinstance(change, Put | Append | Remove)
+        }
+        if seen & names:
+            return False
+        seen |= names
+    return True
 
 
 Batch = tuple[sa.Executable, list[dict[str, Any]], bool]

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.cron.builtins import BUILTINS
 from belfry.cron.runs import RunStatus
-from belfry.entrypoints.cli.answers import Rows, show_moment
+from belfry.entrypoints.cli.answers import Rows
 from belfry.entrypoints.cli.shapes import find_state, find_words
 from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
@@ -45,13 +46,17 @@ def summarise(services: Services) -> list[dict[str, Any]]:
 
 def tabulate(services: Services, told: Sequence[dict[str, Any]]) -> Rows:
     zone = find_zone(services.settings.timezone)
-    columns = ("workflow", "schedule", "state", "rang", "succeeded", "parked", "next", "latest")
+    columns = ("workflow", "schedule", "rang", "succeeded", "parked", "next", "latest")
     rows = [
-        (t["name"], t["schedule"], t["state"], t["runs"], t["succeeded"], t["parked"])
-        + (show_moment(t["next_at"], zone), t["latest"])
+        (t["name"], t["schedule"], t["runs"], t["succeeded"], t["parked"])
+        + (_show_next(t["next_at"], zone), t["latest"] or t["state"])
         for t in told
     ]
     return Rows(columns, rows, "Nothing rang.")
+
+
+def _show_next(moment: datetime | None, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%a %H:%M}" if moment else "-"
 
 
 def list_notices(services: Services) -> list[str]:

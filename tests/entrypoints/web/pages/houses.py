@@ -47,6 +47,12 @@ class House:
     clock: VirtualClock
     app: FastAPI
 
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kinds of work there are; a test may bring its own."""
+        assert isinstance(self.services.kinds, dict)
+        return self.services.kinds
+
     def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
         desk = self.services.desk
         email = f"{name.lower().replace(' ', '.')}@example.com"
@@ -86,11 +92,13 @@ class Visitor:
     client: TestClient
 
     def get(self, path: str, **options: Any) -> Response:
-        return self.client.get(path, **options)
+        answer: Response = self.client.get(path, **options)
+        return answer
 
     def post(self, path: str, form: Mapping[str, str] | None = None, **options: Any) -> Response:
         """Posts exactly these fields."""
-        return self.client.post(path, data=dict(form or {}), **options)
+        answer: Response = self.client.post(path, data=dict(form or {}), **options)
+        return answer
 
     def submit(
         self, page: str, path: str, form: Mapping[str, str] | None = None, **options: Any
@@ -107,15 +115,13 @@ def find_csrf(text: str) -> str:
 
 
 @contextmanager
-def open_house(
-    folder: Path, *, kinds: Mapping[str, Kind] | None = None, **settings: Any
-) -> Iterator[House]:
+def open_house(folder: Path, **settings: Any) -> Iterator[House]:
     said = {"name": "Corner Repairs", "timezone": "Europe/London", "folder": folder, **settings}
     clock = VirtualClock(NOON)
     given = Settings(**said)
     ports = replace(open_ports(given, clock=clock), passwords=MemoryPasswords())
     built = build_services(given, ports)
-    assert isinstance(built.kinds, dict)
-    built.kinds.update(kinds or {"broken": FunctionKind(break_down)})
-    yield House(built, clock, create_app(built))
+    house = House(built, clock, create_app(built))
+    house.kinds["broken"] = FunctionKind(break_down)
+    yield house
     ports.close()

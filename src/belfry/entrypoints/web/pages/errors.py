@@ -9,7 +9,6 @@ from math import ceil
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-
 from belfry.desk.throttles import TooMany
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 _NOW = timedelta(seconds=45)
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")
 _UNITS = {"s": 1, "min": 60, "h": 3600, "day": 86400}
 _PART = re.compile(r"\s*(\d{1,7})\s*(seconds?|s|minutes?|mins?|m|hours?|h|days?|d)\b", re.I)
 
@@ -28,6 +29,16 @@ class TimeWords:
     def today(self) -> str:
         local = self.now.astimezone(self.zone)
         return f"{local:%A} {local.day} {local:%B}"
+
+    @property
+    def clock(self) -> str:
+        return f"{self.now.astimezone(self.zone):%H:%M}"
+
+    def localise(self, text: str) -> str:
+        """A sentence of our own, with its moments told as on the wall clock of `zone`."""
+        return _MOMENT.sub(
+            lambda found: self.say(datetime.fromisoformat(found[1]).replace(tzinfo=UTC)), text
+        )
 
     def full(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         """The moment to the second, with its date and zone, for the curious."""

@@ -17,6 +17,8 @@ from belfry.entrypoints.web.pages.static_files import find_address
 from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastapi import Request
 
     from belfry.bootstrap import Services
@@ -27,6 +29,15 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
+}
+
+FILTERS: dict[str, Callable[..., str]] = {
+    "duration": render_duration,
+    "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
+    "schedule": render_schedule,
+    "sentence": lambda text: text[:1].upper() + text[1:],
+    "span": render_span,
+    "utc": render_utc,
 }
 
 
@@ -40,13 +51,7 @@ def make_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals |= {"static": find_address, "words": words, "Act": Act}
-    environment.filters |= {
-        "duration": render_duration,
-        "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
-        "schedule": render_schedule,
-        "span": render_span,
-        "utc": render_utc,
-    }
+    environment.filters |= FILTERS
     return environment
 
 

@@ -26,7 +26,6 @@ _MONTHS = (
 _NTH = ("", "first", "second", "third", "fourth", "fifth")
 _EVERY_DAY = (1 << 32) - 2
 _EVERY_MONTH = (1 << 13) - 2
-_WORKDAYS, _WEEKEND = 0b0111110, 0b1000001
 _MOST_TIMES, _MOST_DAYS = 4, 4
 
 
@@ -112,9 +111,11 @@ def _say_dates(days: int, months: str) -> str | None:
 def _say_weekdays(weekdays: int, months: str) -> str | None:
     within = f" in {months}" if months else ""
     if weekdays <= EVERY_WEEKDAY:
-        said = {_WORKDAYS: "Monday to Friday", _WEEKEND: "every Saturday and Sunday"}
-        names = [_WEEK[day] for day in sorted(_bits(weekdays), key=lambda day: (day - 1) % 7)]
-        return said.get(weekdays, f"every {_join(names)}") + within
+        days = sorted((day - 1) % 7 for day in _bits(weekdays))
+        names = [_WEEK[(day + 1) % 7] for day in days]
+        is_row = len(days) > 2 and _is_row(days)
+        said = f"{names[0]} to {names[-1]}" if is_row else f"every {_join(names)}"
+        return said + within
     special = [
         *((nth_weekday(day, nth), _NTH[nth], day) for nth in range(1, 6) for day in range(7)),
         *((last_weekday(day), "last", day) for day in range(7)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
 
@@ -33,15 +33,15 @@ OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 def show_today(visit: Looker) -> Response:
     ports = visit.services.ports
     workflows = ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
+    wants = _find_wants(visit)
     return visit.show(
         "today.html",
+        status=200,
+        **wants,
+        wants=sum(len(found) for found in wants.values()),
         who=WhoIsWho(visit.services),
         workflows={workflow.id: workflow for workflow in workflows},
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
-        notices=ports.lookout.list_open_notices(limit=TROUBLES_SHOWN),
-        failing=ports.lookout.list_failing(limit=TROUBLES_SHOWN),
-        troubled=ports.bells.list_troubled(limit=TROUBLES_SHOWN),
-        parked=_list_parked(visit),
         upcoming=_list_upcoming(visit, workflows),
         latest=_list_latest(visit, workflows),
         workers=ports.lookout.list_workers(),
@@ -53,6 +53,20 @@ def show_today(visit: Looker) -> Response:
 def put_away_notice(visit: Runner) -> Response:
     visit.services.put_away_notice(visit.form.get("notice", ""), by=visit.by)
     return visit.go("/", "put-away")
+
+
+def _find_wants(visit: Visit) -> dict[str, Sequence[Any]]:
+    """What wants somebody's attention; a workflow whose notice says that it fails, only once."""
+    ports = visit.services.ports
+    notices = ports.lookout.list_open_notices(limit=TROUBLES_SHOWN)
+    told = {notice.workflow_id for notice in notices if notice.kind == "failing"}
+    failing = ports.lookout.list_failing(limit=TROUBLES_SHOWN)
+    return {
+        "notices": notices,
+        "failing": [pulse for pulse in failing if pulse.workflow_id not in told],
+        "troubled": ports.bells.list_troubled(limit=TROUBLES_SHOWN),
+        "parked": _list_parked(visit),
+    }
 
 
 def _list_parked(visit: Visit) -> Sequence[Run]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.cron.runs import Cause, RunStatus
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
+
+if TYPE_CHECKING:
+    from belfry.kernel.audit import Entry
 
 
 class Badge(NamedTuple):
@@ -85,3 +88,10 @@ DONE = {
     "signed-out": "You are signed out.",
     "signed-out-everywhere": "You are signed out everywhere.",
 }
+
+
+def find_action(entry: Entry) -> str:
+    """What was done, as a word after the doer's name."""
+    if entry.action == "created" and entry.subject.startswith("user/"):
+        return "took in"
+    return ACTIONS.get(entry.action, entry.action)

@@ -111,6 +111,7 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
         theirs=draft.theirs,
         differences=_find_differences(workflow, draft) if draft.theirs else [],
         fires=fires,
+        utc_zone=find_zone("UTC"),
         who=WhoIsWho(visit.services),
         kinds=sorted(set(visit.services.kinds) - OWN_KINDS | {workflow.kind or "log"}),
         zones=list_zones(),

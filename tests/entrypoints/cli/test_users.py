@@ -1,0 +1,72 @@
+"""Whether people are taken in from the terminal, by links that let them in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from belfry.bootstrap import Services
+from tests.entrypoints.cli.terminal import Terminal
+
+
+def test_added_person_gets_a_link_that_lets_them_in(belfry: Terminal, services: Services) -> None:
+    said = belfry("users", "add", "Maria", "Maria@Example.com", "--role", "manager", "--json").json
+    address, _, token = said["link"].rpartition("/")
+    assert address == "http://127.0.0.1:8787/welcome"
+    signed_in = services.desk.open_sign_in_link(token)
+    assert (signed_in.user.email, signed_in.user.role) == ("maria@example.com", "manager")
+    made_at = datetime.fromisoformat(said["user"]["created_at"])
+    assert datetime.fromisoformat(said["expires_at"]) >= made_at + timedelta(days=7)
+
+
+def test_link_for_somebody_who_is_there_is_good_for_an_hour(
+    belfry: Terminal, services: Services
+) -> None:
+    belfry("users", "add", "Maria", "maria@example.com")
+    said = belfry("users", "link", " MARIA@example.com", "--json").json
+    link, user = services.desk.open_sign_in_link.find(said["link"].rpartition("/")[2])
+    assert (user.name, link.expires_at - link.created_at) == ("Maria", timedelta(hours=1))
+
+
+def test_link_leads_where_the_team_says_people_reach_it(belfry: Terminal) -> None:
+    with (belfry.folder / "belfry.toml").open("a") as file:
+        file.write('public_url = "https://bells.example.com/"\n')
+    said = belfry("users", "add", "Maria", "maria@example.com", "--json").json
+    assert said["link"].startswith("https://bells.example.com/welcome/")
+
+
+def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:
+    belfry("users", "add", "Maria", "maria@example.com")
+    services.desk.disable_user(1, by="test")
+    assert belfry("users", "list", "--json").json == {"users": []}
+    shown = belfry("users", "list", "--disabled", "--json").json["users"]
+    assert set(shown[0]) == {"id", "name", "email", "role", "created_at", "disabled_at"}
+    assert "maria@example.com" in belfry("users", "list", "--disabled").out
+
+
+@pytest.mark.parametrize(
+    "arguments, code, named",
+    [
+        pytest.param(("link", "tom@example.com"), 2, "nobody has", id="a link for nobody"),
+        pytest.param(("add", "Tom", "tom"), 2, "email", id="no address"),
+        pytest.param(("add", " ", "tom@example.com"), 2, "name", id="no name"),
+        pytest.param(("add", "Tom", "t@example.com", "--role", "king"), 2, "owner", id="no role"),
+        pytest.param(("add", "Tom", "maria@example.com"), 1, "already", id="a taken address"),
+    ],
+)
+def test_person_that_makes_no_sense_is_refused(
+    belfry: Terminal, arguments: tuple[str, ...], code: int, named: str
+) -> None:
+    belfry("users", "add", "Maria", "maria@example.com")
+    said = belfry("users", *arguments)
+    assert (said.code, said.out) == (code, "")
+    assert named in said.err
+
+
+def test_disabled_person_gets_no_link(belfry: Terminal, services: Services) -> None:
+    belfry("users", "add", "Maria", "maria@example.com")
+    services.desk.disable_user(1, by="test")
+    said = belfry("users", "link", "maria@example.com")
+    assert said.code == 1
+    assert "enable them first" in said.err
