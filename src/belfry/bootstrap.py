@@ -129,7 +129,6 @@ class Services:
     finish_run: FinishRun
     keep_worker: KeepWorker
     reap_runs: Callable[[], ReapRuns]
-    relay_outbox: RelayOutbox
     watch_clock: WatchClock
     put_away_notice: PutAwayNotice
     ensure_builtins: EnsureBuiltins
@@ -202,24 +201,28 @@ def _open_database(settings: Settings) -> Database:
     return Database(settings.database_url, patience=PATIENCE)
 
 
-def build_services(settings: Settings, ports: Ports) -> Services:
-    """The use cases over these ports."""
+def build_kinds(settings: Settings, ports: Ports) -> dict[str, Kind]:
+    """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
-    relay = RelayOutbox(p.outbox, p.clock, p.steps, listeners={})
-    watch = WatchClock(p.store, p.runs, p.clock)
-    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
     keep = timedelta(days=settings.history.keep_days)
-    dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
+    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
     forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
-    kinds: dict[str, Kind] = {
+    return {
         **find_registered_kinds(),
         "log": LogKind(),
         "http": HttpKind(p.web),
-        "relay": CallKind(relay),
-        "watch": CallKind(watch),
+        "relay": CallKind(RelayOutbox(p.outbox, p.clock, p.steps, listeners={})),
+        "watch": CallKind(WatchClock(p.store, p.runs, p.clock)),
         "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
         "tidy": CallKind(lambda: f"{clear()} leftovers, {forget()} runs"),
     }
+
+
+def build_services(settings: Settings, ports: Ports) -> Services:
+    """The use cases over these ports."""
+    p = ports
+    kinds = build_kinds(settings, ports)
+    dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
     finish = FinishRun(p.store, p.clock, p.steps)
@@ -239,8 +242,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish, dead_after),
-        relay_outbox=relay,
-        watch_clock=watch,
+        watch_clock=WatchClock(p.store, p.runs, p.clock),
         put_away_notice=PutAwayNotice(p.store, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
     )

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.settings import read_settings
-from tests.entrypoints.cli.terminal import Terminal
 
 SETTINGS = 'name = "The Repair Bench"\ntimezone = "Europe/London"\nadmin = "owner@example.com"\n'
 

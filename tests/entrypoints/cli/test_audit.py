@@ -6,7 +6,6 @@ import json
 import sqlite3
 
 import pytest
-
 from tests.entrypoints.cli.terminal import Terminal
 
 
@@ -56,7 +55,7 @@ def test_whole_trail_is_proved(busy: Terminal) -> None:
     "statement, subject, entry",
     [
         pytest.param(
-            "UPDATE audit_entries SET by = 'somebody else' WHERE subject = 'workflow/1' AND seq = 1",
+            "UPDATE audit_entries SET by = 'Tom' WHERE subject = 'workflow/1' AND seq = 1",
             *("workflow/1", 1),
             id="an entry that was changed",
         ),

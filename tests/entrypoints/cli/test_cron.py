@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import system_clock
-from tests.entrypoints.cli.terminal import Terminal
 
 AFTER = "2026-11-16T12:00:00+00:00"
 

@@ -9,10 +9,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
-from belfry.settings import Settings, read_settings
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.entrypoints.cli.terminal import Terminal
+
+from belfry.settings import Settings, read_settings
 
 
 def test_init_writes_settings_that_belfry_can_read(belfry: Terminal, tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.api.answers import NewKeyAnswer
 from belfry.kernel.errors import NotAllowed
-from tests.entrypoints.cli.terminal import Terminal
 
 
 @pytest.mark.parametrize(

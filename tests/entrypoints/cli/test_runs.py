@@ -8,13 +8,13 @@ from datetime import timedelta
 from threading import Event, Thread
 
 import pytest
+from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
 from belfry.cron.retries import Failed
 from belfry.cron.runs import RunStatus
 from belfry.entrypoints.web.api.answers import RunAnswer
 from belfry.entrypoints.worker.loop import Loop
-from tests.entrypoints.cli.terminal import Terminal
 
 
 @contextmanager

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from tests.entrypoints.cli.terminal import Terminal
 
 
 def test_added_person_gets_a_link_that_lets_them_in(belfry: Terminal, services: Services) -> None:

@@ -60,11 +60,11 @@ class Line:
 
 @contextmanager
 def open_line(
-    target: Target, addresses: Sequence[IPAddress], tls: ssl.SSLContext, deadline: Deadline
+    target: Target, addresses: Sequence[IPAddress], tls: ssl.SSLContext | None, deadline: Deadline
 ) -> Iterator[Line]:
-    """A line to the first address that answers; Temporary if none does."""
+    """A line to the first address that answers, secured if `tls` is given; else Temporary."""
     sock = _connect(target, addresses, deadline)
-    if target.is_secure:
+    if tls is not None:
         sock = _secure(sock, target, tls, deadline)
     with sock:
         yield Line(sock, deadline)

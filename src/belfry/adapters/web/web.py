@@ -7,6 +7,7 @@ named by the environment are not asked: behind one, nobody knows which address i
 from __future__ import annotations
 
 import ssl
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from belfry.adapters.web.exchange import exchange
@@ -37,7 +38,7 @@ class SocketWeb:
         self._clock = clock
         self._allowed = parse_allowed(allowed)
         self._resolve = resolve
-        self._tls = tls or ssl.create_default_context()
+        self._given_tls = tls
 
     def check(self, url: str) -> None:
         check_url(url, self._allowed)
@@ -47,5 +48,11 @@ class SocketWeb:
         deadline = Deadline(self._clock, request.within)
         found = [target.host] if target.address else find_addresses(self._resolve, target, deadline)
         addresses = check_addresses(target, found, self._allowed)
-        with open_line(target, addresses, self._tls, deadline) as line:
+        tls = self._tls if target.is_secure else None
+        with open_line(target, addresses, tls, deadline) as line:
             return exchange(line, request, target)
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        # Reading the machine's authorities takes tens of milliseconds: not before the first call.
+        return self._given_tls or ssl.create_default_context()

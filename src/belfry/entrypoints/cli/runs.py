@@ -44,7 +44,7 @@ def start(
         inputs = edits.read_inputs(one_input, inputs_json, present=workflow.inputs)
         run = services.start_run(workflow.id, by=BY, inputs=inputs)
         if wait:
-            run = _wait(services, run, within or WAIT_FOR)
+            run = _wait(services, run, WAIT_FOR if within is None else within)
         said = f"Run {run.id} of {workflow.name}: {run.status}."
         answer(shape_record(run), f"{said} {find_words(run)}".strip(), as_json=as_json)
     if wait and run.status is not RunStatus.SUCCEEDED:

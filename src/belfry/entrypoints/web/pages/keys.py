@@ -29,7 +29,7 @@ def create_key(visit: KeyKeeper) -> Response:
         made = visit.services.desk.create_key(
             service=parse_service(form.get("service", "")),
             name=form.get("name", ""),
-            team_id=parse_team(form.get("team", "")),
+            team_id=parse_team(form.get("team_id", "")),
             by=visit.by,
         )
     except InputError as error:
@@ -68,7 +68,7 @@ def _show(visit: Visit, error: InputError | None = None) -> Response:
         typed={
             "name": visit.form.get("name", ""),
             "service": visit.form.get("service", Service.API),
-            "team": visit.form.get("team", "1"),
+            "team_id": visit.form.get("team_id", "1"),
         },
         errors={error.field or "": str(error)} if error else {},
     )

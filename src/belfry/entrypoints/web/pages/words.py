@@ -42,8 +42,8 @@ ROLES = {
     Role.STAFF: "Staff: may look",
 }
 SERVICES = {
-    Service.API: "API: programs of yours that make, change and run workflows",
-    Service.SCHEDULER: "Scheduler: a clock outside that may only hand in fires",
+    Service.API: "API",
+    Service.SCHEDULER: "Scheduler",
 }
 ACTIONS = {
     "created": "made",

@@ -1,0 +1,80 @@
+"""What a person would find on a page: its words, its links, its forms, its errors at their fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+_SILENT = {"script", "style", "title", "datalist"}
+
+
+@dataclass
+class Found:
+    """A page taken apart; `errors` are told at a field, `typed` is what stands in the fields."""
+
+    words: list[str] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    typed: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found = Found()
+        self._silent = 0
+        self._error = ""
+        self._area = ""
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._silent += tag in _SILENT
+        match tag:
+            case "a":
+                self.found.links.append(given["href"])
+            case "form":
+                self.found.actions.append(given.get("action", ""))
+            case "p" if given.get("class") == "error":
+                self._error = given["id"].removesuffix("-error")
+            case "textarea":
+                self._area = given["name"]
+                self.found.typed[self._area] = ""
+            case "select":
+                self._select = given["name"]
+            case "input" | "option":
+                self._read_value(tag, given)
+
+    def _read_value(self, tag: str, given: dict[str, str]) -> None:
+        if tag == "option" and "selected" in given:
+            self.found.typed[self._select] = given.get("value", "")
+        elif given.get("type") == "checkbox":
+            self.found.typed[given["name"]] = "on" if "checked" in given else ""
+        elif tag == "input" and "name" in given:
+            self.found.typed[given["name"]] = given.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in _SILENT
+        if tag == "p":
+            self._error = ""
+        if tag == "textarea":
+            self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.found.typed[self._area] += data
+        elif not self._silent:
+            self.found.words.append(data)
+        if self._error:
+            self.found.errors[self._error] = self.found.errors.get(self._error, "") + data
+
+
+def read(page: str) -> Found:
+    reader = _Reader()
+    reader.feed(page)
+    return reader.found

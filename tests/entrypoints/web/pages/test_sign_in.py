@@ -1,0 +1,233 @@
+"""Whether people come in by password or link, and nobody else does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import pytest
+from httpx import Response
+from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, find_csrf, open_house
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.desk.roles import Role
+from belfry.desk.users import User
+from belfry.entrypoints.web.pages.visits import find_local_path
+
+
+@pytest.fixture
+def olive(house: House) -> User:
+    return house.take_in("Olive", Role.OWNER, password=PASSWORD)
+
+
+def sign_in(visitor: Visitor, password: str = PASSWORD, wanted: str = "/") -> Response:
+    form = {"email": "Olive@Example.com ", "password": password, "next": wanted}
+    return visitor.submit("/sign-in", "/sign-in", form)
+
+
+def cookie_of(answer: Response, name: str) -> dict[str, str]:
+    cookies: SimpleCookie = SimpleCookie()
+    for header in answer.headers.get_list("set-cookie"):
+        cookies.load(header)
+    return {key: str(value) for key, value in cookies[name].items() if value}
+
+
+def test_stranger_is_sent_to_sign_in_and_back_to_the_page_they_wanted(
+    house: House, olive: User
+) -> None:
+    visitor = house.visitor()
+
+    sent = visitor.get("/workflows?q=stock&done=saved")
+    assert (sent.status_code, sent.headers["location"]) == (
+        303,
+        "/sign-in?next=%2Fworkflows%3Fq%3Dstock",
+    )
+    assert read(visitor.get(sent.headers["location"]).text).typed["next"] == "/workflows?q=stock"
+    assert sign_in(visitor, wanted="/workflows?q=stock").headers["location"] == "/workflows?q=stock"
+    assert visitor.get("/workflows").status_code == 200
+
+
+def test_stranger_at_the_front_door_is_simply_asked_to_sign_in(house: House) -> None:
+    assert house.visitor().get("/").headers["location"] == "/sign-in"
+
+
+def test_wrong_password_is_told_at_the_form_and_what_was_typed_stays(
+    house: House, olive: User
+) -> None:
+    answer = sign_in(house.visitor(), "wrong horse battery")
+    found = read(answer.text)
+    assert answer.status_code == 403
+    assert "The e-mail address or the password is wrong." in found.text
+    assert found.typed["email"] == "Olive@Example.com "
+    assert found.typed["password"] == ""
+
+
+def test_sixth_wrong_password_must_wait_and_is_told_how_long(house: House, olive: User) -> None:
+    visitor = house.visitor()
+    for _ in range(5):
+        sign_in(visitor, "wrong horse battery")
+        house.clock.advance(timedelta(minutes=1))
+
+    answer = sign_in(visitor)
+
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "600")
+    assert "Try again in 10 minutes." in read(answer.text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("//elsewhere.invalid", id="another host"),
+        pytest.param("https://elsewhere.invalid/", id="a whole address"),
+        pytest.param("/\\elsewhere.invalid", id="a backslash that browsers read as a slash"),
+        pytest.param("/\t/elsewhere.invalid", id="a tab that browsers leave out"),
+        pytest.param("\n//elsewhere.invalid", id="a line break before another host"),
+        pytest.param("javascript:alert(1)", id="a script"),
+        pytest.param("workflows", id="a path that depends on where one is"),
+        pytest.param("/ünder", id="letters beyond ASCII"),
+        pytest.param("", id="nothing"),
+    ],
+)
+def test_place_that_is_not_ours_is_never_gone_to(house: House, olive: User, text: str) -> None:
+    assert find_local_path(text, "/") == "/"
+    assert sign_in(house.visitor(), wanted=text).headers["location"] == "/"
+
+
+def test_session_cookie_is_out_of_reach_for_scripts_and_other_sites(
+    house: House, olive: User
+) -> None:
+    cookie = cookie_of(sign_in(house.visitor()), "belfry_session")
+    wanted = {"httponly": "True", "max-age": "2592000", "path": "/", "samesite": "lax"}
+    assert cookie == wanted
+
+
+@pytest.mark.parametrize(
+    "settings, address",
+    [
+        pytest.param({}, "https://testserver", id="the pages are reached by https"),
+        pytest.param(
+            {"public_url": "https://shop.example"}, "http://testserver", id="a door in front is"
+        ),
+    ],
+)
+def test_cookies_are_bound_to_the_host_and_to_https(
+    tmp_path: Path, settings: dict[str, str], address: str
+) -> None:
+    with open_house(tmp_path, **settings) as house:
+        olive = house.take_in("Olive", Role.OWNER, password=PASSWORD)
+        visitor = house.visitor()
+        page = visitor.get(f"{address}/sign-in")
+        assert cookie_of(page, "__Host-belfry_form")["secure"] == "True"
+        form = {
+            "csrf": find_csrf(page.text),
+            "email": olive.email or "",
+            "password": PASSWORD,
+        }
+        word = page.headers["set-cookie"].partition(";")[0]
+        answer = visitor.post(f"{address}/sign-in", form, headers={"Cookie": word})
+        assert cookie_of(answer, "__Host-belfry_session") == {
+            "httponly": "True",
+            "max-age": "2592000",
+            "path": "/",
+            "samesite": "lax",
+            "secure": "True",
+        }
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/welcome/no-such-link"])
+def test_form_of_a_stranger_without_our_word_is_refused(
+    house: House, olive: User, path: str
+) -> None:
+    visitor = house.visitor()
+    form = {"email": olive.email or "", "password": PASSWORD}
+    assert visitor.post(path, form).status_code == 403
+    assert visitor.post(path, {**form, "csrf": ""}).status_code == 403
+    csrf = find_csrf(house.visitor().get("/sign-in").text)
+    assert visitor.post(path, {**form, "csrf": csrf}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers, status",
+    [
+        pytest.param({"Origin": "http://testserver"}, 303, id="our own page"),
+        pytest.param({"Origin": "https://shop.example"}, 303, id="our public address"),
+        pytest.param({"Sec-Fetch-Site": "same-origin"}, 303, id="a browser that says it is ours"),
+        pytest.param({"Origin": "http://elsewhere.invalid"}, 403, id="another site"),
+        pytest.param({"Origin": "http://testserver:81"}, 403, id="another port"),
+        pytest.param({"Origin": "null"}, 403, id="a page without an address"),
+        pytest.param({"Sec-Fetch-Site": "cross-site"}, 403, id="a browser that says it is not"),
+        pytest.param({"Sec-Fetch-Site": "same-site"}, 403, id="a sister site"),
+    ],
+)
+def test_form_is_taken_only_from_our_own_pages(
+    tmp_path: Path, headers: dict[str, str], status: int
+) -> None:
+    with open_house(tmp_path, public_url="HTTP://shop.example") as house:
+        olive = house.take_in("Olive", Role.OWNER, password=PASSWORD)
+        form = {"email": olive.email or "", "password": PASSWORD}
+        answer = house.visitor().submit("/sign-in", "/sign-in", form, headers=headers)
+        assert answer.status_code == status
+
+
+def test_link_that_is_looked_at_still_works_and_works_once(house: House) -> None:
+    stan = house.take_in("Stan")
+    path = house.make_link(stan)
+    scanner, visitor = house.visitor(), house.visitor()
+
+    for _ in range(3):
+        assert "Hello, Stan" in read(scanner.get(path).text).text
+    came_in = visitor.submit(path, path)
+    assert (came_in.status_code, came_in.headers["location"]) == (303, "/welcome")
+    assert "Choose a password" in read(visitor.get("/welcome").text).text
+
+    again = house.visitor().get(path)
+    assert again.status_code == 403
+    assert "This link was used already: ask for a new one." in read(again.text).text
+    assert read(again.text).actions == []
+
+
+def test_link_used_by_two_at_once_lets_only_one_in(house: House) -> None:
+    path = house.make_link(house.take_in("Stan"))
+    first, second = house.visitor(), house.visitor()
+    words = [find_csrf(visitor.get(path).text) for visitor in (first, second)]
+    answers = [
+        visitor.post(path, {"csrf": word}).status_code
+        for visitor, word in zip((first, second), words, strict=True)
+    ]
+    assert answers == [303, 403]
+
+
+def test_first_password_is_set_and_lets_them_in(house: House) -> None:
+    stan = house.take_in("Stan")
+    visitor = house.visitor(stan)
+    form = {"password": PASSWORD, "again": PASSWORD}
+
+    answer = visitor.submit("/welcome", "/welcome", form)
+
+    assert answer.headers["location"] == "/?done=password"
+    fresh = house.visitor()
+    came_in = {"email": "stan@example.com", "password": PASSWORD}
+    assert fresh.submit("/sign-in", "/sign-in", came_in).headers["location"] == "/"
+
+
+def test_owner_without_an_address_is_asked_for_one_with_their_password(house: House) -> None:
+    token = house.services.desk.invite_owner(name="Olive").token
+    visitor = house.visitor()
+    visitor.submit(f"/welcome/{token}", f"/welcome/{token}")
+    form = {"email": "olive@example.com", "password": PASSWORD, "again": PASSWORD}
+
+    assert visitor.submit("/welcome", "/welcome", form).headers["location"] == "/?done=password"
+    assert sign_in(house.visitor()).headers["location"] == "/"
+
+
+def test_signing_out_ends_the_session_and_forgets_the_cookie(house: House, owner: Visitor) -> None:
+    token = owner.client.cookies["belfry_session"]
+
+    answer = owner.submit("/", "/sign-out")
+
+    assert answer.headers["location"] == "/sign-in?done=signed-out"
+    assert cookie_of(answer, "belfry_session")["max-age"] == "0"
+    stolen = house.visitor()
+    stolen.client.cookies.set("belfry_session", token, domain="testserver.local")
+    assert stolen.get("/").headers["location"] == "/sign-in"

@@ -1,0 +1,54 @@
+"""Whether style, script and picture reach the browser, once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.entrypoints.web.pages.houses import House, Visitor
+
+from belfry.entrypoints.web.pages.static_files import find_address
+
+
+@pytest.mark.parametrize(
+    "name, kind",
+    [
+        ("belfry.css", "text/css; charset=utf-8"),
+        ("belfry.js", "text/javascript; charset=utf-8"),
+        ("bell.svg", "image/svg+xml"),
+    ],
+)
+def test_file_is_served_under_the_address_of_its_content_for_ever(
+    house: House, name: str, kind: str
+) -> None:
+    answer = house.visitor().get(find_address(name))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_file_under_an_older_address_is_asked_for_each_time(house: House) -> None:
+    answer = house.visitor().get("/static/belfry.css?v=0123456789abcdef")
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_file_that_the_browser_has_is_not_sent_again(house: House) -> None:
+    visitor = house.visitor()
+    etag = visitor.get("/static/belfry.css").headers["etag"]
+    answer = visitor.get("/static/belfry.css", headers={"If-None-Match": etag})
+    assert (answer.status_code, answer.content) == (304, b"")
+
+
+@pytest.mark.parametrize("name", ["nothing.css", "..%2f__init__.py", "..", "static_files.py"])
+def test_nothing_else_is_served(house: House, name: str) -> None:
+    assert house.visitor().get(f"/static/{name}").status_code == 404
+
+
+def test_pages_ask_for_nothing_from_elsewhere_and_hold_no_scripts_or_styles(owner: Visitor) -> None:
+    page = owner.get("/").text
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
+    assert re.findall(r"<script[^>]*>", page) == [
+        f'<script src="{find_address("belfry.js")}" defer>'
+    ]
+    assert re.findall(r"<style| style=| on[a-z]+=", page) == []
