@@ -75,6 +75,7 @@ def test_set_changes_what_is_named_and_nothing_else(
 ) -> None:
     add(belfry)
     before = services.ports.workflows.find(1)
+    assert before is not None
     given = (option,) if value is None else (option, value)
     assert belfry("workflows", "set", 1, *given).code == 0
     after = services.ports.workflows.find(1)

@@ -1,4 +1,4 @@
-"""What a person would find on a page: its words, its links, its forms, its errors at their fields."""
+"""What a person would find on a page: words, links, forms, and errors at their fields."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def is_secure(request: Request) -> bool:
     """Whether people reach these pages by https, here or at the door in front of us."""
     services: Services = request.app.state.services
     public_url = services.settings.public_url or ""
-    return request.url.scheme == "https" or public_url.lower().startswith("https:")
+    return request.url.scheme == "https" or public_url.startswith("https:")
 
 
 def cookie_name(request: Request, name: str) -> str:

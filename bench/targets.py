@@ -1,0 +1,59 @@
+"""What each benchmark is measured against, and what it has to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A ratio of Belfry to a peer, or to a limit, measured in the same run."""
+
+    peer: str
+    sign: Literal["≥", "≤"]
+    ratio: float
+    unit: Literal["×", "%"] = "×"
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.render(self.ratio)}"
+
+    def render(self, ratio: float) -> str:
+        if self.unit == "%":
+            return f"{ratio * 100:.0f} %"
+        return f"{ratio:,.0f}×" if ratio >= 10 or ratio == round(ratio) else f"{ratio:.1f}×"
+
+    def is_met_by(self, ratio: float) -> bool:
+        return ratio >= self.ratio if self.sign == "≥" else ratio <= self.ratio
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table: both sides as measured, and the ratio that the target is about."""
+
+    target: Target
+    ours: str
+    theirs: str
+    ratio: float
+
+    @property
+    def is_met(self) -> bool:
+        return self.target.is_met_by(self.ratio)
+
+    @property
+    def verdict(self) -> str:
+        return "met" if self.is_met else "missed"
+
+
+TARGETS: dict[str, Sequence[Target]] = {
+    "next_fire": (Target("croniter", "≥", 5), Target("cronsim", "≥", 1.5)),
+    "rings_sqlite": (Target("APScheduler", "≥", 60),),
+    "rings_postgres": (Target("procrastinate", "≥", 20),),
+    "invoke": (Target("a bare FastAPI route", "≥", 0.6, "%"),),
+    "idle_tick": (Target("an empty indexed query", "≤", 10),),
+    "growth": (
+        Target("1,000 workflows, for 10,000", "≤", 1.3),
+        Target("1,000 workflows, for 100,000", "≤", 1.3),
+    ),
+}

@@ -1,0 +1,101 @@
+"""Whether the demo shows a shop with a past, and its runs as they happen."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+
+from belfry.bootstrap import open_ports, system_clock
+from belfry.cron.runs import RunStatus
+from belfry.settings import read_settings
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("BELFRY_TEAM", "BELFRY_DATABASE_URL", "BELFRY_HEARTBEAT_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run_demo(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        (sys.executable, "-m", "belfry", "demo", *options),
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def played(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """The demo, run once into a folder that is kept."""
+    folder = tmp_path_factory.mktemp("demo") / "shop"
+    return folder, run_demo("--once", "--dir", str(folder), "--json")
+
+
+def test_once_tells_what_rang_and_stops(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    _, done = played
+    assert (done.returncode, done.stderr) == (0, "")
+    told = {one["name"]: one for one in json.loads(done.stdout)["workflows"]}
+    assert told["Open the shop"]["succeeded"] >= 1
+    assert told["Look over the benches"]["succeeded"] >= 59
+    assert told["Check the parts shelf"]["succeeded"] >= 29
+    assert told["Are our pages up?"]["succeeded"] == told["Are our pages up?"]["runs"] >= 11
+    assert told["Send the takings to the old ledger"]["parked"] >= 4
+    assert told["Thank last week's customers"]["state"].startswith("paused: Waiting for")
+
+
+def test_failing_workflow_is_told_once(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    notices = json.loads(played[1].stdout)["notices"]
+    assert [text.partition(":")[0] for text in notices] == [
+        "Send the takings to the old ledger failed 3 times in a row"
+    ]
+
+
+def test_past_is_true_to_its_times(played: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
+    ports = open_ports(read_settings(played[0], environment={}))
+    now = system_clock().now()
+    runs = ports.runs.list_newest(limit=10_000)
+    workers = list(ports.lookout.list_workers())
+    ports.close()
+    assert workers == []
+    assert all(run.status is not RunStatus.RUNNING for run in runs)
+    first_tries = [run for run in runs if run.started_at and run.attempt == 1]
+    assert len(first_tries) > 200
+    assert all(run.started_at == run.scheduled_for for run in first_tries if run.due_at < now)
+    assert max(run.created_at for run in runs) <= now
+    assert min(run.created_at for run in runs) > now - timedelta(hours=27)
+
+
+def test_team_that_is_there_is_left_alone(
+    played: tuple[Path, subprocess.CompletedProcess[str]],
+) -> None:
+    done = run_demo("--once", "--dir", str(played[0]))
+    assert done.returncode == 1
+    assert "belfry serve --team" in done.stderr
+
+
+def test_demo_serves_its_pages_and_shows_each_run_as_it_ends(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "belfry", "demo", "--port", "0", "--no-browser", "--json")
+    with subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        shown = json.loads(demo.stdout.readline())
+        try:
+            assert httpx.get(shown["link"]).status_code == 200
+            assert httpx.get(f"{shown['address']}/healthz").status_code == 200
+        finally:
+            demo.terminate()
+        demo.stdout.read()
+    assert demo.returncode == 0

@@ -1,0 +1,63 @@
+"""Whether a trail that was tampered with is seen, and one that was not is believed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.samples import NOON, a_workflow
+
+from belfry.cron.workflows import Workflow
+from belfry.kernel.audit import Entry, Head, find_breaks, write_entry
+
+
+def a_trail(length: int) -> tuple[Workflow, list[Entry]]:
+    record, entries = a_workflow(), []
+    for number in range(length):
+        at = NOON + timedelta(minutes=number)
+        record, entry = write_entry(
+            record, action="edited", by="Maria", at=at, after={"step": number}
+        )
+        entries.append(entry)
+    return record, entries
+
+
+def head_of(record: Workflow) -> Head:
+    return Head(record.subject, record.audit_seq, record.audit_hash)
+
+
+@pytest.mark.parametrize("length", [0, 1, 5])
+def test_a_trail_as_written_holds(length: int) -> None:
+    record, entries = a_trail(length)
+
+    assert find_breaks(entries, head_of(record)) == []
+
+
+@pytest.mark.parametrize("field", ["by", "action", "after", "at", "previous", "hash", "subject"])
+def test_any_changed_field_is_seen_at_its_place(field: str) -> None:
+    record, entries = a_trail(4)
+    other = {"at": NOON, "after": {"step": 99}}.get(field, "somebody else")
+    entries[2] = replace(entries[2], **{field: other})
+
+    assert find_breaks(entries, head_of(record))[0].seq == 3
+
+
+@pytest.mark.parametrize("place", [0, 1, 3], ids=["the first", "one between", "the last"])
+def test_a_missing_entry_is_seen(place: int) -> None:
+    record, entries = a_trail(4)
+    del entries[place]
+
+    assert len(find_breaks(entries, head_of(record))) == 1
+
+
+def test_a_trail_rewritten_from_the_start_disagrees_with_the_record() -> None:
+    record, _ = a_trail(3)
+    forged, entries = a_workflow(), []
+    for _ in range(3):
+        forged, entry = write_entry(forged, action="edited", by="Mallory", at=NOON)
+        entries.append(entry)
+
+    (found,) = find_breaks(entries, head_of(record))
+
+    assert "the record says 3 entries" in found.why
