@@ -1,4 +1,4 @@
-"""A team with any number of workflows, all of whose bells are to ring at one moment."""
+"""A team with any number of workflows, all of whose bells ring at the same moment."""
 
 from __future__ import annotations
 
@@ -6,16 +6,79 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import batched
 from pathlib import Path
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.cron.bells import Bell
 from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Change, Put
+from belfry.ports.clock import MovableClock
+from belfry.ports.store import Store
 from belfry.settings import DatabaseSettings, Settings
 
-BEFORE = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+from bench.rounds import timed
+
 CRON = "*/5 * * * *"
-FIRE = BEFORE + timedelta(minutes=5)
-COMMITS_AT_ONCE = 1000
+BEFORE = datetime(2026, 11, 16, 12, 4, tzinfo=UTC)
+FIRE = BEFORE + timedelta(minutes=1)
+AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    services: Services
+    clock: MovableClock
+    count: int
+
+    def ring_all(self) -> float:
+        """Let the moment come; fires a second from the first ring until every run row is there."""
+        self.clock.advance_to(FIRE)
+        with timed() as watch:
+            made = self._ring()
+        if made != self.count:
+            raise AssertionError(f"{made} run rows were made, not {self.count}")
+        return made / watch.seconds
+
+    def _ring(self) -> int:
+        made = 0
+        is_behind = True
+        while is_behind:
+            rung = self.services.ring_bells()
+            made += rung.runs
+            is_behind = rung.is_behind
+        return made
+
+
+@contextmanager
+def open_team(folder: Path, count: int, url: str | None = None) -> Iterator[Team]:
+    """A new team of `count` workflows; its database is a file in `folder` unless `url` names one."""
+    settings = Settings(folder=folder, database=DatabaseSettings(url=url))
+    clock = virtual_clock(BEFORE)
+    ports = open_ports(settings, clock=clock)
+    try:
+        add_workflows(ports.store, count)
+        yield Team(build_services(settings, ports), clock, count)
+    finally:
+        ports.close()
+
+
+def add_workflows(store: Store, count: int) -> None:
+    """As if each had been saved at `BEFORE`, but many in one go."""
+    for first in range(1, count + 1, AT_ONCE):
+        numbers = range(first, min(first + AT_ONCE, count + 1))
+        written = store.commit_each([_make(number) for number in numbers])
+        if not all(written):
+            raise AssertionError("the database was not empty")
+
+
+def _make(number: int) -> list[Change]:
+    workflow = Workflow(
+        id=number,
+        name=f"Workflow {number}",
+        kind="log",
+        inputs={"message": "ding"},
+        cron_schedule=CRON,
+        schedule_since=BEFORE,
+        created_at=BEFORE,
+    )
+    return [Put(workflow), Put(Bell(number, FIRE))]

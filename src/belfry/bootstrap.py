@@ -146,9 +146,16 @@ def virtual_clock(start: datetime) -> MovableClock:
 
 
 def open_ports(
-    settings: Settings, *, clock: Clock | None = None, steps: Steps | None = None
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    steps: Steps | None = None,
+    patience: timedelta = PATIENCE,
 ) -> Ports:
-    """The ports of a home with a SQL database, brought to the shape this version needs."""
+    """The ports of a home with a SQL database, brought to the shape this version needs.
+
+    `patience` is how long a database that is busy is waited for.
+    """
     from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
     from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
     from belfry.adapters.sql.migrate import migrate
@@ -159,7 +166,7 @@ def open_ports(
     from belfry.adapters.web.web import SocketWeb
 
     clock, steps = clock or SystemClock(), steps or SilentSteps()
-    database = _open_database(settings)
+    database = _open_database(settings, patience)
     migrate(database)
     return Ports(
         store=SqlStore(database, steps),
@@ -186,19 +193,19 @@ def is_database_ready(settings: Settings) -> bool:
     """Whether the database answers and has the shape this version needs."""
     from belfry.adapters.sql.migrate import find_revision, newest_revision
 
-    database = _open_database(settings)
+    database = _open_database(settings, PATIENCE)
     try:
         return find_revision(database) == newest_revision()
     finally:
         database.close()
 
 
-def _open_database(settings: Settings) -> Database:
+def _open_database(settings: Settings, patience: timedelta) -> Database:
     from belfry.adapters.sql.database import Database
 
     if settings.database.url is None:
         (settings.folder / ".belfry").mkdir(parents=True, exist_ok=True)
-    return Database(settings.database_url, patience=PATIENCE)
+    return Database(settings.database_url, patience=patience)
 
 
 def build_kinds(settings: Settings, ports: Ports) -> dict[str, Kind]:

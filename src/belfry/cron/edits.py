@@ -73,7 +73,8 @@ def _clean_kind(value: Any) -> str:
     return value
 
 
-def _clean_inputs(value: Any) -> dict[str, Any]:
+def clean_inputs(value: Any) -> dict[str, Any]:
+    """The inputs, if every store can keep them; whether they work is the kind's to say."""
     if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
         raise InputError("expected an object of named inputs", field="inputs")
     check_json(value, field="inputs", most=MOST_INPUT_CHARACTERS)
@@ -109,7 +110,7 @@ def _clean_switch(name: str) -> Callable[[Any], bool]:
 _CLEANERS: dict[str, Callable[[Any], Any]] = {
     "name": _clean_name,
     "kind": _clean_kind,
-    "inputs": _clean_inputs,
+    "inputs": clean_inputs,
     "cron_schedule": _clean_cron,
     "timezone": _clean_zone,
     "is_api": _clean_switch("is_api"),

@@ -14,6 +14,7 @@ from belfry.cron.runs import Attempt, Run, RunStatus
 from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict
+from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
@@ -62,8 +63,8 @@ def _end(run: Run, workflow: Workflow, outcome: Outcome, now: datetime) -> Run:
         status=verdict.status,
         due_at=verdict.due_at or run.due_at,
         finished_at=None if verdict.status is RunStatus.QUEUED else now,
-        output=output[:MOST_KEPT] if output is not None else None,
-        error=error[:MOST_KEPT] if error is not None else None,
+        output=None if output is None else make_storable(output, most=MOST_KEPT),
+        error=None if error is None else make_storable(error, most=MOST_KEPT),
     )
 
 

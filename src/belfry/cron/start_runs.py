@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
+from belfry.cron.edits import clean_inputs
 from belfry.cron.kinds import Kind
 from belfry.cron.ports import Workflows
 from belfry.cron.rings import Fate, make_run
@@ -37,8 +38,10 @@ class StartRun:
         self, workflow_id: int, *, by: str, inputs: Mapping[str, Any] | None = None
     ) -> Run:
         workflow = get_startable(self.workflows, workflow_id)
-        if inputs is not None and (kind := self.kinds.get(workflow.kind)):
-            kind.check(inputs)
+        if inputs is not None:
+            inputs = clean_inputs(inputs)
+            if kind := self.kinds.get(workflow.kind):
+                kind.check(inputs)
         now = self.clock.now()
         run = Run(
             id=manual_key(workflow.id, self.numbers.next("run")),

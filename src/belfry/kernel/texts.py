@@ -7,6 +7,9 @@ from typing import Any
 
 from belfry.kernel.errors import InputError
 
+# Readers of JSON give up on nesting at different depths; none of them at this one.
+MOST_NESTED = 50
+
 
 def clean_text(value: Any, *, field: str, most: int, least: int = 0) -> str:
     """The text with its white space tidied; InputError if it cannot be kept."""
@@ -17,13 +20,28 @@ def clean_text(value: Any, *, field: str, most: int, least: int = 0) -> str:
 
 
 def check_json(value: Any, *, field: str, most: int) -> None:
-    """Refuse what a database's JSON cannot hold: NaN, NUL, halves of characters, too much."""
+    """Refuse what not every reader of JSON can take: NaN, NUL, half characters, too much."""
+    if _is_nested_deeper(value, MOST_NESTED):
+        raise InputError(f"expected lists and objects at most {MOST_NESTED} deep", field=field)
     try:
         text = json.dumps(value, allow_nan=False, ensure_ascii=False)
     except (ValueError, TypeError, RecursionError) as error:
         raise InputError("expected values that JSON can hold", field=field) from error
     if len(text) > most or "\\u0000" in text or not _is_encodable(text):
         raise InputError(f"expected at most {most:,} characters, none of them NUL", field=field)
+
+
+def _is_nested_deeper(value: Any, most: int) -> bool:
+    layer = [value]
+    for _ in range(most + 1):
+        nests = [one for one in layer if isinstance(one, dict | list | tuple)]
+        layer = [x for one in nests for x in (one.values() if isinstance(one, dict) else one)]
+    return bool(layer)
+
+
+def make_storable(text: str, *, most: int) -> str:
+    """The beginning of any text, with a mark in place of what a store could not hold."""
+    return text[:most].encode("utf-8", "replace").decode().replace("\x00", "\ufffd")
 
 
 def _is_sound(text: str) -> bool:

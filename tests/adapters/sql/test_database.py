@@ -21,6 +21,7 @@ from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.tables import metadata
+from belfry.cron.kinds import FunctionKind
 from belfry.cron.runs import RunStatus
 from belfry.kernel.errors import ConfigError, Temporary
 
@@ -137,6 +138,22 @@ def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
         problem = connection.execute(sa.text("SELECT problem FROM bells WHERE workflow_id = 1"))
         assert "cannot be read" in problem.scalar_one()
     raw.close()
+    house.ports.close()
+
+
+@pytest.mark.parametrize("output", ["nul \x00", "half \udc80 a character"], ids=["NUL", "half"])
+def test_an_output_the_database_could_not_hold_is_kept_with_a_mark(
+    output: str, postgres_url: str, tmp_path: Path
+) -> None:
+    house = build_house(sql_ports(postgres_url, tmp_path, VirtualClock(NOON), StrikingSteps()))
+    assert isinstance(house.services.kinds, dict)
+    house.services.kinds["odd"] = FunctionKind(lambda inputs, context: output)
+    house.add(kind="odd")
+    house.go(minutes=1)
+
+    (run,) = house.runs()
+    assert run.status is RunStatus.SUCCEEDED
+    assert (run.output or "").startswith(output[:4])
     house.ports.close()
 
 

@@ -11,10 +11,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
 from belfry.cron.runs import RunStatus
 from belfry.settings import read_settings
+
+
+Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +27,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def run_demo(*options: str) -> subprocess.CompletedProcess[str]:
+def run_demo(*options: str) -> Done:
     return subprocess.run(
         (sys.executable, "-m", "belfry", "demo", *options),
         env=dict(os.environ),
@@ -35,14 +39,14 @@ def run_demo(*options: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def played(
     tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[Path, subprocess.CompletedProcess[str]]:
+) -> tuple[Path, Done]:
     """The demo, run once into a folder that is kept."""
     folder = tmp_path_factory.mktemp("demo") / "shop"
     return folder, run_demo("--once", "--dir", str(folder), "--json")
 
 
 def test_once_tells_what_rang_and_stops(
-    played: tuple[Path, subprocess.CompletedProcess[str]],
+    played: tuple[Path, Done],
 ) -> None:
     _, done = played
     assert (done.returncode, done.stderr) == (0, "")
@@ -56,7 +60,7 @@ def test_once_tells_what_rang_and_stops(
 
 
 def test_failing_workflow_is_told_once(
-    played: tuple[Path, subprocess.CompletedProcess[str]],
+    played: tuple[Path, Done],
 ) -> None:
     notices = json.loads(played[1].stdout)["notices"]
     assert [text.partition(":")[0] for text in notices] == [
@@ -64,7 +68,7 @@ def test_failing_workflow_is_told_once(
     ]
 
 
-def test_past_is_true_to_its_times(played: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
+def test_past_is_true_to_its_times(played: tuple[Path, Done]) -> None:
     ports = open_ports(read_settings(played[0], environment={}))
     now = system_clock().now()
     runs = ports.runs.list_newest(limit=10_000)
@@ -80,7 +84,7 @@ def test_past_is_true_to_its_times(played: tuple[Path, subprocess.CompletedProce
 
 
 def test_team_that_is_there_is_left_alone(
-    played: tuple[Path, subprocess.CompletedProcess[str]],
+    played: tuple[Path, Done],
 ) -> None:
     done = run_demo("--once", "--dir", str(played[0]))
     assert done.returncode == 1
@@ -88,14 +92,16 @@ def test_team_that_is_there_is_left_alone(
 
 
 def test_demo_serves_its_pages_and_shows_each_run_as_it_ends(tmp_path: Path) -> None:
-    command = (sys.executable, "-m", "belfry", "demo", "--port", "0", "--no-browser", "--json")
+    folder = tmp_path / "shop"
+    command = (sys.executable, "-m", "belfry", "demo", "--port", "0", "--json", "--dir", folder)
     with subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True) as demo:
         assert demo.stdout is not None
-        shown = json.loads(demo.stdout.readline())
         try:
+            shown = json.loads(demo.stdout.readline())
             assert httpx.get(shown["link"]).status_code == 200
-            assert httpx.get(f"{shown['address']}/healthz").status_code == 200
+            asked = run_belfry(folder, "workflows", "run", "Look over the benches")
+            seen = next(run for run in map(json.loads, demo.stdout) if run["id"] == asked["id"])
+            assert (seen["status"], seen["output"]) == ("succeeded", "Benches 1 to 4: all quiet.")
         finally:
             demo.terminate()
-        demo.stdout.read()
     assert demo.returncode == 0

@@ -8,13 +8,15 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from tests.stories.processes import Process
 
-from belfry.bootstrap import build_services, open_ports
+from belfry.bootstrap import Services, build_services, open_ports
 from belfry.cron.builtins import BUILTINS
 from belfry.settings import read_settings
 
@@ -25,58 +27,62 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
-def test_serve_answers_until_it_is_told_to_stop(team: Path, number: int) -> None:
+@contextmanager
+def opened(team: Path) -> Iterator[Services]:
+    settings = read_settings(team, environment={})
+    ports = open_ports(settings)
+    yield build_services(settings, ports)
+    ports.close()
+
+
+def test_serve_answers_until_it_is_told_to_stop(team: Path) -> None:
     with Process(team, "serve", "--port", "0") as process:
         process.wait_ready()
         assert httpx.get(f"{process.address}/healthz").status_code == 200
-        assert process.stop(number) == 0
-    settings = read_settings(team, environment={})
-    ports = open_ports(settings)
-    assert list(ports.lookout.list_workers()) == []
-    found = {workflow.name for workflow in ports.workflows.list(team_id=1)}
-    ports.close()
+        assert process.stop(signal.SIGTERM) == 0
+    with opened(team) as services:
+        assert list(services.ports.lookout.list_workers()) == []
+        found = {workflow.name for workflow in services.ports.workflows.list(team_id=1)}
     assert found == {builtin.name for builtin in BUILTINS} - {"heartbeat"}
 
 
-def test_serve_lets_the_owner_in_at_the_first_start_and_when_asked(team: Path) -> None:
-    with Process(team, "serve", "--port", "0") as first:
-        link = first.wait_ready().said["link"]
-        assert link.startswith(f"{first.address}/welcome/")
-        shown = httpx.get(link)
-        assert shown.status_code == 200
-        first.stop()
-    with Process(team, "serve", "--port", "0") as second:
-        assert second.wait_ready().said["link"] is None
-        second.stop()
-    with Process(team, "serve", "--port", "0", "--link") as third:
-        assert third.wait_ready().said["link"] is not None
-        third.stop()
-    settings = read_settings(team, environment={})
-    ports = open_ports(settings)
-    owners = [owner.email for owner in build_services(settings, ports).ports.users.list_owners()]
-    ports.close()
+def test_first_start_makes_the_owner_and_lets_them_in(team: Path) -> None:
+    with Process(team, "serve", "--port", "0") as process:
+        link = process.wait_ready().said["link"]
+        assert link.startswith(f"{process.address}/welcome/")
+        assert httpx.get(link).status_code == 200
+        process.stop()
+    with opened(team) as services:
+        owners = [owner.email for owner in services.ports.users.list_owners()]
     assert owners == ["owner@example.com"]
+    lines = [json.loads(line) for line in process.log.read_text().splitlines()]
+    assert {"event", "at", "level"} <= set(lines[0])
+    assert "request" in {line["event"] for line in lines}
+    assert link.rpartition("/")[2] not in process.log.read_text()
+
+
+@pytest.mark.parametrize(
+    "options, is_given",
+    [pytest.param((), False, id="not asked for"), pytest.param(("--link",), True, id="asked for")],
+)
+def test_later_start_gives_a_link_only_when_asked(
+    team: Path, options: tuple[str, ...], is_given: bool
+) -> None:
+    with opened(team) as services:
+        services.desk.invite_owner(email="owner@example.com")
+    with Process(team, "serve", "--port", "0", *options) as process:
+        assert (process.wait_ready().said["link"] is not None) is is_given
+        assert process.stop(signal.SIGINT) == 0
 
 
 def test_worker_signs_on_and_off(team: Path) -> None:
     with Process(team, "worker") as process:
         name = process.wait_ready().said["worker"]
-        ports = open_ports(read_settings(team, environment={}))
-        assert [worker.id for worker in ports.lookout.list_workers()] == [name]
-        assert process.stop() == 0
-        assert list(ports.lookout.list_workers()) == []
-        ports.close()
-
-
-def test_log_is_json_and_holds_no_secret(team: Path) -> None:
-    with Process(team, "serve", "--port", "0") as process:
-        link = process.wait_ready().said["link"]
-        httpx.get(link)
-        process.stop()
-    lines = process.log.read_text().splitlines()
-    assert {"request"} <= {json.loads(line)["event"] for line in lines}
-    assert link.rpartition("/")[2] not in "\n".join(lines)
+        with opened(team) as services:
+            lookout = services.ports.lookout
+            assert [worker.id for worker in lookout.list_workers()] == [name]
+            assert process.stop() == 0
+            assert list(lookout.list_workers()) == []
 
 
 def test_taken_port_is_one_clear_line(team: Path) -> None:
@@ -96,12 +102,11 @@ def test_taken_port_is_one_clear_line(team: Path) -> None:
 def test_unknown_built_in_keeps_belfry_from_starting(team: Path) -> None:
     with (team / "belfry.toml").open("a") as file:
         file.write('[workflows.bell]\ncron = "@daily"\n')
-    for command in ("serve", "worker"):
-        done = subprocess.run(
-            (sys.executable, "-m", "belfry", command, "--team", team),
-            env=dict(os.environ),
-            capture_output=True,
-            text=True,
-        )
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "no built-in workflow 'bell'" in done.stderr
+    done = subprocess.run(
+        (sys.executable, "-m", "belfry", "worker", "--team", team),
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no built-in workflow 'bell'" in done.stderr

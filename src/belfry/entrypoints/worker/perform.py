@@ -36,7 +36,7 @@ def perform(kinds: Mapping[str, Kind], claimed: Claimed) -> Outcome:
         )
         inputs = workflow.inputs if run.inputs is None else run.inputs
         try:
-            return Succeeded(kind.run(inputs, context))
+            return Succeeded(str(kind.run(inputs, context)))
         except Temporary as error:
             return Failed(str(error), retry_after=error.retry_after)
         except (Permanent, InputError) as error:

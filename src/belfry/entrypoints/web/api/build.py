@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from fastapi.responses import Response
 
 from belfry.entrypoints.web.api import cron, keys, runs, workflows
 from belfry.entrypoints.web.api.refusals import FieldProblem, Problem
+from belfry.entrypoints.web.api.shapes import NewWorkflow, WorkflowEdit
 from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def create_api(services: Services) -> FastAPI:
     # The first is the busiest.
     for part in (cron, workflows, runs, keys):
         api.include_router(part.router)
-    written = json.dumps(write_openapi(api)).encode()
+    written = json.dumps(write_openapi(api, services.kinds)).encode()
 
     @api.get("/api/openapi.json", include_in_schema=False)
     async def get_openapi_document() -> Response:
@@ -45,15 +47,17 @@ def create_api(services: Services) -> FastAPI:
     return api
 
 
-def write_openapi(api: FastAPI) -> dict[str, Any]:
-    """What the API promises, for programs."""
+def write_openapi(api: FastAPI, kinds: Iterable[str]) -> dict[str, Any]:
+    """What the API promises, for programs; `kinds` are those this house knows."""
     document = get_openapi(
         title=api.title, version=api.version, description=api.description, routes=api.routes
     )
     schemas = document["components"]["schemas"]
-    for shape in (Problem, FieldProblem):
-        schemas[shape.__name__] = shape.model_json_schema(
+    for problem in (Problem, FieldProblem):
+        schemas[problem.__name__] = problem.model_json_schema(
             mode="serialization", ref_template="#/components/schemas/{model}"
         )
-        schemas[shape.__name__].pop("$defs", None)
+        schemas[problem.__name__].pop("$defs", None)
+    for shape in (NewWorkflow, WorkflowEdit):
+        schemas[shape.__name__]["properties"]["kind"]["enum"] = sorted(kinds)
     return document

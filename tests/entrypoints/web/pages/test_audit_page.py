@@ -1,0 +1,44 @@
+"""Whether the trail is told in words, and a broken one is not kept quiet."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.desk.keys import Service
+
+
+def test_trail_is_told_newest_first_in_words(house: House, owner: Visitor) -> None:
+    workflow = house.add("Stock mail")
+    house.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
+    house.services.desk.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    text = read(owner.get("/audit").text).text
+    assert "whole All 6 entries about 3 things are as they were written." in text
+    assert "Olive made the key Till today 12:00" in text
+    assert "Olive signed in today 12:00" in text
+    assert "The terminal took in Olive today 12:00" in text
+    assert "Olive paused Stock mail “Holiday” today 12:00" in text
+
+
+def test_only_those_who_look_after_people_see_them_come_and_go(
+    house: House, owner: Visitor, staff: Visitor
+) -> None:
+    house.add("Stock mail")
+    assert "Stan signed in" in read(owner.get("/audit").text).text
+    text = read(staff.get("/audit").text).text
+    assert "Belfry made Stock mail" in text
+    assert "signed in" not in text
+
+
+def test_broken_trail_is_told_with_its_place(house: House, owner: Visitor, tmp_path: Path) -> None:
+    house.add("Stock mail")
+    with sqlite3.connect(tmp_path / ".belfry" / "belfry.db") as database:
+        database.execute("UPDATE audit_entries SET by = 'user/9' WHERE subject = 'workflow/1'")
+    database.close()
+    text = read(owner.get("/audit").text).text
+    assert "The trail is broken" in text
+    assert "Stock mail (workflow/1), entry 1: the entry was changed after it was written" in text
+    assert "whole" not in text

@@ -1,0 +1,226 @@
+"""Whether every page is guarded: forms are our own, roles hold, looking changes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.desk.keys import Service
+from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages import ROOMS
+from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.kernel.errors import Permanent, Temporary
+
+OPEN = {"/sign-in", "/welcome/{token}"}
+OF_EVERYBODY = {"/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "/welcome"}
+
+
+def list_paths(method: str) -> list[str]:
+    routes = [route for room in ROOMS for route in room.router.routes]
+    return sorted(r.path for r in routes if isinstance(r, APIRoute) and method in r.methods)
+
+
+POSTS = [path for path in list_paths("POST") if path not in OPEN]
+GETS = [path for path in list_paths("GET") if path not in OPEN]
+
+
+def fill(path: str) -> str:
+    """The path about the first workflow, run, key or person."""
+    for name in ("workflow_id:int", "key_id:int", "user_id:int"):
+        path = path.replace(f"{{{name}}}", "1")
+    return path.replace("{run_id}", "1-m1")
+
+
+def dump(folder: Path) -> list[str]:
+    database = sqlite3.connect(folder / ".belfry" / "belfry.db")
+    try:
+        return list(database.iterdump())
+    finally:
+        database.close()
+
+
+@pytest.fixture
+def lived_in(house: House) -> House:
+    """A house in which there is something on every page."""
+    house.take_in("Olive", Role.OWNER)
+    broken = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    house.services.start_run(broken.id, by="user/1")
+    house.work()
+    house.services.desk.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    return house
+
+
+def visit(house: House, user_id: int = 1) -> Visitor:
+    return house.visitor(house.services.ports.users.find(user_id))
+
+
+def test_there_are_forms_to_guard() -> None:
+    assert len(POSTS) == 22
+    assert set(POSTS) >= OF_EVERYBODY
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_form_without_the_sessions_own_word_changes_nothing(
+    lived_in: House, tmp_path: Path, path: str
+) -> None:
+    owner, other = visit(lived_in), visit(lived_in)
+    stolen = read(other.get("/me").text).typed["csrf"]
+    before = dump(tmp_path)
+    for form in ({}, {"csrf": ""}, {"csrf": "x"}, {"csrf": stolen}):
+        assert owner.post(fill(path), form).status_code == 403
+    assert dump(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_form_sent_by_another_site_changes_nothing(
+    lived_in: House, tmp_path: Path, path: str
+) -> None:
+    owner = visit(lived_in)
+    csrf = read(owner.get("/me").text).typed["csrf"]
+    before = dump(tmp_path)
+    headers = {"Origin": "http://elsewhere.invalid"}
+    assert owner.post(fill(path), {"csrf": csrf}, headers=headers).status_code == 403
+    assert dump(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_stranger_is_sent_to_sign_in_whatever_they_send(
+    lived_in: House, tmp_path: Path, path: str
+) -> None:
+    before = dump(tmp_path)
+    answer = lived_in.visitor().post(fill(path), {"csrf": "x"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+    assert dump(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", sorted(set(POSTS) - OF_EVERYBODY))
+def test_staff_may_do_nothing_but_look(lived_in: House, tmp_path: Path, path: str) -> None:
+    lived_in.take_in("Stan")
+    staff = visit(lived_in, 2)
+    csrf = read(staff.get("/me").text).typed["csrf"]
+    before = dump(tmp_path)
+    answer = staff.post(fill(path), {"csrf": csrf, "revision": "1"})
+    assert answer.status_code == 403
+    assert "Your role is staff" in read(answer.text).text
+    assert dump(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", [path for path in POSTS if "/keys" in path or "/people" in path])
+def test_managers_make_no_keys_and_no_people(lived_in: House, tmp_path: Path, path: str) -> None:
+    lived_in.take_in("Max", Role.MANAGER)
+    manager = visit(lived_in, 2)
+    csrf = read(manager.get("/me").text).typed["csrf"]
+    before = dump(tmp_path)
+    assert manager.post(fill(path), {"csrf": csrf}).status_code == 403
+    assert dump(tmp_path) == before
+
+
+def test_following_every_link_changes_nothing(lived_in: House, tmp_path: Path) -> None:
+    owner = visit(lived_in)
+    link = lived_in.make_link(lived_in.take_in("Stan"))
+    before = dump(tmp_path)
+    seen: set[str] = set()
+    ahead = ["/", link, *(fill(path) for path in GETS), *(fill(path) for path in POSTS)]
+    while ahead:
+        path = ahead.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = owner.get(path)
+        assert answer.status_code in (200, 404, 405), path
+        assert answer.status_code == 200 or fill(path) in map(fill, POSTS), path
+        links = read(answer.text).links
+        ahead += [found for found in links if found.startswith("/") and "#" not in found]
+    assert {fill(path) for path in GETS} <= seen
+    assert {"/workflows/1", "/runs/1-m1"} <= seen
+    assert dump(tmp_path) == before
+
+
+@pytest.mark.parametrize("path", [*GETS, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
+def test_every_page_tells_the_browser_what_it_may_do(lived_in: House, path: str) -> None:
+    answer = visit(lived_in).get(fill(path))
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert HEADERS["Content-Security-Policy"] == (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    )
+
+
+def test_every_link_of_every_page_leads_within_the_house(lived_in: House) -> None:
+    owner = visit(lived_in)
+    links = {link for path in GETS for link in read(owner.get(fill(path)).text).links}
+    assert [link for link in links if urlsplit(link).netloc or urlsplit(link).scheme] == []
+
+
+def test_page_that_is_not_there_is_told_as_a_page(house: House) -> None:
+    answer = house.visitor().get("/nothing/here")
+    assert answer.status_code == 404
+    assert "404 There is nothing here To Today" in read(answer.text).text
+
+
+def test_form_address_that_is_only_looked_at_says_how_it_is_done(house: House) -> None:
+    answer = house.visitor().get("/sign-out")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert "That is not done this way" in read(answer.text).text
+
+
+def break_page(app: FastAPI, error: Exception) -> None:
+    """A page behind the same edge as all others, which fails."""
+
+    def fail() -> None:
+        raise error
+
+    ROUTE = type(next(r for r in ROOMS[0].router.routes if isinstance(r, APIRoute)))
+    app.router.add_api_route("/broken", fail, route_class_override=ROUTE)
+
+
+def test_store_that_is_busy_is_told_with_the_wait(house: House) -> None:
+    break_page(house.app, Temporary("database is locked at /var/db"))
+    answer = house.visitor().get("/broken")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert "The records are busy. Try again in a few seconds." in read(answer.text).text
+    assert "/var/db" not in answer.text
+
+
+@pytest.mark.parametrize("error", [RuntimeError("secret 4711"), Permanent("secret 4711")])
+def test_fault_of_ours_is_told_without_its_details(house: House, error: Exception) -> None:
+    break_page(house.app, error)
+    answer = house.visitor(raise_server_exceptions=False).get("/broken")
+    assert answer.status_code == 500
+    assert "Something went wrong here It is not your doing." in read(answer.text).text
+    assert "4711" not in answer.text
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"csrf=x&name=%00", id="a character that cannot be kept"),
+        pytest.param(b"&".join([b"a=1"] * 200), id="too many fields"),
+    ],
+)
+def test_form_that_cannot_be_read_is_refused(lived_in: House, body: bytes) -> None:
+    answer = visit(lived_in).client.post("/me", content=body)
+    assert answer.status_code == 422
+    assert "That cannot be taken as it is" in read(answer.text).text
+
+
+def test_form_that_is_too_long_is_refused(lived_in: House) -> None:
+    def chunks() -> list[bytes]:
+        return [b"x" * 100_000] * 4
+
+    answer = visit(lived_in).client.post("/me", content=iter(chunks()))
+    assert answer.status_code == 413
+
+
+def test_page_served_by_head_is_the_page_without_its_text(house: House) -> None:
+    answer = house.visitor().client.head("/sign-in")
+    assert (answer.status_code, answer.content) == (200, b"")

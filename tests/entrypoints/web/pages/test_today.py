@@ -1,0 +1,124 @@
+"""Whether Today says what somebody should know, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+from tests.samples import NOON
+
+from belfry.cron.bells import Bell
+from belfry.cron.notices import Notice
+from belfry.kernel.changes import Append, Put
+
+AWAY = Notice(
+    id="away/2026-11-16 02:10 UTC",
+    at=NOON,
+    kind="away",
+    text="Belfry was away from 2026-11-16 02:10 UTC to 2026-11-16 06:40 UTC",
+)
+
+
+def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> None:
+    found = read(owner.get("/").text)
+    assert "Nobody is at work, so nothing rings." in found.text
+    assert "start belfry serve" in found.text
+    assert "No workflows yet." in found.text
+    assert found.links.count("/workflows/new") == 2
+    assert "/workflows/new" not in read(staff.get("/").text).links
+
+
+def test_quiet_day_says_that_all_is_well(house: House, owner: Visitor) -> None:
+    house.add()
+    house.work()
+    text = read(owner.get("/").text).text
+    assert "Monday 16 November All is well." in text
+    assert "Wants your attention" not in text
+    assert "alive driver" in text
+
+
+def test_worker_that_is_silent_is_told_from_one_that_is_alive(house: House, owner: Visitor) -> None:
+    house.services.keep_worker.sign_on("shop-pc")
+    house.clock.advance(timedelta(seconds=31))
+    assert "silent shop-pc" in read(owner.get("/").text).text
+
+
+def test_notice_is_told_in_the_zone_of_the_team_until_it_is_put_away(
+    house: House, owner: Visitor
+) -> None:
+    house.services.ports.store.commit([Append(AWAY)])
+    house.work()
+    text = read(owner.get("/").text).text
+    assert "One thing wants your attention." in text
+    assert "Belfry was away from today 02:10 to today 06:40" in text
+
+    answer = owner.submit("/", "/notices/put-away", {"notice": AWAY.id})
+
+    assert answer.headers["location"] == "/?done=put-away"
+    assert "Belfry was away" not in read(owner.get("/").text).text
+
+
+def test_notice_that_is_not_there_cannot_be_put_away(owner: Visitor) -> None:
+    assert owner.submit("/", "/notices/put-away", {"notice": "none"}).status_code == 404
+
+
+def test_failing_workflow_is_named_once_its_notice_speaks_for_it(
+    house: House, owner: Visitor
+) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    house.services.start_run(workflow.id, by="user/1")
+    house.work()
+
+    text = read(owner.get("/").text).text
+    assert text.count("Courier list failed 1 times in a row: the printer is out of paper") == 1
+    assert "2 things want your attention." in text
+
+    notice = house.services.ports.lookout.list_open_notices()[0]
+    house.services.put_away_notice(notice.id, by="user/1")
+    text = read(owner.get("/").text).text
+    assert "failing Courier list 1 times in a row, since today 12:00" in text
+
+
+def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={})
+    run = house.services.start_run(workflow.id, by="user/1")
+    house.work()
+    page = read(owner.get("/").text)
+    assert "parked Courier list of today 12:00 the printer is out of paper" in page.text
+    assert f"/runs/{run.id}/replay" in page.actions
+
+    answer = owner.submit("/", f"/runs/{run.id}/replay", {"back": "/"})
+
+    assert answer.headers["location"] == "/?done=replayed"
+    assert "parked Courier list" not in read(owner.get("/").text).text
+
+
+def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    house.services.start_run(workflow.id, by="user/1")
+    house.work()
+    house.clock.advance(timedelta(days=6, hours=23))
+    visitor = house.visitor(house.services.ports.users.find(1))
+    assert "parked Courier list of" in read(visitor.get("/").text).text
+    house.clock.advance(timedelta(hours=2))
+    assert "parked Courier list of" not in read(visitor.get("/").text).text
+
+
+def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Visitor) -> None:
+    workflow = house.add("Old zone")
+    bell = house.services.ports.store.find(Bell, workflow.key)
+    assert bell is not None
+    problem = "its next fire cannot be worked out: no such zone"
+    house.services.ports.store.commit([Put(Bell(bell.workflow_id, None, problem, bell.revision))])
+    text = read(owner.get("/").text).text
+    assert f"cannot ring Old zone {problem}" in text
+
+
+def test_next_fires_are_of_the_team_and_at_most_ten(house: House, owner: Visitor) -> None:
+    house.services.ensure_builtins(timezone="Europe/London", wishes={})
+    for hour in range(13, 24):
+        house.add(f"At {hour}", cron_schedule=f"0 {hour} * * *")
+    text = read(owner.get("/").text).text
+    listed = [f"At {hour} today {hour}:00 in {hour - 12} h" for hour in range(14, 23)]
+    assert f"Rings next At 13 today 13:00 in 60 min {' '.join(listed)} At work" in text

@@ -1,0 +1,258 @@
+"""Whether a workflow can be made and changed by form, and nothing typed is ever lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.cron.edits import EDITABLE
+from belfry.cron.workflows import CatchUp, Overlap, Workflow
+from belfry.entrypoints.web.pages.workflow_form import FIELDS, LABELS, fill_form, read_edit
+
+GOOD = {
+    "name": "Stock mail",
+    "kind": "log",
+    "inputs": '{"message": "Count the bolts"}',
+    "cron_schedule": "0 9 * * mon-fri",
+    "timezone": "Asia/Tokyo",
+    "overlap": "queue",
+    "catch_up": "all",
+    "late_after": "2 days",
+    "grace": "10 min",
+    "attempts": "5",
+    "back_off": "1 min 30 s",
+    "time_limit": "2 h",
+    "jitter": "0 s",
+    "tell_after": "2",
+    "is_api": "on",
+}
+
+
+def find_workflow(house: House, workflow_id: int = 1) -> Workflow:
+    workflow = house.services.ports.workflows.find(workflow_id)
+    assert workflow is not None
+    return workflow
+
+
+def create(visitor: Visitor, **changes: str) -> Any:
+    return visitor.submit("/workflows/new", "/workflows/new", {**GOOD, **changes})
+
+
+def test_form_has_every_field_that_can_be_edited_and_no_other(manager: Visitor) -> None:
+    assert sorted(FIELDS) == sorted(EDITABLE) == sorted(LABELS)
+    typed = read(manager.get("/workflows/new").text).typed
+    assert sorted(typed.keys() - {"csrf", "revision"}) == sorted(EDITABLE)
+
+
+def test_form_begins_with_the_zone_of_the_team_and_the_usual_settings(manager: Visitor) -> None:
+    typed = read(manager.get("/workflows/new").text).typed
+    del typed["csrf"]
+    assert typed == {
+        "revision": "0",
+        "name": "",
+        "kind": "log",
+        "inputs": "{}",
+        "cron_schedule": "",
+        "timezone": "Europe/London",
+        "overlap": "skip",
+        "catch_up": "latest",
+        "late_after": "1 day",
+        "grace": "5 min",
+        "attempts": "3",
+        "back_off": "30 s",
+        "time_limit": "1 h",
+        "jitter": "0 s",
+        "tell_after": "3",
+        "is_api": "on",
+        "retry_interrupted": "on",
+    }
+
+
+def test_workflow_is_made_as_typed(house: House, manager: Visitor) -> None:
+    answer = create(manager)
+
+    assert answer.headers["location"] == "/workflows/1?done=created"
+    made = find_workflow(house)
+    assert (made.name, made.kind, made.inputs) == (
+        "Stock mail",
+        "log",
+        {"message": "Count the bolts"},
+    )
+    assert (made.cron_schedule, made.timezone) == ("0 9 * * MON-FRI", "Asia/Tokyo")
+    assert (made.overlap, made.catch_up) == (Overlap.QUEUE, CatchUp.ALL)
+    assert (made.late_after, made.grace) == (timedelta(days=2), timedelta(minutes=10))
+    assert (made.attempts, made.back_off) == (5, timedelta(seconds=90))
+    assert (made.time_limit, made.jitter, made.tell_after) == (timedelta(hours=2), timedelta(0), 2)
+    assert (made.is_api, made.retry_interrupted) == (True, False)
+    trail = house.services.ports.trail.list_entries("workflow/1")
+    assert [(entry.by, entry.action) for entry in trail] == [("user/1", "created")]
+
+
+@pytest.mark.parametrize(
+    "field, text, said",
+    [
+        ("name", " ", "Expected 1 to 100 characters of plain text"),
+        ("name", "", "A workflow needs a name"),
+        ("kind", "htttp", "Unknown kind 'htttp'"),
+        ("inputs", "{oops", "This is not JSON (expecting property name"),
+        ("inputs", "[1]", "Expected an object of named inputs"),
+        ("inputs", '{"massage": "x"}', "Unknown input 'massage'; expected message"),
+        ("inputs", '{"message": NaN}', "Message must be text"),
+        ("inputs", "[" * 100_000, "This is too deep or too long to read"),
+        ("inputs", "9" * 5000, "This is too deep or too long to read"),
+        ("cron_schedule", "0 25 * * *", "Hour: found '25'; allowed: 0-23, *"),
+        ("cron_schedule", "0 0 30 2 *", "Day-of-month: can never fire"),
+        ("cron_schedule", "at(2020-01-01T00:00:00)", "This schedule has no fire after now"),
+        ("timezone", "Europe/Londn", "Timezone: 'Europe/Londn' is not a known zone; did you mean"),
+        ("overlap", "both", "Expected one of skip, queue, allow"),
+        ("catch_up", "", "Expected one of none, latest, all"),
+        ("late_after", "31 days", "Expected 0 to 2592000 seconds"),
+        ("grace", "a while", "Write it like 30 s, 5 min, 2 h or 1 day"),
+        ("attempts", "0", "Expected a whole number from 1 to 100"),
+        ("attempts", "three", "Write a whole number"),
+        ("tell_after", "99999999999", "Write a whole number"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
+    house: House, manager: Visitor, field: str, text: str, said: str
+) -> None:
+    answer = create(manager, **{field: text})
+
+    found = read(answer.text)
+    assert answer.status_code == 422
+    assert list(found.errors) == [field]
+    assert found.errors[field].startswith(said)
+    assert {name: found.typed[name] for name in FIELDS} == {
+        **GOOD,
+        "retry_interrupted": "",
+        field: text,
+    }
+    assert f'href="#{field}"' in answer.text
+    assert house.services.ports.workflows.list(team_id=None) == []
+
+
+def test_several_mistakes_are_told_at_once(manager: Visitor) -> None:
+    answer = create(manager, inputs="{", grace="soon", cron_schedule="hourly")
+    assert set(read(answer.text).errors) == {"inputs", "grace", "cron_schedule"}
+
+
+def test_name_that_is_taken_is_told_at_the_name(house: House, manager: Visitor) -> None:
+    house.add("STOCK  mail")
+    answer = create(manager)
+    assert answer.status_code == 409
+    assert read(answer.text).errors == {"name": "There is a workflow called 'Stock mail' already"}
+
+
+def test_preview_shows_the_next_fires_in_both_zones_and_saves_nothing(
+    house: House, manager: Visitor
+) -> None:
+    answer = create(manager, do="preview")
+
+    text = read(answer.text).text
+    assert answer.status_code == 200
+    assert (
+        "It would ring Monday to Friday at 09:00 On the clock of Asia/Tokyo, and in UTC: "
+        "tomorrow 09:00 tomorrow 00:00 UTC "
+        "Wed 18 Nov 09:00 Wed 18 Nov 00:00 UTC "
+        "Thu 19 Nov 09:00 Thu 19 Nov 00:00 UTC "
+        "Fri 20 Nov 09:00 Fri 20 Nov 00:00 UTC "
+        "Mon 23 Nov 09:00 Mon 23 Nov 00:00 UTC" in text
+    )
+    assert house.services.ports.workflows.list(team_id=None) == []
+
+
+def test_preview_of_a_schedule_that_cannot_be_says_why(manager: Visitor) -> None:
+    answer = create(manager, do="preview", cron_schedule="0 0 30 2 *")
+    assert answer.status_code == 422
+    assert list(read(answer.text).errors) == ["cron_schedule"]
+
+
+def test_edit_shows_what_is_stored_and_saves_what_is_typed(house: House, manager: Visitor) -> None:
+    workflow = house.add("Stock mail", back_off=timedelta(minutes=90))
+    page = f"/workflows/{workflow.id}/edit"
+    typed = read(manager.get(page).text).typed
+    assert {name: typed[name] for name in FIELDS} == fill_form(workflow)
+
+    answer = manager.submit(page, page, {**typed, "name": "Ink mail", "csrf": typed["csrf"]})
+
+    assert answer.headers["location"] == "/workflows/1?done=saved"
+    edited = find_workflow(house)
+    assert edited.name == "Ink mail"
+    assert fill_form(edited) == {**fill_form(workflow), "name": "Ink mail"}
+
+
+def test_form_that_is_not_touched_asks_for_what_is_there(house: House) -> None:
+    workflow = house.add("Stock mail", jitter=timedelta(seconds=5), inputs={"message": "ä\n\t✓"})
+    edit, errors = read_edit(fill_form(workflow))
+    assert errors == {}
+    assert {name: getattr(workflow, name) for name in edit} == edit
+
+
+def test_change_by_somebody_else_is_shown_and_nothing_typed_is_lost(
+    house: House, manager: Visitor
+) -> None:
+    workflow = house.add("Stock mail")
+    page = f"/workflows/{workflow.id}/edit"
+    typed = read(manager.get(page).text).typed
+    olive = house.take_in("Olive")
+    house.services.change_workflow.edit(
+        workflow.id, {"cron_schedule": "0 7 * * *"}, by=olive.subject
+    )
+
+    late = manager.post(page, {**typed, "name": "Ink mail"})
+
+    found = read(late.text)
+    assert late.status_code == 409
+    assert "Olive changed it, today 12:00: cron schedule: 0 9 * * * to 0 7 * * *" in found.text
+    assert "Name Stock mail Ink mail Schedule 0 7 * * * 0 9 * * *" in found.text
+    assert (found.typed["name"], found.typed["cron_schedule"]) == ("Ink mail", "0 9 * * *")
+    assert find_workflow(house).name == "Stock mail"
+
+    again = manager.post(page, found.typed)
+
+    assert again.headers["location"] == "/workflows/1?done=saved"
+    assert (find_workflow(house).name, find_workflow(house).cron_schedule) == (
+        "Ink mail",
+        "0 9 * * *",
+    )
+
+
+def test_mistake_made_after_a_change_by_somebody_else_does_not_hide_that_change(
+    house: House, manager: Visitor
+) -> None:
+    workflow = house.add("Stock mail")
+    page = f"/workflows/{workflow.id}/edit"
+    typed = read(manager.get(page).text).typed
+    house.services.change_workflow.pause(workflow.id, note="", by="belfry")
+
+    wrong = read(manager.post(page, {**typed, "grace": "soon"}).text)
+    assert wrong.typed["revision"] == "1"
+    assert manager.post(page, {**wrong.typed, "grace": "5 min"}).status_code == 409
+
+
+def test_preview_of_a_paused_workflow_shows_when_it_would_ring(
+    house: House, manager: Visitor
+) -> None:
+    workflow = house.add("Stock mail")
+    house.services.change_workflow.pause(workflow.id, note="", by="belfry")
+    text = read(manager.get(f"/workflows/{workflow.id}/edit").text).text
+    assert "It would ring Every day at 09:00" in text
+
+
+def test_archived_workflow_is_not_edited(house: House, manager: Visitor) -> None:
+    workflow = house.add("Stock mail")
+    page = f"/workflows/{workflow.id}/edit"
+    typed = read(manager.get(page).text).typed
+    house.services.change_workflow.archive(workflow.id, by="belfry")
+    assert manager.post(page, {**typed, "revision": "2"}).status_code == 409
+    assert page not in read(manager.get(f"/workflows/{workflow.id}").text).links
+
+
+def test_kinds_of_belfry_itself_are_not_offered(house: House, manager: Visitor) -> None:
+    page = manager.get("/workflows/new").text
+    offered = [kind for kind in house.services.kinds if f">{kind}</option>" in page]
+    assert sorted(offered) == ["broken", "http", "log"]

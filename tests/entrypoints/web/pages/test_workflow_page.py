@@ -1,0 +1,206 @@
+"""Whether a workflow's page tells all about it, and its buttons do what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+from tests.samples import NOON
+
+from belfry.cron.bells import Bell
+from belfry.cron.runs import RunStatus
+from belfry.kernel.changes import Put
+
+
+def test_page_tells_the_schedule_the_runs_and_who_changed_what(
+    house: House, owner: Visitor
+) -> None:
+    workflow = house.add("Stock mail", timezone="Asia/Tokyo", cron_schedule="0 22 * * *")
+    house.services.change_workflow.edit(workflow.id, {"attempts": 5}, by="user/1")
+    house.work_until(NOON + timedelta(hours=2))
+
+    text = read(owner.get(f"/workflows/{workflow.id}").text).text
+
+    assert "Stock mail Every day at 22:00 (Asia/Tokyo) Run now Pause" in text
+    assert "today 13:00 succeeded today 13:00 0 ms 1 of 5" in text
+    assert "Olive changed it attempts: 3 to 5 today 12:00 Belfry made it today 12:00" in text
+    assert "tomorrow 13:00 tomorrow 22:00 in Asia/Tokyo in 23 h" in text
+
+
+def test_history_of_runs_goes_on_page_by_page(house: House, owner: Visitor) -> None:
+    workflow = house.add("Minutely", cron_schedule="* * * * *")
+    house.work_until(NOON + timedelta(minutes=45))
+    seen: list[str] = []
+    path = f"/workflows/{workflow.id}"
+    while path:
+        links = read(owner.get(path).text).links
+        seen += [link for link in links if link.startswith("/runs/")]
+        path = next((link for link in links if "before=" in link), "")
+    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id, limit=100)
+    assert seen == [f"/runs/{run.id}" for run in runs]
+    assert len(seen) == 45
+
+
+@pytest.mark.parametrize("before", ["x", "2026-11-16T12:00:00~1", "~", "2026-11-16T12:00+00:00~é"])
+def test_senseless_place_in_the_history_begins_at_the_beginning(
+    house: House, owner: Visitor, before: str
+) -> None:
+    workflow = house.add()
+    run = house.services.start_run(workflow.id, by="user/1")
+    links = read(owner.get(f"/workflows/{workflow.id}", params={"before": before}).text).links
+    assert f"/runs/{run.id}" in links
+
+
+def test_inputs_are_shown_only_to_those_who_may_change_them(
+    house: House, owner: Visitor, staff: Visitor
+) -> None:
+    workflow = house.add(inputs={"message": "the safe is 4711"})
+    path = f"/workflows/{workflow.id}"
+    assert "the safe is 4711" in read(owner.get(path).text).text
+    assert "4711" not in staff.get(path).text
+
+
+def test_staff_see_no_buttons(house: House, staff: Visitor) -> None:
+    workflow = house.add()
+    found = read(staff.get(f"/workflows/{workflow.id}").text)
+    assert found.actions == ["/sign-out"]
+    assert f"/workflows/{workflow.id}/edit" not in found.links
+
+
+@pytest.mark.parametrize("path", ["/workflows/7", "/workflows/0", f"/workflows/{10**30}"])
+def test_workflow_that_is_not_there_is_not_found(owner: Visitor, path: str) -> None:
+    answer = owner.get(path)
+    assert answer.status_code == 404
+    assert "There is nothing here" in read(answer.text).text
+
+
+def test_bell_with_a_problem_is_told_instead_of_a_fire(house: House, owner: Visitor) -> None:
+    workflow = house.add()
+    bell = house.services.ports.store.find(Bell, workflow.key)
+    assert bell is not None
+    house.services.ports.store.commit([Put(replace(bell, problem="the zone is gone"))])
+    text = read(owner.get(f"/workflows/{workflow.id}").text).text
+    assert "This workflow cannot ring: the zone is gone." in text
+    assert "tomorrow 09:00" not in text
+
+
+def test_pause_and_resume_take_effect_and_lead_back(house: House, manager: Visitor) -> None:
+    workflow = house.add()
+    path = f"/workflows/{workflow.id}"
+
+    paused = manager.submit(path, f"{path}/pause", {"note": "Holiday", "back": "/workflows?q=a"})
+    assert paused.headers["location"] == "/workflows?q=a&done=paused"
+    text = read(manager.get(path).text).text
+    assert "paused since today 12:00: “Holiday”" in text
+    assert "Max paused it “Holiday” today 12:00" in text
+
+    resumed = manager.submit(path, f"{path}/resume", {"back": "//elsewhere.invalid"})
+    assert resumed.headers["location"] == f"{path}?done=resumed"
+    assert "paused since" not in read(manager.get(path).text).text
+
+
+def test_run_now_leads_to_the_run(house: House, manager: Visitor) -> None:
+    workflow = house.add()
+    answer = manager.submit("/workflows", f"/workflows/{workflow.id}/run")
+    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id)
+    assert [(run.status, run.asked_by) for run in runs] == [(RunStatus.QUEUED, "user/1")]
+    assert answer.headers["location"] == f"/runs/{runs[0].id}"
+
+
+@pytest.mark.parametrize("act", ["archive", "delete"])
+def test_putting_away_needs_the_revision_that_was_seen(
+    house: House, manager: Visitor, act: str
+) -> None:
+    workflow = house.add()
+    path = f"/workflows/{workflow.id}"
+    seen = read(manager.get(path).text).typed["revision"]
+    house.services.change_workflow.edit(workflow.id, {"name": "Other"}, by="belfry")
+
+    late = manager.submit(path, f"{path}/{act}", {"revision": seen})
+    assert late.status_code == 409
+    assert "Somebody changed it while you were looking" in read(late.text).text
+    assert manager.submit(path, f"{path}/{act}").status_code == 409
+
+    revision = read(manager.get(path).text).typed["revision"]
+    assert manager.submit(path, f"{path}/{act}", {"revision": revision}).status_code == 303
+
+
+def test_archived_workflow_keeps_its_page_without_buttons_to_run_it(
+    house: House, manager: Visitor
+) -> None:
+    workflow = house.add()
+    path = f"/workflows/{workflow.id}"
+    manager.submit(path, f"{path}/archive", {"revision": "1"})
+    found = read(manager.get(path).text)
+    assert "archived It was put away today 12:00." in found.text
+    assert found.actions == ["/sign-out", f"{path}/delete"]
+    assert manager.submit(path, f"{path}/run").status_code == 409
+
+
+def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
+    house: House, manager: Visitor
+) -> None:
+    workflow = house.add("Stock mail", kind="broken", inputs={})
+    run = house.services.start_run(workflow.id, by="user/1")
+    house.work()
+    path = f"/workflows/{workflow.id}"
+    answer = manager.submit(path, f"{path}/delete", {"revision": "1"})
+    assert answer.headers["location"] == "/workflows?done=deleted"
+    assert manager.get(path).status_code == 404
+    found = read(manager.get(f"/runs/{run.id}").text)
+    assert "Stock mail deleted parked" in found.text
+    assert found.actions == ["/sign-out"]
+
+
+def test_backfill_queues_what_is_missing_on_the_wall_clock_of_the_team(
+    house: House, manager: Visitor
+) -> None:
+    house.clock.set_wrong(timedelta(days=-130))  # summer: London is an hour ahead of UTC
+    workflow = house.add(cron_schedule="0 9 * * *", timezone="Europe/London")
+    house.clock.advance(timedelta(days=3))
+    visitor = house.visitor(house.services.ports.users.find(1))
+    path = f"/workflows/{workflow.id}"
+    form = {"start": "2026-07-10T09:00", "end": "2026-07-11T09:00"}
+
+    answer = visitor.submit(path, f"{path}/backfill", form)
+
+    assert answer.headers["location"] == f"{path}?done=backfilled"
+    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id)
+    assert [f"{run.scheduled_for:%m-%d %H:%M}" for run in runs] == ["07-11 08:00", "07-10 08:00"]
+    again = visitor.submit(path, f"{path}/backfill", form)
+    assert again.headers["location"] == f"{path}?done=nothing-missing"
+
+
+@pytest.mark.parametrize(
+    "form, errors",
+    [
+        (
+            {"start": "yesterday", "end": "2026-11-16T09:00"},
+            {"start": "Write a date and a time like 2026-11-16T09:00"},
+        ),
+        (
+            {"start": "2026-11-16T09:00", "end": ""},
+            {"end": "Write a date and a time like 2026-11-16T09:00"},
+        ),
+        (
+            {"start": "2026-11-16T09:00", "end": "2026-11-20T09:00"},
+            {"end": "Expected start <= end <= now"},
+        ),
+        (
+            {"start": "0001-01-01T00:00+14:00", "end": "2026-11-16T09:00"},
+            {"start": "Write a date and a time like 2026-11-16T09:00"},
+        ),
+    ],
+)
+def test_backfill_that_cannot_be_is_refused_at_its_field(
+    house: House, manager: Visitor, form: dict[str, str], errors: dict[str, str]
+) -> None:
+    workflow = house.add()
+    path = f"/workflows/{workflow.id}"
+    answer = manager.submit(path, f"{path}/backfill", form)
+    found = read(answer.text)
+    assert (answer.status_code, found.errors) == (422, errors)
+    assert {name: found.typed[name] for name in form} == form
