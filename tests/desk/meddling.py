@@ -1,4 +1,4 @@
-"""Somebody else who does something at the worst moment."""
+"""Stores and other ports through which something happens at the worst moment."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from tests.desk.desks import Desk
 from belfry.adapters.memory.desk import MemoryPasswords, MemoryUsers
 from belfry.adapters.memory.store import MemoryStore
 from belfry.desk.users import User
+from belfry.kernel.changes import Change
+from belfry.kernel.records import R
+from belfry.ports.store import Store, commit_one_by_one
 
 
 class MeddledUsers(MemoryUsers):
@@ -37,3 +40,55 @@ class MeddledPasswords(MemoryPasswords):
         while self._acts:
             self._acts.pop()()
         return super().verify(kept, password)
+
+
+class PassingStore:
+    """Passes everything on to a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        return self._store.find(kind, key)
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        self._store.commit(changes)
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        return commit_one_by_one(self, commits)
+
+
+class MeddledStore(PassingStore):
+    """Right before the first commit, `act` is done: whoever read before that meets a Conflict."""
+
+    def __init__(self, store: Store, act: Callable[[], object]) -> None:
+        super().__init__(store)
+        self._acts = [act]
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        while self._acts:
+            self._acts.pop()()
+        super().commit(changes)
+
+
+class FailingStore(PassingStore):
+    """Can be read, but every write fails in one way."""
+
+    def __init__(self, store: Store, error: Exception) -> None:
+        super().__init__(store)
+        self._error = error
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        raise self._error
+
+
+class CountingStore(PassingStore):
+    """Counts how often something is looked up."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.finds = 0
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        self.finds += 1
+        return super().find(kind, key)

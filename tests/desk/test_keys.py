@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.desk.desks import BY, Desk
+from tests.desk.meddling import CountingStore
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
 from belfry.desk.keys import ApiKey, Service
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
-from belfry.kernel.records import R
-from belfry.ports.store import Store
-
-
-class CountingStore:
-    """A store that counts how often it is asked."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.finds = 0
-
-    def find(self, kind: type[R], key: str) -> R | None:
-        self.finds += 1
-        return self._store.find(kind, key)
-
-    commit = property(lambda self: self._store.commit)
 
 
 def test_a_new_key_is_kept_by_its_digest_alone(desk: Desk) -> None:
@@ -89,7 +75,7 @@ def test_a_key_is_known_by_a_single_look(desk: Desk) -> None:
     made = desk.create_key(service=Service.API, name="Key", team_id=1, by=BY)
     store = CountingStore(desk.book.store)
 
-    type(desk.authenticate_key)(store=store)(made.text)
+    replace(desk.authenticate_key, store=store)(made.text)
 
     assert store.finds == 1
 

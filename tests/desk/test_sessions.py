@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from tests.desk.desks import BY, Desk
+from tests.desk.meddling import FailingStore, MeddledStore
 from tests.desk.samples import PASSWORD, a_session
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
 from belfry.desk.sessions import Session, is_own_form
-from belfry.kernel.changes import Change, Put
+from belfry.desk.sign_in_links import Purpose
+from belfry.desk.users import User
+from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
-from belfry.kernel.records import R
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
-
-
-class BusyStore:
-    """A store that can be read, but whose every write fails in one way."""
-
-    def __init__(self, desk: Desk, error: Exception) -> None:
-        self._store = desk.book.store
-        self._error = error
-
-    def find(self, kind: type[R], key: str) -> R | None:
-        return self._store.find(kind, key)
-
-    def commit(self, changes: Sequence[Change]) -> None:
-        raise self._error
 
 
 def is_in(desk: Desk, token: str) -> bool:
@@ -136,7 +124,7 @@ def test_a_sighting_that_cannot_be_written_shuts_nobody_out(desk: Desk, error: E
     session, _, token = desk.let_in(desk.take_in("maria"))
     desk.clock.advance(DAY)
 
-    find_session = replace(desk.find_session, store=BusyStore(desk, error))
+    find_session = replace(desk.find_session, store=FailingStore(desk.book.store, error))
 
     assert find_session(token)[0] == session
 
@@ -179,6 +167,57 @@ def test_every_session_of_a_person_ends(desk: Desk, act: str) -> None:
     assert not is_in(desk, first.token)
     assert not is_in(desk, second.token)
     assert is_in(desk, others.token)
+
+
+def test_no_later_change_brings_an_ended_session_back(desk: Desk) -> None:
+    user = desk.take_in("maria")
+    eras, tokens = [user.era], [desk.let_in(user).token]
+    acts: list[Callable[[], User]] = [
+        lambda: desk.set_password(user.id, PASSWORD, by=BY),
+        lambda: desk.end_all_sessions(user.id, by=BY),
+        lambda: (desk.disable_user(user.id, by=BY), desk.enable_user(user.id, by=BY))[1],
+        lambda: desk.set_password(user.id, PASSWORD, by=BY),
+    ]
+    for act in acts:
+        changed = act()
+        eras.append(changed.era)
+        tokens.append(desk.let_in(changed).token)
+
+        assert [is_in(desk, token) for token in tokens] == [False] * (len(tokens) - 1) + [True]
+    assert eras == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "act, last",
+    [
+        ("end", "signed-out"),
+        ("end all", "signed-out-everywhere"),
+        ("make link", "link-made"),
+        ("open link", "signed-in"),
+        ("set password", "password-set"),
+    ],
+)
+def test_what_a_person_does_succeeds_though_somebody_edits_them(
+    desk: Desk, act: str, last: str
+) -> None:
+    user = desk.take_in("maria")
+    token = desk.let_in(user).token
+    link = desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
+    store = MeddledStore(
+        desk.book.store, lambda: desk.edit_user(user.id, name="Marie", email=None, by=BY)
+    )
+    meddled = replace(desk, book=replace(desk.book, store=store))
+
+    acts: dict[str, Callable[[], object]] = {
+        "end": lambda: meddled.end_session(token),
+        "end all": lambda: meddled.end_all_sessions(user.id, by=BY),
+        "make link": lambda: meddled.make_sign_in_link(user.id, Purpose.TERMINAL, by=BY),
+        "open link": lambda: meddled.open_sign_in_link(link),
+        "set password": lambda: meddled.set_password(user.id, PASSWORD, by=BY),
+    }
+    acts[act]()
+
+    assert desk.actions_on(user.subject)[-2:] == ["edited", last]
 
 
 def test_a_session_does_not_come_back_with_its_person(desk: Desk) -> None:

@@ -6,18 +6,17 @@ keeps who signed in and when.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from belfry.desk.ports import Expiring, Leftovers
 from belfry.desk.sessions import Session
 from belfry.desk.sign_in_links import SignInLink
 from belfry.desk.throttles import Throttle
-from belfry.kernel.changes import MOST_CHANGES, Remove
-from belfry.kernel.errors import Conflict
+from belfry.kernel.changes import Remove
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
+
+AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,23 +30,12 @@ class ClearDesk:
         return self._clear(Session) + self._clear(SignInLink) + self._clear(Throttle)
 
     def _clear(self, kind: type[Expiring]) -> int:
+        """One that somebody is using after all meets a Conflict, and is left alone."""
         now = self.clock.now()
         cleared = 0
-        while batch := self.leftovers.list_expired(kind, now=now, limit=MOST_CHANGES):
-            gone = self._remove(batch)
+        while batch := self.leftovers.list_expired(kind, now=now, limit=AT_ONCE):
+            gone = sum(self.store.commit_each([[Remove(record)] for record in batch]))
             cleared += gone
             if not gone:
                 break
         return cleared
-
-    def _remove(self, batch: Sequence[Expiring]) -> int:
-        """All at once, or one by one around those that somebody is using after all."""
-        with suppress(Conflict):
-            self.store.commit([Remove(record) for record in batch])
-            return len(batch)
-        gone = 0
-        for record in batch:
-            with suppress(Conflict):
-                self.store.commit([Remove(record)])
-                gone += 1
-        return gone

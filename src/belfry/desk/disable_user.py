@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from belfry.desk.book import get_user, guard_owners, put_noted
 from belfry.desk.ports import Users
-from belfry.desk.users import User
+from belfry.desk.users import User, begin_era
 from belfry.kernel.audit import write_entry
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
@@ -26,6 +26,6 @@ class DisableUser:
             return user
         guard = guard_owners(self.store, self.users, user)
         now = self.clock.now()
-        disabled = replace(user, disabled_at=now, era=user.era + 1)
+        disabled = begin_era(replace(user, disabled_at=now))
         noted = write_entry(disabled, action="disabled", by=by, at=now)
         return put_noted(self.store, noted, *guard)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from belfry.desk.book import get_user, insist, put_noted
-from belfry.desk.users import User
+from belfry.desk.users import User, begin_era
 from belfry.kernel.audit import write_entry
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
@@ -21,6 +21,6 @@ class EndAllSessions:
 
     def _end(self, user_id: int, by: str) -> User:
         user = get_user(self.store, user_id)
-        ended = replace(user, era=user.era + 1)
-        noted = write_entry(ended, action="signed-out-everywhere", by=by, at=self.clock.now())
+        at = self.clock.now()
+        noted = write_entry(begin_era(user), action="signed-out-everywhere", by=by, at=at)
         return put_noted(self.store, noted)

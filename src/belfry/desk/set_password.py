@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from belfry.desk.book import get_user, insist, put_noted
 from belfry.desk.names import parse_password
 from belfry.desk.sessions import Session, is_live
-from belfry.desk.users import User
+from belfry.desk.users import User, begin_era
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import Clock
@@ -36,7 +36,7 @@ class SetPassword:
     def _set(self, user_id: int, kept: str, by: str, keep: Session | None) -> User:
         now = self.clock.now()
         user = get_user(self.store, user_id)
-        changed = replace(user, password_hash=kept, era=user.era + 1)
+        changed = begin_era(replace(user, password_hash=kept))
         session = keep and self.store.find(Session, keep.key)
         others: list[Change] = []
         if session and is_live(session, user, now):

@@ -46,6 +46,11 @@ class User(Audited):
         return self.role is Role.OWNER and self.disabled_at is None
 
 
+def begin_era(user: User) -> User:
+    """The person, with everything they began before at an end."""
+    return replace(user, era=user.era + 1)
+
+
 def plain_email(text: str) -> str:
     """Equal for addresses a person would take for the same."""
     return text.strip().casefold()

@@ -17,7 +17,6 @@ from belfry.bootstrap import open_ports, system_clock
 from belfry.cron.runs import RunStatus
 from belfry.settings import read_settings
 
-
 Done = subprocess.CompletedProcess[str]
 
 

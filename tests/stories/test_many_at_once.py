@@ -1,0 +1,105 @@
+"""Two servers and two workers on one database: each fire is one run, and each run is done once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tests.stories.callers import Caller
+from tests.stories.processes import Process, run_belfry
+from tests.stories.waiting import wait_for
+
+from belfry.bootstrap import Services, build_services, open_ports, system_clock, virtual_clock
+from belfry.settings import read_settings
+
+WORKFLOWS = 20
+MINUTES = 3
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def team(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("BELFRY_DATABASE_URL", raising=False)
+    if request.param == "postgres":
+        monkeypatch.setenv("BELFRY_DATABASE_URL", request.getfixturevalue("postgres_url"))
+    (tmp_path / "belfry.toml").write_text("")
+    return tmp_path
+
+
+@contextmanager
+def opened_at(team: Path, moment: datetime) -> Iterator[Services]:
+    """The team as somebody with that time on their clock has it."""
+    settings = read_settings(team, environment=os.environ)
+    ports = open_ports(settings, clock=virtual_clock(moment))
+    yield build_services(settings, ports)
+    ports.close()
+
+
+def find_past_minutes() -> datetime:
+    """The first of three minutes of one hour, all of them just gone by."""
+    start = system_clock().now().replace(second=0, microsecond=0) - timedelta(minutes=10)
+    return start.replace(minute=min(start.minute, 60 - MINUTES))
+
+
+def make_due(team: Path, start: datetime, names: range) -> list[int]:
+    """Workflows that were to ring at each of the three minutes, and not again before tomorrow."""
+    minutes = ",".join(str(start.minute + at) for at in range(MINUTES))
+    with opened_at(team, start - timedelta(minutes=1)) as services:
+        return [
+            services.create_workflow(
+                {
+                    "name": f"Bell {number}",
+                    "kind": "log",
+                    "inputs": {"message": f"ding {number}"},
+                    "cron_schedule": f"{minutes} {start.hour} * * *",
+                    "overlap": "queue",
+                    "catch_up": "all",
+                },
+                team_id=1,
+                by="story",
+            ).id
+            for number in names
+        ]
+
+
+def test_every_fire_is_one_run_and_every_run_is_done_once(team: Path) -> None:
+    start = find_past_minutes()
+    ids = make_due(team, start, range(WORKFLOWS // 2))
+    key = run_belfry(team, "keys", "create", "--service", "api")["key"]
+    with ExitStack() as stack:
+        commands = [("serve", "--port", "0"), ("serve", "--port", "0"), ("worker",), ("worker",)]
+        processes = [stack.enter_context(Process(team, *command)) for command in commands]
+        for process in processes:
+            process.wait_ready()
+        ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS))
+        callers = [Caller(process.address, key) for process in processes[:2]]
+        with ThreadPoolExecutor(4) as pool:
+            asked = list(
+                pool.map(lambda at: callers[at % 2].run(ids[at // 2]), range(2 * WORKFLOWS))
+            )
+        for caller in callers:
+            caller.close()
+        with opened_at(team, system_clock().now()) as services:
+            runs = services.ports.runs
+            wait_for(lambda: runs.find_busy(ids), lambda busy: not busy, within=120)
+        assert [process.stop() for process in processes] == [0, 0, 0, 0]
+    with opened_at(team, system_clock().now()) as services:
+        check_history(services, ids, start, {run["id"] for run in asked})
+    assert run_belfry(team, "audit", "verify")["ok"] is True
+
+
+def check_history(services: Services, ids: list[int], start: datetime, asked: set[str]) -> None:
+    fires = [start + timedelta(minutes=at) for at in range(MINUTES)]
+    runs = [run for one in ids for run in services.ports.runs.list_newest(workflow_id=one)]
+    rung = [(run.workflow_id, run.scheduled_for) for run in runs if run.id not in asked]
+    assert sorted(rung) == [(one, fire) for one in ids for fire in fires]
+    assert len(runs) == WORKFLOWS * (MINUTES + 2)
+    outcomes = {
+        run.id: [attempt.outcome for attempt in services.ports.runs.list_attempts(run.id)]
+        for run in runs
+    }
+    assert outcomes == {run.id: ["succeeded"] for run in runs}
