@@ -86,6 +86,17 @@ def test_a_row_put_back_counts_the_attempt_and_waits(book: Book) -> None:
     assert (again.id, again.attempt_count, again.error_message) == (row.id, 1, "throttled")
 
 
+def test_a_done_row_stays_done_whatever_a_slow_claimer_says(book: Book) -> None:
+    announce(book, "a")
+    (row,) = claim(book)
+    book.outbox.mark_done([row.id], at=NOON)
+    book.outbox.put_back(row.id, error="late", again_at=NOON)
+    book.outbox.mark_failed(row.id, error="late", at=NOON)
+
+    assert claim(book, NOON + timedelta(days=1)) == []
+    assert book.outbox.list_failed(limit=10) == []
+
+
 def test_a_failed_row_is_parked_and_shown(book: Book) -> None:
     announce(book, "a", "b")
     rows = claim(book)

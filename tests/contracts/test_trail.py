@@ -12,7 +12,7 @@ from tests.samples import NOON, a_workflow
 from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Head, find_breaks, write_entry
 from belfry.kernel.changes import Note, Put
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book
@@ -74,5 +74,7 @@ def test_an_entry_cannot_be_written_twice(book: Book) -> None:
 
     with pytest.raises(Conflict):
         book.store.commit([Note(entry)])
+    with pytest.raises(InputError, match="twice"):
+        book.store.commit([Note(replace(entry, seq=2)), Note(replace(entry, seq=2))])
 
     assert len(book.trail.list_entries("workflow/1")) == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from belfry.kernel.audit import Entry
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from belfry.kernel.audit import Entry
     from belfry.kernel.records import Record
 
 MOST_CHANGES = 50
@@ -73,10 +73,18 @@ def check_changes(changes: Sequence[Change]) -> None:
     """Refuse what not every store could commit: too many changes, or one record twice."""
     if len(changes) > MOST_CHANGES:
         raise InputError(f"{len(changes)} changes in one commit; at most {MOST_CHANGES} are taken")
-    seen = set()
-    for change in changes:
-        if isinstance(change, Put | Append | Remove):
-            name = (type(change.record), change.record.key)
-            if name in seen:
-                raise InputError(f"{name[0].__name__} {name[1]} stands twice in one commit")
-            seen.add(name)
+    names = [name for change in changes if (name := _name_of(change))]
+    if len(names) != len(set(names)):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{twice[0].__name__} {twice[1]} stands twice in one commit")
+
+
+def _name_of(change: Change) -> tuple[type[Any], str] | None:
+    """What a change writes to; an announcement is always something new."""
+    match change:
+        case Put(record) | Append(record) | Remove(record):
+            return type(record), record.key
+        case Note(entry):
+            return Entry, f"{entry.subject}/{entry.seq}"
+        case Announce():
+            return None

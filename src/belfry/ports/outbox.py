@@ -31,7 +31,7 @@ class Outbox(Protocol):
     - `claim` gives the oldest first, never a row that is done, failed or not yet due again, and
       keeps what it gave from every other claimer for `within`;
     - a claimer that dies loses nothing: its rows are given again once `within` has passed;
-    - `mark_done` of rows that are done already changes nothing;
+    - a row that is done stays done: marking it again, or putting it back, changes nothing;
     - `put_back` counts an attempt, keeps the error, and gives the row again from `again_at` on;
     - `mark_failed` parks the row: it is never claimed again, and `list_failed` shows it.
     """

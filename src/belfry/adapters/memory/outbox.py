@@ -38,15 +38,18 @@ class MemoryOutbox:
         self._count(row_id, error, again_at)
 
     def mark_failed(self, row_id: int, *, error: str, at: datetime) -> None:
-        self._count(row_id, error, None)
-        self._failed.add(row_id)
+        if self._count(row_id, error, None):
+            self._failed.add(row_id)
 
     def list_failed(self, *, limit: int) -> Sequence[OutboxRow]:
         with self._store.lock:
             return [self._store.outbox[row_id][0] for row_id in sorted(self._failed)][:limit]
 
-    def _count(self, row_id: int, error: str, again_at: datetime | None) -> None:
+    def _count(self, row_id: int, error: str, again_at: datetime | None) -> bool:
         with self._store.lock:
-            row, _ = self._store.outbox[row_id]
+            row, claimable_at = self._store.outbox[row_id]
+            if claimable_at is None:
+                return False
             counted = replace(row, attempt_count=row.attempt_count + 1, error_message=error)
             self._store.outbox[row_id] = (counted, again_at)
+            return True

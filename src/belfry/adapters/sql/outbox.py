@@ -79,8 +79,8 @@ class SqlOutbox:
             return [OutboxRow(*row) for row in connection.execute(statement)]
 
     def _count(self, row_id: int, values: dict[str, Any]) -> None:
-        counted = outbox_events.c.attempt_count + 1
-        self._update(outbox_events.c.id == row_id, {**values, "attempt_count": counted})
+        undone = sa.and_(outbox_events.c.id == row_id, outbox_events.c.processed_on.is_(None))
+        self._update(undone, {**values, "attempt_count": outbox_events.c.attempt_count + 1})
 
     def _update(self, where: sa.ColumnElement[bool], values: dict[str, Any]) -> None:
         with self._database.write() as connection:

@@ -48,7 +48,10 @@ class Api:
         shown = {"X-API-Key": self.key} if self.key else {}
         if more.get("json", ...) is None:
             del more["json"]
-        return self.client.request(method, f"{BASE}{path}", headers={**shown, **named}, **more)
+        answer: Response = self.client.request(
+            method, f"{BASE}{path}", headers={**shown, **named}, **more
+        )
+        return answer
 
     def with_key(self, key: str | None) -> Api:
         return Api(self.house, self.client, key)

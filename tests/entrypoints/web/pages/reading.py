@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 _SILENT = {"script", "style", "title", "datalist"}
+_INLINE = {"a", "span", "strong", "time", "code", "del", "ins"}
 
 
 @dataclass
@@ -20,7 +21,7 @@ class Found:
 
     @property
     def text(self) -> str:
-        return " ".join(" ".join(self.words).split())
+        return " ".join("".join(self.words).split())
 
 
 class _Reader(HTMLParser):
@@ -35,6 +36,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._silent += tag in _SILENT
+        self.found.words.append("" if tag in _INLINE else " ")
         match tag:
             case "a":
                 self.found.links.append(given["href"])
@@ -60,6 +62,7 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in _SILENT
+        self.found.words.append("" if tag in _INLINE else " ")
         if tag == "p":
             self._error = ""
         if tag == "textarea":

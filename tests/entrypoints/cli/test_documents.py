@@ -1,0 +1,117 @@
+"""Whether the pages about commands and settings name all that there is, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from tests.entrypoints.cli.settings_named import list_settings
+
+from belfry.cron.builtins import BUILTINS
+from belfry.entrypoints.cli.app import app
+from belfry.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
+
+WITHOUT_TEAM = {"belfry demo", "belfry init", "belfry cron next"}
+
+
+def list_commands() -> dict[str, Any]:
+    """Every command by the words it is called with, and `belfry` itself."""
+    root: Any = typer.main.get_command(app)
+    found = {"belfry": root}
+    for name, command in root.commands.items():
+        inner = getattr(command, "commands", None)
+        if inner is None:
+            found[f"belfry {name}"] = command
+        else:
+            found |= {f"belfry {name} {own}": one for own, one in inner.items()}
+    return found
+
+
+COMMANDS = list_commands()
+
+
+def list_options(command: Any) -> dict[str, Any]:
+    """Every flag of a command, with the parameter it sets."""
+    options = [one for one in command.params if one.param_type_name == "option"]
+    flags = {flag: one for one in options for flag in (*one.opts, *one.secondary_opts)}
+    return {flag: one for flag, one in flags.items() if flag != "--help"}
+
+
+def list_arguments(command: Any) -> list[str]:
+    arguments = [one for one in command.params if one.param_type_name == "argument"]
+    return [one.metavar if one.required else f"[{one.metavar}]" for one in arguments]
+
+
+def read_sections() -> dict[str, str]:
+    parts = re.split(r"^## (belfry.*)$", (DOCS / "commands.md").read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_command_has_its_section_and_no_other_has() -> None:
+    called = [" ".join([name, *list_arguments(one)]) for name, one in COMMANDS.items()]
+    assert list(read_sections()) == called
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_section_names_every_option_and_no_other(name: str) -> None:
+    called = " ".join([name, *list_arguments(COMMANDS[name])])
+    named = set(re.findall(r"`(--?[a-z][a-z-]*)`", read_sections()[called]))
+    options = list_options(COMMANDS[name])
+    told_above = {"--json"}
+    if name != "belfry" and "--team" in options and options["--team"].metavar == "DIR":
+        told_above.add("--team")
+    assert named == set(options) - told_above
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "belfry"])
+def test_every_command_answers_machines_and_finds_its_team(name: str) -> None:
+    options = list_options(COMMANDS[name])
+    assert "--json" in options
+    assert ("--team" in options) is (name not in WITHOUT_TEAM)
+
+
+def test_page_of_settings_names_every_setting_and_no_other() -> None:
+    text = (DOCS / "settings.md").read_text()
+    rows = re.findall(r"^\| `([^`]+)` \| (.*?) \|", text, flags=re.MULTILINE)
+    named = [name for name, _ in rows if not name.startswith("BELFRY_")]
+    assert named == list_settings()
+
+
+def test_page_of_settings_tells_the_defaults() -> None:
+    text = (DOCS / "settings.md").read_text()
+    rows = dict(re.findall(r"^\| `([^`]+)` \| (.*?) \|", text, flags=re.MULTILINE))
+    plain = Settings()
+    for name in list_settings():
+        if not name.startswith("workflows."):
+            value: Any = plain
+            for part in name.split("."):
+                value = getattr(value, part)
+            assert rows[name] == _render(value), name
+
+
+def _render(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case str():
+            return f'`"{value}"`'
+        case ():
+            return "`[]`"
+    return f"`{value}`"
+
+
+def test_page_of_settings_names_every_built_in() -> None:
+    text = (DOCS / "settings.md").read_text()
+    assert all(f"`{builtin.name}`" in text for builtin in BUILTINS)
+
+
+def test_page_of_settings_names_every_variable() -> None:
+    read = set(re.findall(r"BELFRY_[A-Z_]+", (ROOT / "src/belfry/settings.py").read_text()))
+    named = set(re.findall(r"^\| `(BELFRY_[A-Z_]+)`", (DOCS / "settings.md").read_text(), re.M))
+    assert named == read
