@@ -152,10 +152,7 @@ def open_ports(
     steps: Steps | None = None,
     patience: timedelta = PATIENCE,
 ) -> Ports:
-    """The ports of a home with a SQL database, brought to the shape this version needs.
-
-    `patience` is how long a database that is busy is waited for.
-    """
+    """The ports of a home with a SQL database, in this version's shape; `patience` when busy."""
     from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
     from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
     from belfry.adapters.sql.migrate import migrate

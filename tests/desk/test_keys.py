@@ -80,6 +80,20 @@ def test_a_key_is_known_by_a_single_look(desk: Desk) -> None:
     assert store.finds == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", "secret", "api_x", "x" * 43, "bf_api_" + "x" * 94],
+    ids=["nothing", "a word", "half a prefix", "no prefix", "far too long"],
+)
+def test_text_that_can_be_no_key_is_not_even_looked_up(desk: Desk, text: str) -> None:
+    store = CountingStore(desk.book.store)
+
+    with pytest.raises(NotAllowed):
+        replace(desk.authenticate_key, store=store)(text)
+
+    assert store.finds == 0
+
+
 def test_whatever_is_wrong_with_a_key_the_answer_is_the_same(desk: Desk) -> None:
     made = desk.create_key(service=Service.API, name="Key", team_id=1, by=BY)
     revoked = desk.create_key(service=Service.API, name="Old", team_id=1, by=BY)

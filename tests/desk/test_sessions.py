@@ -58,6 +58,12 @@ def test_an_unknown_session_is_refused(desk: Desk) -> None:
     assert not is_in(desk, session.digest)
 
 
+def test_a_session_of_nobody_is_refused(desk: Desk) -> None:
+    desk.book.store.commit([Put(a_session("token", user_id=404))])
+
+    assert not is_in(desk, "token")
+
+
 def test_whatever_is_wrong_with_a_session_the_answer_is_the_same(desk: Desk) -> None:
     user = desk.take_in("maria")
     ended, disabled = desk.let_in(user), desk.let_in(desk.take_in("gone"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,16 @@ def test_database_that_does_not_answer_may_be_tried_again(
     assert (said.code, said.out) == (75, "")
     assert said.err.startswith("belfry: the database does not answer: ")
     assert said.err.count("\n") == 1
+
+
+def test_database_of_a_newer_belfry_is_left_alone(belfry: Terminal) -> None:
+    database = sqlite3.connect(belfry.folder / ".belfry" / "belfry.db")
+    with database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    said = belfry("workflows", "list")
+    assert (said.code, said.out) == (2, "")
+    assert "of a newer Belfry (9999)" in said.err
 
 
 def test_team_may_be_named_before_the_command(

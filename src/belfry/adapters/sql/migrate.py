@@ -11,6 +11,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from belfry.kernel.errors import ConfigError
+
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
 
@@ -20,8 +22,11 @@ _LOCK = 0x62656C667279
 
 def migrate(database: Database) -> None:
     """Run what has not run yet, in one transaction; a second caller waits and finds it done."""
-    if find_revision(database) == newest_revision():
+    found = find_revision(database)
+    if found == newest_revision():
         return
+    if found is not None and found not in list_revisions():
+        raise ConfigError(f"the database is of a newer Belfry ({found}): use that, or a copy")
     config = _config()
     with database.write() as connection:
         if not database.is_sqlite:
@@ -38,6 +43,11 @@ def find_revision(database: Database) -> str | None:
 
 def newest_revision() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def list_revisions() -> set[str]:
+    """Every migration this version knows."""
+    return {one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 
 def _config() -> Config:

@@ -57,7 +57,7 @@ def check_database(settings: Settings) -> Finding | None:
         return Finding(str(error), where, "see that it runs, and that database.url is right")
     if is_ready:
         return None
-    mend = "`belfry serve`, or any command but this one, brings it there; make a copy first"
+    mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
     return Finding("has not the shape this version needs", where, mend)
 
 

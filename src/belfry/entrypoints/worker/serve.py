@@ -73,7 +73,7 @@ def open_door(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        why = os.strerror(error.errno) if error.errno else str(error)
+        why = (error.strerror or str(error)).partition(" (")[0]
         raise Conflict(f"cannot listen on {host} port {port}: {why}") from error
 
 

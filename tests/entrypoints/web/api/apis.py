@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from fastapi.testclient import TestClient
-from tests.houses import House
+from tests.houses import House, build_house
+from tests.samples import NOON
 
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.bootstrap import PATIENCE, open_ports
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.app import create_app
+from belfry.settings import DatabaseSettings, Settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from httpx import Response
 
 BASE = "/api/v1"
@@ -73,8 +81,12 @@ class Api:
         return scheduler.post(path, {"scheduled_time": scheduled_time})
 
 
-def open_api(house: House) -> Api:
-    """As the first team sees it."""
+def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENCE) -> Api:
+    """As the first team sees it, on a database in the folder unless a `url` is given."""
+    settings = Settings(folder=folder, database=DatabaseSettings(url=url))
+    clock, steps = VirtualClock(NOON), StrikingSteps()
+    ports = open_ports(settings, clock=clock, steps=steps, patience=patience)
+    house = build_house(ports, settings)
     # A fault must come back as an answer here, as it would over the wire.
     client = TestClient(create_app(house.services), raise_server_exceptions=False)
     return Api(house, client, make_key(house, Service.API, 1))

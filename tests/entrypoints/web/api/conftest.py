@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.entrypoints.web.api.apis import Api, open_api
-from tests.houses import House, sql_house
 
 
 @pytest.fixture
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = sql_house(None, tmp_path_factory.mktemp("team"))
-    yield house
-    house.ports.close()
-
-
-@pytest.fixture
-def api(house: House) -> Api:
-    return open_api(house)
+def api(tmp_path: Path) -> Iterator[Api]:
+    api = open_api(tmp_path)
+    yield api
+    api.house.ports.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def any_api(request: pytest.FixtureRequest) -> Iterator[Api]:
+def database_url(request: pytest.FixtureRequest) -> str | None:
+    """None is a file in the team's folder."""
+    url: str | None = None
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres_url")
+    return url
+
+
+@pytest.fixture
+def any_api(tmp_path: Path, database_url: str | None) -> Iterator[Api]:
     """The same API over each database."""
-    url = request.getfixturevalue("postgres_url") if request.param == "postgres" else None
-    house = sql_house(url, request.getfixturevalue("tmp_path"))
-    yield open_api(house)
-    house.ports.close()
+    api = open_api(tmp_path, database_url)
+    yield api
+    api.house.ports.close()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages import ROOMS
+from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.errors import Permanent, Temporary
 
@@ -24,7 +25,8 @@ OF_EVERYBODY = {"/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "
 
 def list_paths(method: str) -> list[str]:
     routes = [route for room in ROOMS for route in room.router.routes]
-    return sorted(r.path for r in routes if isinstance(r, APIRoute) and method in r.methods)
+    pages = [route for route in routes if isinstance(route, APIRoute)]
+    return sorted(page.path for page in pages if method in (page.methods or ()))
 
 
 POSTS = [path for path in list_paths("POST") if path not in OPEN]
@@ -38,23 +40,30 @@ def fill(path: str) -> str:
     return path.replace("{run_id}", "1-m1")
 
 
-def dump(folder: Path) -> list[str]:
-    database = sqlite3.connect(folder / ".belfry" / "belfry.db")
+def dump(house: House) -> list[str]:
+    """Everything in the database."""
+    database = sqlite3.connect(house.services.settings.folder / ".belfry" / "belfry.db")
     try:
         return list(database.iterdump())
     finally:
         database.close()
 
 
-@pytest.fixture
-def lived_in(house: House) -> House:
-    """A house in which there is something on every page."""
-    house.take_in("Olive", Role.OWNER)
+@pytest.fixture(scope="module")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which there is something on every page; nothing here may change it."""
+    with open_house(tmp_path_factory.mktemp("house")) as house:
+        furnish(house)
+        yield house
+
+
+def furnish(house: House) -> None:
+    for name, role in (("Olive", Role.OWNER), ("Max", Role.MANAGER), ("Stan", Role.STAFF)):
+        house.take_in(name, role)
     broken = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
     house.services.start_run(broken.id, by="user/1")
     house.work()
     house.services.desk.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
-    return house
 
 
 def visit(house: House, user_id: int = 1) -> Visitor:
@@ -67,65 +76,59 @@ def test_there_are_forms_to_guard() -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_form_without_the_sessions_own_word_changes_nothing(
-    lived_in: House, tmp_path: Path, path: str
-) -> None:
+def test_form_without_the_sessions_own_word_changes_nothing(lived_in: House, path: str) -> None:
     owner, other = visit(lived_in), visit(lived_in)
     stolen = read(other.get("/me").text).typed["csrf"]
-    before = dump(tmp_path)
+    before = dump(lived_in)
     for form in ({}, {"csrf": ""}, {"csrf": "x"}, {"csrf": stolen}):
         assert owner.post(fill(path), form).status_code == 403
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_form_sent_by_another_site_changes_nothing(
-    lived_in: House, tmp_path: Path, path: str
-) -> None:
+def test_form_sent_by_another_site_changes_nothing(lived_in: House, path: str) -> None:
     owner = visit(lived_in)
     csrf = read(owner.get("/me").text).typed["csrf"]
-    before = dump(tmp_path)
+    before = dump(lived_in)
     headers = {"Origin": "http://elsewhere.invalid"}
     assert owner.post(fill(path), {"csrf": csrf}, headers=headers).status_code == 403
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_stranger_is_sent_to_sign_in_whatever_they_send(
-    lived_in: House, tmp_path: Path, path: str
-) -> None:
-    before = dump(tmp_path)
+def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: House, path: str) -> None:
+    before = dump(lived_in)
     answer = lived_in.visitor().post(fill(path), {"csrf": "x"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
 @pytest.mark.parametrize("path", sorted(set(POSTS) - OF_EVERYBODY))
-def test_staff_may_do_nothing_but_look(lived_in: House, tmp_path: Path, path: str) -> None:
-    lived_in.take_in("Stan")
-    staff = visit(lived_in, 2)
+def test_staff_may_do_nothing_but_look(lived_in: House, path: str) -> None:
+    staff = visit(lived_in, 3)
     csrf = read(staff.get("/me").text).typed["csrf"]
-    before = dump(tmp_path)
+    before = dump(lived_in)
     answer = staff.post(fill(path), {"csrf": csrf, "revision": "1"})
     assert answer.status_code == 403
     assert "Your role is staff" in read(answer.text).text
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
 @pytest.mark.parametrize("path", [path for path in POSTS if "/keys" in path or "/people" in path])
-def test_managers_make_no_keys_and_no_people(lived_in: House, tmp_path: Path, path: str) -> None:
-    lived_in.take_in("Max", Role.MANAGER)
+def test_managers_make_no_keys_and_no_people(lived_in: House, path: str) -> None:
     manager = visit(lived_in, 2)
     csrf = read(manager.get("/me").text).typed["csrf"]
-    before = dump(tmp_path)
+    before = dump(lived_in)
     assert manager.post(fill(path), {"csrf": csrf}).status_code == 403
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
-def test_following_every_link_changes_nothing(lived_in: House, tmp_path: Path) -> None:
+def test_following_every_link_changes_nothing(lived_in: House) -> None:
     owner = visit(lived_in)
-    link = lived_in.make_link(lived_in.take_in("Stan"))
-    before = dump(tmp_path)
+    olive = lived_in.services.ports.users.find(1)
+    assert olive is not None
+    link = lived_in.make_link(olive)
+    before = dump(lived_in)
     seen: set[str] = set()
     ahead = ["/", link, *(fill(path) for path in GETS), *(fill(path) for path in POSTS)]
     while ahead:
@@ -140,7 +143,7 @@ def test_following_every_link_changes_nothing(lived_in: House, tmp_path: Path) -
         ahead += [found for found in links if found.startswith("/") and "#" not in found]
     assert {fill(path) for path in GETS} <= seen
     assert {"/workflows/1", "/runs/1-m1"} <= seen
-    assert dump(tmp_path) == before
+    assert dump(lived_in) == before
 
 
 @pytest.mark.parametrize("path", [*GETS, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
@@ -178,8 +181,7 @@ def break_page(app: FastAPI, error: Exception) -> None:
     def fail() -> None:
         raise error
 
-    ROUTE = type(next(r for r in ROOMS[0].router.routes if isinstance(r, APIRoute)))
-    app.router.add_api_route("/broken", fail, route_class_override=ROUTE)
+    app.router.add_api_route("/broken", fail, route_class_override=PageRoute)
 
 
 def test_store_that_is_busy_is_told_with_the_wait(house: House) -> None:

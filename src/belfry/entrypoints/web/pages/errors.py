@@ -48,12 +48,12 @@ def render_error(request: Request, status: int, title: str, detail: str) -> HTML
 
 
 def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
-    """The page of an expected error; one that nobody expected goes on upwards."""
+    """The page of an expected error, or of a fault of ours."""
     status = find_status(error)
     if isinstance(error, Outdated):  # people send no If-Match
         return render_error(request, 409, "Somebody was faster", _OUTDATED)
     if status == HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise error
+        return render_fault(request, error)
     wait = _find_wait(error)
     detail = "the records are busy" if isinstance(error, Temporary) else str(error)
     if wait is None:
@@ -73,6 +73,10 @@ async def answer_http(request: Request, error: Exception) -> HTMLResponse:
 
 
 async def answer_fault(request: Request, error: Exception) -> HTMLResponse:
+    return render_fault(request, error)
+
+
+def render_fault(request: Request, error: Exception) -> HTMLResponse:
     """A fault of ours: the person gets an id, the log has the rest under it."""
     name = uuid4().hex[:12]
     log.error("page.failed", exc_info=error, extra={"problem": name})

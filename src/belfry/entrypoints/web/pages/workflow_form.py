@@ -60,8 +60,8 @@ def fill_form(workflow: Workflow) -> dict[str, str]:
 
 
 def take_typed(form: Mapping[str, str]) -> dict[str, str]:
-    """Exactly what was typed, field by field, so that nothing of it is lost."""
-    return {name: form.get(name, "") for name in FIELDS}
+    """What was typed, field by field, so that nothing of it is lost."""
+    return {name: form.get(name, "").replace("\r\n", "\n") for name in FIELDS}
 
 
 def read_edit(typed: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

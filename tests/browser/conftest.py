@@ -1,0 +1,37 @@
+"""Houses that a browser visits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.live_servers import serve
+from tests.browser.live_shops import Shop
+from tests.browser.sample_shop import furnish
+from tests.entrypoints.web.pages.houses import open_house
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    """A house in which nobody has been yet."""
+    with open_house(tmp_path) as house, serve(house.app) as address:
+        yield Shop(house, address)
+
+
+@pytest.fixture(scope="module")
+def sample_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """A repair shop with a week behind it, to be looked at."""
+    with open_house(tmp_path_factory.mktemp("shop")) as house:
+        furnish(house)
+        with serve(house.app) as address:
+            yield Shop(house, address)
+
+
+@pytest.fixture(params=["with scripts", "without scripts"])
+def page(request: pytest.FixtureRequest) -> Page:
+    """A browser's page, once as most people have it and once without JavaScript."""
+    name = "browser_page" if request.param == "with scripts" else "plain_page"
+    found: Page = request.getfixturevalue(name)
+    return found

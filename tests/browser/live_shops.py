@@ -1,0 +1,37 @@
+"""A house at its address, and the ways into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from tests.entrypoints.web.pages.houses import House
+
+    from belfry.desk.users import User
+
+PAGES = (
+    *("/", "/workflows", "/workflows?show=paused", "/workflows?q=nothing", "/workflows/new"),
+    *("/workflows/3", "/workflows/4", "/workflows/9", "/workflows/3/edit"),
+    *("/runs/4-20261113T1615Z", "/runs/1-20261114T0230Z"),
+    *("/keys", "/people", "/audit", "/me", "/welcome", "/nothing"),
+)
+
+
+@dataclass(frozen=True)
+class Shop:
+    house: House
+    address: str
+
+    def let_in(self, page: Page, user: User) -> None:
+        """Open a one-time link and press its button."""
+        page.goto(self.address + self.house.make_link(user))
+        page.get_by_role("button", name="Come in").click()
+
+    def let_in_owner(self, page: Page) -> None:
+        owner = self.house.services.ports.users.list_owners()[0]
+        self.let_in(page, owner)
+
+    def open(self, page: Page, path: str) -> None:
+        page.goto(self.address + path)

@@ -1,0 +1,104 @@
+"""Whether what people, programs and web addresses say is shown as text, whatever it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.live_servers import serve
+from tests.browser.live_shops import Shop
+from tests.entrypoints.web.pages.houses import open_house
+
+from belfry.cron.kinds import FunctionKind
+from belfry.desk.keys import Service
+from belfry.desk.roles import Role
+from belfry.kernel.errors import Permanent
+
+EVIL = "<script>top.hit=1</script>\"'><img src=x onerror=top.hit=1>{{7*7}}&amp;"
+
+
+def say_evil(inputs: Mapping[str, Any], context: object) -> str:
+    return EVIL
+
+
+def fail_evil(inputs: Mapping[str, Any], context: object) -> str:
+    raise Permanent(EVIL)
+
+
+@pytest.fixture
+def evil_shop(tmp_path: Path) -> Iterator[Shop]:
+    """A house in which everything that can be named is named in bad faith."""
+    with open_house(tmp_path, name=EVIL) as house, serve(house.app) as address:
+        house.kinds |= {"says": FunctionKind(say_evil), "fails": FunctionKind(fail_evil)}
+        owner = house.services.desk.add_user(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
+        for number, kind in enumerate(("says", "fails"), start=1):
+            workflow = house.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
+            house.services.start_run(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
+        house.work()
+        house.services.change_workflow.pause(1, note=EVIL, by=owner.subject)
+        house.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
+        house.services.desk.create_key(service=Service.API, name=EVIL, team_id=1, by=EVIL)
+        house.services.keep_worker.sign_on(EVIL)
+        yield Shop(house, address)
+
+
+PAGES = {
+    "/": 3,
+    "/workflows": 4,
+    f"/workflows?q={quote(EVIL)}": 5,
+    f"/workflows?show={quote(EVIL)}&after={quote(EVIL)}&done={quote(EVIL)}": 4,
+    "/workflows/1": 4,
+    "/workflows/1/edit": 3,
+    "/workflows/2": 4,
+    f"/workflows/1?before={quote(EVIL)}": 4,
+    "/runs/1-m1": 4,
+    "/runs/2-m2": 4,
+    "/keys": 3,
+    "/people": 4,
+    "/audit": 4,
+    "/me": 2,
+    f"/sign-in?next={quote(EVIL)}": 1,
+    f"/{quote(EVIL)}": 1,
+}
+
+
+def test_evil_words_are_only_words_on_every_page(evil_shop: Shop, browser_page: Page) -> None:
+    evil_shop.let_in_owner(browser_page)
+    for path, least in PAGES.items():
+        evil_shop.open(browser_page, path)
+        found = browser_page.evaluate(
+            """() => ({
+                hit: window.top.hit,
+                strangers: document.querySelectorAll("body script, img").length,
+                words: document.body.textContent,
+            })"""
+        )
+        assert (found.get("hit"), found["strangers"]) == (None, 0), path
+        assert found["words"].count(EVIL) >= least, path
+
+
+def test_evil_words_typed_into_a_form_stay_as_they_were_typed(
+    evil_shop: Shop, browser_page: Page
+) -> None:
+    evil_shop.let_in_owner(browser_page)
+    evil_shop.open(browser_page, "/workflows/new")
+    for label in ("Name", "Inputs", "Schedule", "Time zone"):
+        browser_page.get_by_label(label, exact=True).fill(EVIL)
+    browser_page.get_by_role("button", name="Save").click()
+    for label in ("Name", "Inputs", "Schedule", "Time zone"):
+        expect(browser_page.get_by_label(label, exact=True)).to_have_value(EVIL)
+    assert browser_page.evaluate("window.top.hit") is None
+
+
+def test_output_of_a_run_keeps_its_shape(shop: Shop, browser_page: Page) -> None:
+    shape = "  two spaces\n\ttab\n</pre><b>bold</b>"
+    shop.house.kinds["shape"] = FunctionKind(lambda inputs, context: shape)
+    run = shop.house.services.start_run(shop.house.add(kind="shape").id, by="belfry")
+    shop.house.work()
+    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.open(browser_page, f"/runs/{run.id}")
+    assert browser_page.locator("pre").text_content() == shape

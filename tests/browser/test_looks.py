@@ -1,0 +1,96 @@
+"""Whether the pages can be read and used by everybody: on a phone, by ear, in the dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+from tests.browser.live_shops import PAGES, Shop
+
+from belfry.desk.roles import Role
+
+SIZES = {
+    "a desk": (1280, 800),
+    "a tablet": (820, 1180),
+    "a phone": (390, 844),
+    "a watch": (320, 568),
+}
+WIDEST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
+
+
+def find_barriers(page: Page) -> list[str]:
+    """What axe says would keep somebody out, each with its place."""
+    found = Axe().run(page).response["violations"]
+    grave = [one for one in found if one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {node['html']}" for one in grave for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["a desk", "a phone"])
+def test_no_page_has_a_barrier(
+    sample_shop: Shop, browser_page: Page, size: str, scheme: str
+) -> None:
+    width, height = SIZES[size]
+    browser_page.set_viewport_size({"width": width, "height": height})
+    browser_page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    sample_shop.open(browser_page, "/sign-in")
+    barriers = {"/sign-in": find_barriers(browser_page)}
+    sample_shop.let_in_owner(browser_page)
+    for path in PAGES:
+        sample_shop.open(browser_page, path)
+        barriers[path] = find_barriers(browser_page)
+    assert {path: found for path, found in barriers.items() if found} == {}
+
+
+def test_form_with_mistakes_and_open_menus_have_no_barrier(shop: Shop, browser_page: Page) -> None:
+    shop.house.add()
+    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.open(browser_page, "/workflows/new")
+    browser_page.get_by_label("Schedule").fill("never")
+    browser_page.get_by_role("button", name="Save").click()
+    browser_page.locator("main summary").click()
+    assert find_barriers(browser_page) == []
+    shop.open(browser_page, "/workflows")
+    browser_page.locator("main summary").click()
+    assert find_barriers(browser_page) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_wider_than_the_screen(sample_shop: Shop, browser_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    browser_page.set_viewport_size({"width": width, "height": height})
+    sample_shop.let_in_owner(browser_page)
+    wider = {}
+    for path in PAGES:
+        sample_shop.open(browser_page, path)
+        wider[path] = browser_page.evaluate(WIDEST)
+    assert {path: by for path, by in wider.items() if by} == {}
+
+
+@pytest.mark.parametrize("size", ["a desk", "a phone", "a watch"])
+def test_long_words_do_not_push_a_page_wide(shop: Shop, browser_page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    browser_page.set_viewport_size({"width": width, "height": height})
+    name = LONG[:100]
+    workflow = shop.house.add(name, kind="broken", inputs={"says": LONG * 5}, tell_after=1)
+    run = shop.house.services.start_run(workflow.id, by="belfry")
+    shop.house.work()
+    shop.house.services.change_workflow.pause(workflow.id, note=LONG, by="belfry")
+    shop.let_in(browser_page, shop.house.take_in(name[:60], Role.OWNER))
+    paths = ["/", "/workflows", "/workflows/1", f"/runs/{run.id}", "/people", "/audit"]
+    wider = {}
+    for path in paths:
+        shop.open(browser_page, path)
+        wider[path] = browser_page.evaluate(WIDEST)
+    assert wider == dict.fromkeys(paths, 0)
+
+
+def test_browser_has_nothing_to_complain_about(sample_shop: Shop, browser_page: Page) -> None:
+    """No picture, style or script is kept out by our own rules, and none is missing."""
+    complaints: list[str] = []
+    browser_page.on("console", lambda said: complaints.append(said.text))
+    sample_shop.let_in_owner(browser_page)
+    for path in PAGES[:-1]:
+        sample_shop.open(browser_page, path)
+    assert complaints == []
