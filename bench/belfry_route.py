@@ -15,13 +15,17 @@ from belfry.entrypoints.worker.serve import open_door, serve
 from belfry.settings import Settings
 
 
+def wait(stop: Event) -> None:
+    stop.wait()
+
+
 def main(folder: Path) -> None:
     log_as_json()
     settings = Settings(folder=folder)
     services = build_services(settings, open_ports(settings))
     with open_door("127.0.0.1", 0) as door:
         port = door.getsockname()[1]
-        serve(services, door, ready=lambda: print(port, flush=True), beside=Event.wait)
+        serve(services, door, ready=lambda: print(port, flush=True), beside=wait)
     services.ports.close()
 
 

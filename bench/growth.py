@@ -22,6 +22,6 @@ def measure(*, is_quick: bool = False) -> list[Figure]:
     rates = find_best(sides, QUICK_ROUNDS if is_quick else ROUNDS)
     few, *more = (1e6 / rate for rate in rates)
     return [
-        Figure(target, f"{cost:,.0f} µs a fire", f"{few:,.0f} µs a fire", cost / few)
+        Figure(target, f"{cost:,.0f} µs", f"{few:,.0f} µs", cost / few)
         for target, cost in zip(TARGETS["growth"], more, strict=True)
     ]

@@ -20,16 +20,16 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.rounds import find_best
+from bench.servers import serving
+from bench.targets import TARGETS, Figure
+
 from belfry.bootstrap import build_services, open_ports
 from belfry.cron.edits import LONGEST_LATE
 from belfry.cron.workflows import Overlap, Workflow
 from belfry.desk.keys import Service
 from belfry.kernel.changes import Put
 from belfry.settings import Settings
-
-from bench.rounds import find_best
-from bench.servers import serving
-from bench.targets import TARGETS, Figure
 
 COUNT, QUICK_COUNT = 2000, 200
 ROUNDS, QUICK_ROUNDS = 5, 1
@@ -45,7 +45,7 @@ def measure(*, is_quick: bool = False) -> list[Figure]:
         sides = [partial(door.knock, count) for door in doors]
         ours, theirs = find_best(sides, QUICK_ROUNDS if is_quick else ROUNDS)
     (target,) = TARGETS["invoke"]
-    return [Figure(target, f"{ours:,.0f} requests/s", f"{theirs:,.0f} requests/s", ours / theirs)]
+    return [Figure(target, f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ours / theirs)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ def render_requests(given: Mapping[str, Any]) -> Iterator[bytes]:
     headers = "".join(f"{name}: {value}\r\n" for name, value in given["headers"].items())
     for body in given["bodies"]:
         head = (
-            f"POST {given['path']} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-            f"{headers}Content-Length: {len(body)}\r\n\r\n"
+            f"POST {given['path']} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         yield (head + body).encode()
 

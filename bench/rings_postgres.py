@@ -11,13 +11,12 @@ import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from procrastinate import App, PsycopgConnector
-from procrastinate.jobs import Status
-
 from bench.postgres import Server, open_server
 from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 from bench.teams import open_team
+from procrastinate import App, PsycopgConnector
+from procrastinate.jobs import Status
 
 COUNT, QUICK_COUNT = 2000, 200
 ROUNDS, QUICK_ROUNDS = 3, 1
@@ -33,7 +32,7 @@ def measure(*, is_quick: bool = False) -> list[Figure]:
         )
         ours, theirs = find_best(sides, QUICK_ROUNDS if is_quick else ROUNDS)
     (target,) = TARGETS["rings_postgres"]
-    return [Figure(target, f"{ours:,.0f} fires/s", f"{theirs:,.0f} jobs/s", ours / theirs)]
+    return [Figure(target, f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ours / theirs)]
 
 
 def ring_with_belfry(server: Server, count: int) -> float:

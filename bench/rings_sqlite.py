@@ -17,7 +17,6 @@ from apscheduler.events import EVENT_JOB_EXECUTED
 from apscheduler.jobstores.sqlalchemy import SQLAlchemyJobStore
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.cron import CronTrigger
-
 from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 from bench.teams import CRON, open_team
@@ -32,7 +31,7 @@ def measure(*, is_quick: bool = False) -> list[Figure]:
     sides = (lambda: ring_with_belfry(count), lambda: ring_with_apscheduler(count))
     ours, theirs = find_best(sides, QUICK_ROUNDS if is_quick else ROUNDS)
     (target,) = TARGETS["rings_sqlite"]
-    return [Figure(target, f"{ours:,.0f} fires/s", f"{theirs:,.0f} fires/s", ours / theirs)]
+    return [Figure(target, f"{ours:,.0f}/s", f"{theirs:,.0f}/s", ours / theirs)]
 
 
 def ring_with_belfry(count: int) -> float:

@@ -22,7 +22,7 @@ class Target:
     def render(self, ratio: float) -> str:
         if self.unit == "%":
             return f"{ratio * 100:.0f} %"
-        return f"{ratio:,.0f}×" if ratio >= 10 or ratio == round(ratio) else f"{ratio:.1f}×"
+        return f"{ratio:,.0f}×" if ratio >= 100 else f"{ratio:.3g}×"
 
     def is_met_by(self, ratio: float) -> bool:
         return ratio >= self.ratio if self.sign == "≥" else ratio <= self.ratio
@@ -53,7 +53,7 @@ TARGETS: dict[str, Sequence[Target]] = {
     "invoke": (Target("a bare FastAPI route", "≥", 0.6, "%"),),
     "idle_tick": (Target("an empty indexed query", "≤", 10),),
     "growth": (
-        Target("1,000 workflows, for 10,000", "≤", 1.3),
-        Target("1,000 workflows, for 100,000", "≤", 1.3),
+        Target("itself: 10,000 to 1,000 workflows", "≤", 1.3),
+        Target("itself: 100,000 to 1,000 workflows", "≤", 1.3),
     ),
 }

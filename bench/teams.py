@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bench.rounds import timed
+
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.cron.bells import Bell
 from belfry.cron.workflows import Workflow
@@ -15,8 +17,6 @@ from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import MovableClock
 from belfry.ports.store import Store
 from belfry.settings import DatabaseSettings, Settings
-
-from bench.rounds import timed
 
 CRON = "*/5 * * * *"
 BEFORE = datetime(2026, 11, 16, 12, 4, tzinfo=UTC)
@@ -54,7 +54,7 @@ class Team:
 
 @contextmanager
 def open_team(folder: Path, count: int, url: str | None = None) -> Iterator[Team]:
-    """A new team of `count` workflows; its database is a file in `folder` unless `url` names one."""
+    """A new team; its database is a file in `folder` unless `url` names another."""
     settings = Settings(folder=folder, database=DatabaseSettings(url=url))
     clock = virtual_clock(BEFORE)
     ports = open_ports(settings, clock=clock)

@@ -20,20 +20,13 @@ from tools.find_chromium import find_chromium
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PICTURES = {
     "today": ("/", DESK, "light"),
     "workflows": ("/workflows", DESK, "light"),
     "workflow": ("/workflows/4", DESK, "light"),
     "run": ("/runs/4-20261113T1615Z", DESK, "light"),
-    "edit": ("/workflows/3/edit", DESK, "light"),
-    "people": ("/people", DESK, "light"),
-    "keys": ("/keys", DESK, "light"),
-    "audit": ("/audit", DESK, "light"),
-    "today-dark": ("/", DESK, "dark"),
-    "today-phone": ("/", PHONE, "light"),
-    "workflows-phone": ("/workflows", PHONE, "light"),
-    "workflow-phone": ("/workflows/4", PHONE, "dark"),
+    "today-phone": ("/", PHONE, "dark"),
 }
 
 
@@ -56,7 +49,7 @@ def take_picture(browser: Browser, state: object, address: str, folder: Path, na
     context = browser.new_context(storage_state=state, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(address + path)
-    page.screenshot(path=folder / f"{name}.png", full_page=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=False)
     context.close()
 
 

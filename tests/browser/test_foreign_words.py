@@ -33,7 +33,7 @@ def fail_evil(inputs: Mapping[str, Any], context: object) -> str:
 def evil_shop(tmp_path: Path) -> Iterator[Shop]:
     """A house in which everything that can be named is named in bad faith."""
     with open_house(tmp_path, name=EVIL) as house, serve(house.app) as address:
-        house.kinds |= {"says": FunctionKind(say_evil), "fails": FunctionKind(fail_evil)}
+        house.kinds.update(says=FunctionKind(say_evil), fails=FunctionKind(fail_evil))
         owner = house.services.desk.add_user(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
         for number, kind in enumerate(("says", "fails"), start=1):
             workflow = house.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
@@ -95,7 +95,7 @@ def test_evil_words_typed_into_a_form_stay_as_they_were_typed(
 
 
 def test_output_of_a_run_keeps_its_shape(shop: Shop, browser_page: Page) -> None:
-    shape = "  two spaces\n\ttab\n</pre><b>bold</b>"
+    shape = "\n  two spaces\n\ttab\n</pre><b>bold</b>"
     shop.house.kinds["shape"] = FunctionKind(lambda inputs, context: shape)
     run = shop.house.services.start_run(shop.house.add(kind="shape").id, by="belfry")
     shop.house.work()

@@ -13,11 +13,12 @@ from belfry.kernel.errors import InputError
     [
         ("Maria", "Maria"),
         ("  Maria \t da\n Silva ", "Maria da Silva"),
+        ("李", "李"),
         ("x" * 100, "x" * 100),
         ("می‌خواهم", "می‌خواهم"),
         ("👩‍🍳", "👩‍🍳"),
     ],
-    ids=["plain", "with stray spaces", "of 100", "with a non-joiner", "a joined emoji"],
+    ids=["plain", "with stray spaces", "of one", "of 100", "with a non-joiner", "a joined emoji"],
 )
 def test_name_is_kept_with_its_spaces_put_right(written: str, kept: str) -> None:
     assert parse_name(written) == kept
@@ -37,6 +38,10 @@ def test_name_that_cannot_be_kept_is_refused(written: str) -> None:
 
 def test_email_is_kept_in_lower_case() -> None:
     assert parse_email("  Maria.Silva@Example.COM ") == "maria.silva@example.com"
+
+
+def test_email_may_have_254_characters() -> None:
+    assert len(parse_email("x" * 250 + "@b.c")) == 254
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from datetime import timedelta
 import pytest
 from tests.desk.desks import BY, Desk
 from tests.desk.meddling import FailingStore, MeddledStore
-from tests.desk.samples import PASSWORD, a_session
+from tests.desk.samples import PASSWORD, a_session, a_user
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
-from belfry.desk.sessions import Session, is_own_form
+from belfry.desk.sessions import Session, is_live, is_own_form
 from belfry.desk.sign_in_links import Purpose
 from belfry.desk.users import User
 from belfry.kernel.changes import Put
@@ -73,6 +73,16 @@ def test_whatever_is_wrong_with_a_session_the_answer_is_the_same(desk: Desk) -> 
     for token in ("unknown", ended.token, disabled.token):
         with pytest.raises(NotAllowed, match="^please sign in$"):
             desk.find_session(token)
+
+
+@pytest.mark.parametrize(
+    "whose",
+    [a_user(2), a_user(1, era=2), a_user(1, disabled_at=NOON)],
+    ids=["another person", "a later era", "a person shut out"],
+)
+def test_a_session_is_live_only_for_its_person_and_era(whose: User) -> None:
+    assert is_live(a_session(user_id=1, era=1), a_user(1), NOON)
+    assert not is_live(a_session(user_id=1, era=1), whose, NOON)
 
 
 def test_a_person_who_is_shut_out_cannot_begin_a_session(desk: Desk) -> None:

@@ -51,7 +51,9 @@ def _find_next_at(
 
 
 def _is_new(before: Workflow, after: Workflow) -> bool:
-    return before.schedule_since != after.schedule_since
+    """By what it says and not by when alone: two edits may be made at the same moment."""
+    names = ("cron_schedule", "timezone", "schedule_since")
+    return any(getattr(before, name) != getattr(after, name) for name in names)
 
 
 def _plan_claims(before: Workflow | None, after: Workflow) -> list[Change]:

@@ -40,7 +40,7 @@ def parse_password(text: str, *, email: str | None) -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         said = f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
         raise InputError(said, field="password")
-    if email is not None and plain_email(password) == email:
+    if plain_email(password) == email:
         raise InputError("the password must not be the e-mail address", field="password")
     return password
 

@@ -74,6 +74,13 @@ def test_init_into_a_file_is_refused(belfry: Terminal, tmp_path: Path) -> None:
     assert (tmp_path / "shop").read_text() == "not a folder"
 
 
+def test_init_does_not_write_through_a_link(belfry: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "belfry.toml").symlink_to(tmp_path / "elsewhere.toml")
+    assert belfry("init", tmp_path / "shop", "--yes").code == 1
+    assert not (tmp_path / "elsewhere.toml").exists()
+
+
 def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     answers = b"The Bench\nEurope/Madrid\nowner@example.com\n"

@@ -101,7 +101,7 @@ def test_at_is_a_day_and_a_time_on_the_wall_clock() -> None:
         ("cron(0 0 1 * ? ?)", "year", "1970-2199"),
         ("cron(0 0 1 * ? 2030-2026)", "year", "runs backwards"),
         ("cron(0 0 30 2 ? *)", "day-of-month", "can never fire"),
-        ("cron(0 0 29 2 ? 2100)", "day-of-month", "can never fire"),
+        ("cron(0 0 29 2 ? 2100)", "day-of-month", "day-of-week '?', year '2100'"),
         ("cron(0 0 29 2 ? 2097-2103)", "day-of-month", "can never fire"),
         ("cron(0 0 ? 2 2#5 2028)", "day-of-month", "can never fire"),
         ("cron(0 0 1 * ?)", None, "six"),

@@ -39,6 +39,7 @@ class Database:
         self._writer = home.open_writer(parsed, patience)
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
         self._own = local()
+        self._kept: list[sa.Connection] = []
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -60,17 +61,22 @@ class Database:
         if connection is None:
             with translated_errors():
                 connection = self._own.connection = self._reader.connect()
+            self._kept.append(connection)
         asked = sqlite.write_moment(moment) if self.is_sqlite else moment
         try:
             with translated_errors():
                 return connection.exec_driver_sql(statement, (asked,)).first() is not None
         except BelfryError:
             self._own.connection = None
+            if connection in self._kept:
+                self._kept.remove(connection)
             connection.close()
             raise
 
     def close(self) -> None:
         self._own = local()
+        while self._kept:
+            self._kept.pop().close()
         self._reader.dispose()
         self._writer.dispose()
 

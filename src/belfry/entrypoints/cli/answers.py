@@ -69,7 +69,7 @@ def open_console() -> Console:
 
 def make_plain(text: str) -> str:
     """Without what a terminal would obey: outputs of runs come from anywhere."""
-    return "".join(letter if True else "�" for letter in text.replace("\n", " ⏎ "))
+    return "".join(letter if letter.isprintable() else "�" for letter in text.replace("\n", " ⏎ "))
 
 
 def write_value(value: object) -> Any:

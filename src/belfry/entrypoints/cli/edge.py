@@ -7,7 +7,6 @@ not be read. 75: try again later.
 from __future__ import annotations
 
 import io
-import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -39,9 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    code = _run(arguments)
-    _flush()
-    sys.exit(code)
+    sys.exit(_run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -77,11 +74,3 @@ def _explain(error: Exception) -> str:
 def _complain(said: str, code: int) -> int:
     typer.echo(f"belfry: {' '.join(said.split())}", err=True)
     return code
-
-
-def _flush() -> None:
-    """Whoever read our answer may have stopped reading: that is not worth a word."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,6 +16,14 @@ def api(tmp_path: Path) -> Iterator[Api]:
     api.house.ports.close()
 
 
+@pytest.fixture(scope="module")
+def shared_api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """For tests that leave nothing behind which the others could stumble over."""
+    api = open_api(tmp_path_factory.mktemp("team"))
+    yield api
+    api.house.ports.close()
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest) -> str | None:
     """None is a file in the team's folder."""

@@ -49,11 +49,12 @@ def call(api: Api, operation: tuple[str, str, Any]) -> Response:
     return api.send(method, path, json=body, headers={})
 
 
-@pytest.fixture(autouse=True)
-def _full_house(api: Api) -> None:
-    """Workflow 1 with its run 1-m1, and key 1."""
-    api.make()
-    api.post("/workflows/1:run")
+@pytest.fixture(scope="module")
+def api(shared_api: Api) -> Api:
+    """With workflow 1, its run 1-m1, and key 1; nothing that follows may change them."""
+    shared_api.make()
+    shared_api.post("/workflows/1:run")
+    return shared_api
 
 
 def test_every_operation_is_tried(api: Api) -> None:

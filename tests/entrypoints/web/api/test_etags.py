@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from httpx import Response
 from tests.entrypoints.web.api.apis import Api
 
 CHANGES: dict[str, Callable[[Api, str, str], Response]] = {
-    "edit": lambda api, path, tag: api.patch(path, {"name": "Other"}, If_Match=tag),
+    "edit": lambda api, path, tag: api.patch(path, {"name": uuid4().hex}, If_Match=tag),
     "pause": lambda api, path, tag: api.post(f"{path}:pause", If_Match=tag),
     "resume": lambda api, path, tag: api.post(f"{path}:resume", If_Match=tag),
     "archive": lambda api, path, tag: api.post(f"{path}:archive", If_Match=tag),
@@ -17,10 +18,15 @@ CHANGES: dict[str, Callable[[Api, str, str], Response]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def api(shared_api: Api) -> Api:
+    return shared_api
+
+
 @pytest.fixture
 def path(api: Api) -> str:
     """A paused workflow at revision 2."""
-    path = f"/workflows/{api.make()['id']}"
+    path = f"/workflows/{api.make(uuid4().hex)['id']}"
     assert api.post(f"{path}:pause").headers["ETag"] == '"2"'
     return path
 
@@ -56,11 +62,11 @@ def test_change_of_the_present_revision_is_made(api: Api, path: str, change: str
 
 
 def test_change_without_a_tag_is_made(api: Api, path: str) -> None:
-    assert api.patch(path, {"name": "Other"}).status_code == 200
+    assert api.patch(path, {"name": uuid4().hex}).status_code == 200
 
 
 def test_tag_of_an_unknown_workflow_is_not_found(api: Api) -> None:
-    assert api.patch("/workflows/7", {"name": "Other"}, If_Match="*").status_code == 404
+    assert api.patch("/workflows/70000", {"name": uuid4().hex}, If_Match="*").status_code == 404
 
 
 @pytest.mark.parametrize("tag", ['"2"', 'W/"2"', "*", '"1", "2"'])

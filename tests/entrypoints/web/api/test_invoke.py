@@ -23,6 +23,14 @@ def workflow_id(any_api: Api) -> int:
     return int(made["id"])
 
 
+@pytest.fixture(scope="module")
+def minutely(shared_api: Api) -> int:
+    """A workflow that rings every minute, and it is just nine."""
+    made = shared_api.make(cron_schedule="* * * * *")
+    shared_api.house.clock.advance_to(NINE)
+    return int(made["id"])
+
+
 def test_fire_is_taken_once(any_api: Api, workflow_id: int) -> None:
     first = any_api.invoke(workflow_id, "2026-11-17T09:00:00Z")
     assert first.status_code == 202
@@ -147,13 +155,11 @@ def test_unknown_workflow_is_not_found(any_api: Api) -> None:
         pytest.param(["2026-11-17T09:00:00Z"], id="a list"),
     ],
 )
-def test_time_that_cannot_be_meant_is_refused(api: Api, moment: Any) -> None:
-    made = api.make(cron_schedule="* * * * *")
-    api.house.clock.advance_to(NINE)
-    answer = api.invoke(made["id"], moment)
+def test_time_that_cannot_be_meant_is_refused(shared_api: Api, minutely: int, moment: Any) -> None:
+    answer = shared_api.invoke(minutely, moment)
     assert answer.status_code == 422, answer.text
     assert [error["field"] for error in answer.json()["errors"]] == ["scheduled_time"]
-    assert api.get("/runs").json()["items"] == []
+    assert shared_api.get("/runs").json()["items"] == []
 
 
 def test_time_two_minutes_ahead_is_taken(api: Api) -> None:

@@ -129,8 +129,8 @@ def test_invalid_field_is_named_in_the_problem() -> None:
     + [f"/api/v1/workflows/{name}" for name in ("0", "-1", "01", "1.0", "x", "1:", "1:bell", "%00")]
     + [f"/api/v1/workflows/{10**10}", f"/api/v1/workflows/{'9' * 5000}", "/api/v1/keys/x"],
 )
-def test_address_of_nothing_is_not_found(api: Api, path: str) -> None:
-    answer = api.client.get(path, headers={"X-API-Key": api.key or ""})
+def test_address_of_nothing_is_not_found(shared_api: Api, path: str) -> None:
+    answer = shared_api.client.get(path, headers={"X-API-Key": shared_api.key or ""})
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, PROBLEM)
 
 
@@ -155,9 +155,9 @@ def test_number_no_database_can_hold_is_refused(any_api: Api, path: str, number:
     ],
 )
 def test_method_that_is_not_taken_is_told_which_are(
-    api: Api, method: str, path: str, allowed: str
+    shared_api: Api, method: str, path: str, allowed: str
 ) -> None:
-    answer = api.send(method, path, headers={})
+    answer = shared_api.send(method, path, headers={})
     assert (answer.status_code, answer.headers["Content-Type"]) == (405, PROBLEM)
     assert answer.headers["Allow"] == allowed
 
@@ -177,8 +177,8 @@ def test_method_that_is_not_taken_is_told_which_are(
         pytest.param(b'"x"', id="a text"),
     ],
 )
-def test_body_that_is_no_json_object_is_refused(api: Api, content: bytes) -> None:
-    answer = api.post_raw("/workflows", content)
+def test_body_that_is_no_json_object_is_refused(shared_api: Api, content: bytes) -> None:
+    answer = shared_api.post_raw("/workflows", content)
     assert (answer.status_code, answer.headers["Content-Type"]) == (422, PROBLEM)
     assert [error["field"] for error in answer.json()["errors"]] == ["body"]
 
@@ -220,10 +220,10 @@ def test_number_that_json_cannot_hold_is_refused(any_api: Api, number: str) -> N
         "a/b+json",
     ],
 )
-def test_body_that_is_not_sent_as_json_is_refused(api: Api, content_type: str) -> None:
-    answer = api.post_raw("/workflows", b'{"name": "x", "kind": "log"}', content_type)
+def test_body_that_is_not_sent_as_json_is_refused(shared_api: Api, content_type: str) -> None:
+    answer = shared_api.post_raw("/workflows", b'{"name": "x", "kind": "log"}', content_type)
     assert (answer.status_code, answer.headers["Content-Type"]) == (415, PROBLEM)
-    assert api.get("/workflows").json()["items"] == []
+    assert shared_api.get("/workflows").json()["items"] == []
 
 
 @pytest.mark.parametrize(

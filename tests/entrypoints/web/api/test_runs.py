@@ -11,6 +11,12 @@ from tests.entrypoints.web.api.apis import BASE, Api
 from belfry.kernel.errors import Permanent
 
 
+@pytest.fixture(scope="module")
+def minutely(shared_api: Api) -> int:
+    """A workflow that rings every minute."""
+    return int(shared_api.make(cron_schedule="* * * * *")["id"])
+
+
 def run_probe(api: Api, **fields: Any) -> Any:
     """A workflow of kind probe, and a run of it that is carried out."""
     made = api.make("Probe", kind="probe", **fields)
@@ -108,9 +114,10 @@ def test_backfill_makes_the_runs_that_are_missing(any_api: Api) -> None:
         pytest.param(0, "2026-11-16T12:00:00Z", "start", id="a number"),
     ],
 )
-def test_stretch_that_makes_no_sense_is_refused(api: Api, start: Any, end: str, field: str) -> None:
-    made = api.make(cron_schedule="* * * * *")
-    answer = api.post(f"/workflows/{made['id']}:backfill", {"start": start, "end": end})
+def test_stretch_that_makes_no_sense_is_refused(
+    shared_api: Api, minutely: int, start: Any, end: str, field: str
+) -> None:
+    answer = shared_api.post(f"/workflows/{minutely}:backfill", {"start": start, "end": end})
     assert answer.status_code == 422, answer.text
     assert [error["field"] for error in answer.json()["errors"]] == [field]
 
@@ -179,10 +186,9 @@ def test_runs_are_listed_by_status(any_api: Api) -> None:
         pytest.param("limit=1000", id="too many"),
     ],
 )
-def test_list_refuses_what_it_cannot_read(api: Api, query: str) -> None:
-    made = api.make()
-    for path in ("/runs", f"/workflows/{made['id']}/runs"):
-        answer = api.get(f"{path}?{query}")
+def test_list_refuses_what_it_cannot_read(shared_api: Api, minutely: int, query: str) -> None:
+    for path in ("/runs", f"/workflows/{minutely}/runs"):
+        answer = shared_api.get(f"{path}?{query}")
         assert answer.status_code == 422
         field = answer.json()["errors"][0]["field"].partition(".")[0]
         assert field == query.partition("=")[0]

@@ -70,7 +70,9 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._area:
-            self.found.typed[self._area] += data
+            # A browser leaves out the line break right after the tag.
+            so_far = self.found.typed[self._area]
+            self.found.typed[self._area] = so_far + (data if so_far else data.removeprefix("\n"))
         elif not self._silent:
             self.found.words.append(data)
         if self._error:

@@ -56,8 +56,8 @@ def test_utc_of_a_moment_is_for_machines() -> None:
 @pytest.mark.parametrize(
     "gap, said",
     [
-        (timedelta(seconds=10), "now"),
-        (timedelta(seconds=-10), "now"),
+        (timedelta(seconds=10), "any moment"),
+        (timedelta(seconds=-10), "just now"),
         (timedelta(seconds=60), "in 60 s"),
         (timedelta(minutes=19), "in 19 min"),
         (timedelta(minutes=-90), "2 h ago"),

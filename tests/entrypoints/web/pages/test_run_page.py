@@ -18,7 +18,7 @@ def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> No
     visitor = house.visitor(house.services.ports.users.find(1))
     page = visitor.get(f"/runs/{workflow.id}-20261117T0900Z").text
     text = read(page).text
-    assert '<pre tabindex="0">ding\n  dong</pre>' in page
+    assert '<pre tabindex="0">\nding\n  dong</pre>' in page
     assert "succeeded It did its work." in text
     assert "Scheduled for today 09:00 Made by its schedule Attempts 1 of 3" in text
     assert "data-refresh" not in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +39,14 @@ def create_api(services: Services) -> FastAPI:
     # The first is the busiest.
     for part in (cron, workflows, runs, keys):
         api.include_router(part.router)
-    written = json.dumps(write_openapi(api, services.kinds)).encode()
+
+    @cache
+    def write_once() -> bytes:
+        return json.dumps(write_openapi(api, services.kinds)).encode()
 
     @api.get("/api/openapi.json", include_in_schema=False)
-    async def get_openapi_document() -> Response:
-        return Response(written, headers=PLAIN_HEADERS, media_type="application/json")
+    def get_openapi_document() -> Response:
+        return Response(write_once(), headers=PLAIN_HEADERS, media_type="application/json")
 
     return api
 

@@ -58,7 +58,7 @@ class TimeWords:
         """How far off it is: "in 5 min", "2 h ago"."""
         gap = moment - self.now
         if abs(gap) < _NOW:
-            return "now"
+            return "any moment" if gap > timedelta(0) else "just now"
         said = render_rough(abs(gap))
         return f"in {said}" if gap > timedelta(0) else f"{said} ago"
 
