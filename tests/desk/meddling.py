@@ -59,15 +59,17 @@ class PassingStore:
 
 
 class MeddledStore(PassingStore):
-    """Right before the first commit, `act` is done: whoever read before that meets a Conflict."""
+    """Right before the nth commit, `act` is done: whoever read before that meets a Conflict."""
 
-    def __init__(self, store: Store, act: Callable[[], object]) -> None:
+    def __init__(self, store: Store, act: Callable[[], object], nth: int = 1) -> None:
         super().__init__(store)
-        self._acts = [act]
+        self._act = act
+        self._commits_left = nth
 
     def commit(self, changes: Sequence[Change]) -> None:
-        while self._acts:
-            self._acts.pop()()
+        self._commits_left -= 1
+        if self._commits_left == 0:
+            self._act()
         super().commit(changes)
 
 

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 from tests.desk.desks import BY, Desk
-from tests.desk.meddling import MeddledPasswords
+from tests.desk.meddling import MeddledPasswords, MeddledStore
 from tests.desk.samples import ADDRESS, PASSWORD
 
 from belfry.adapters.memory.desk import MemoryPasswords
@@ -74,7 +74,7 @@ def test_after_five_wrong_tries_not_even_the_right_password_is_looked_at(
     guess(desk, times=5)
     desk.clock.advance(5 * MINUTE)
 
-    with pytest.raises(TooMany) as refusal:
+    with pytest.raises(TooMany, match="too many wrong tries") as refusal:
         desk.try_password("maria", address="198.51.100.1")
 
     assert refusal.value.retry_after == 10 * MINUTE
@@ -209,6 +209,28 @@ def test_a_person_meanwhile_edited_gets_in(desk: Desk, maria: User) -> None:
     )
 
     assert replace(desk, passwords=passwords).try_password("maria").user.name == "Marie"
+
+
+def test_a_person_edited_at_the_last_moment_gets_in(desk: Desk, maria: User) -> None:
+    store = MeddledStore(
+        desk.book.store,
+        lambda: desk.edit_user(maria.id, name="Marie", email=maria.email, by=BY),
+        nth=2,
+    )
+    meddled = replace(desk, book=replace(desk.book, store=store))
+
+    assert meddled.try_password("maria").user.name == "Marie"
+    assert desk.actions_on(maria.subject)[-2:] == ["edited", "signed-in"]
+
+
+def test_a_try_counted_while_another_is_being_counted_counts_too(desk: Desk, maria: User) -> None:
+    store = MeddledStore(desk.book.store, lambda: guess(desk, times=4))
+    meddled = replace(desk, book=replace(desk.book, store=store))
+
+    guess(meddled, times=1)
+
+    with pytest.raises(TooMany):
+        desk.try_password("maria")
 
 
 @pytest.mark.parametrize("password", ["too short", "maria@example.com"])

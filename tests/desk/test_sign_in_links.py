@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from tests.desk.desks import BY, Desk
 from tests.desk.meddling import MeddledUsers
-from tests.desk.samples import PASSWORD
+from tests.desk.samples import PASSWORD, a_link, a_user
 from tests.samples import NOON
 
 from belfry.desk.digests import digest_of
 from belfry.desk.make_sign_in_link import NewLink
 from belfry.desk.roles import Role
-from belfry.desk.sign_in_links import Purpose, SignInLink
+from belfry.desk.sign_in_links import Purpose, SignInLink, find_fault
 from belfry.desk.users import User
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 
@@ -124,6 +124,18 @@ def test_a_link_made_before_the_person_was_shut_out_is_no_good(
 
     with pytest.raises(NotAllowed, match="no longer good"):
         desk.open_sign_in_link(token)
+
+
+@pytest.mark.parametrize(
+    "whose",
+    [a_user(2), a_user(1, era=2), a_user(1, disabled_at=NOON)],
+    ids=["another person", "a later era", "a person shut out"],
+)
+def test_a_link_is_good_only_for_its_person_and_era(whose: User) -> None:
+    link = a_link(user_id=1, era=1)
+
+    assert find_fault(link, a_user(1), NOON) is None
+    assert find_fault(link, whose, NOON) == "this link is no longer good: ask for a new one"
 
 
 def test_no_link_is_made_for_somebody_shut_out_or_unknown(desk: Desk, maria: User) -> None:

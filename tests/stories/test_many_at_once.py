@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
+from tests.stories.called_house import called_house
 from tests.stories.callers import Caller
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
@@ -28,7 +30,7 @@ def team(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.delenv("BELFRY_DATABASE_URL", raising=False)
     if request.param == "postgres":
         monkeypatch.setenv("BELFRY_DATABASE_URL", request.getfixturevalue("postgres_url"))
-    (tmp_path / "belfry.toml").write_text("")
+    (tmp_path / "belfry.toml").write_text('[http]\nallow = ["127.0.0.1"]\n')
     return tmp_path
 
 
@@ -47,7 +49,7 @@ def find_past_minutes() -> datetime:
     return start.replace(minute=min(start.minute, 60 - MINUTES))
 
 
-def make_due(team: Path, start: datetime, names: range) -> list[int]:
+def make_due(team: Path, start: datetime, names: range, url: str) -> list[int]:
     """Workflows that were to ring at each of the three minutes, and not again before tomorrow."""
     minutes = ",".join(str(start.minute + at) for at in range(MINUTES))
     with opened_at(team, start - timedelta(minutes=1)) as services:
@@ -55,8 +57,8 @@ def make_due(team: Path, start: datetime, names: range) -> list[int]:
             services.create_workflow(
                 {
                     "name": f"Bell {number}",
-                    "kind": "log",
-                    "inputs": {"message": f"ding {number}"},
+                    "kind": "http",
+                    "inputs": {"url": url, "method": "POST"},
                     "cron_schedule": f"{minutes} {start.hour} * * *",
                     "overlap": "queue",
                     "catch_up": "all",
@@ -70,27 +72,33 @@ def make_due(team: Path, start: datetime, names: range) -> list[int]:
 
 def test_every_fire_is_one_run_and_every_run_is_done_once(team: Path) -> None:
     start = find_past_minutes()
-    ids = make_due(team, start, range(WORKFLOWS // 2))
     key = run_belfry(team, "keys", "create", "--service", "api")["key"]
-    with ExitStack() as stack:
+    with called_house() as house, ExitStack() as stack:
+        ids = make_due(team, start, range(WORKFLOWS // 2), house.address)
         commands = [("serve", "--port", "0"), ("serve", "--port", "0"), ("worker",), ("worker",)]
         processes = [stack.enter_context(Process(team, *command)) for command in commands]
         for process in processes:
             process.wait_ready()
-        ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS))
-        callers = [Caller(process.address, key) for process in processes[:2]]
-        with ThreadPoolExecutor(4) as pool:
-            asked = list(
-                pool.map(lambda at: callers[at % 2].run(ids[at // 2]), range(2 * WORKFLOWS))
-            )
-        for caller in callers:
-            caller.close()
+        ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS), house.address)
+        asked = ask_for_runs([process.address for process in processes[:2]], key, ids)
         with opened_at(team, system_clock().now()) as services:
             wait_for(lambda: count_ended(services, ids), lambda count: count >= ALL, within=120)
         assert [process.stop() for process in processes] == [0, 0, 0, 0]
     with opened_at(team, system_clock().now()) as services:
-        check_history(services, ids, start, {run["id"] for run in asked})
+        check_history(services, ids, start, asked)
+        assert sorted(house.keys) == sorted(run.id for run in list_runs(services, ids))
     assert run_belfry(team, "audit", "verify")["ok"] is True
+
+
+def ask_for_runs(addresses: list[str], key: str, ids: list[int]) -> set[str]:
+    """Each workflow is started once through each server, several at the same time."""
+    callers = [Caller(address, key) for address in addresses]
+    with ThreadPoolExecutor(4) as pool:
+        asked = pool.map(lambda pair: pair[0].run(pair[1])["id"], product(callers, ids))
+        found = set(asked)
+    for caller in callers:
+        caller.close()
+    return found
 
 
 def list_runs(services: Services, ids: list[int]) -> list[Run]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.stories.called_house import called_house
 from tests.stories.callers import Caller
-from tests.stories.hanging_house import hanging_house
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
@@ -28,10 +28,10 @@ def team(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_killed_run_is_interrupted_and_tried_again(team: Path) -> None:
     key = run_belfry(team, "keys", "create", "--service", "api")["key"]
-    with hanging_house() as house:
+    with called_house(hangs_first=True) as house:
         with Process(team, "serve", "--port", "0") as first:
             caller = Caller(first.wait_ready().address, key)
-            inputs = {"url": f"http://127.0.0.1:{house.port}/takings", "method": "POST"}
+            inputs = {"url": house.address, "method": "POST"}
             workflow = caller.create(name="Send the takings", kind="http", inputs=inputs)
             started = caller.run(workflow["id"])
             assert house.called.wait(60)

@@ -241,7 +241,7 @@ def test_mistake_made_after_a_change_by_somebody_else_does_not_hide_that_change(
     house.services.change_workflow.pause(workflow.id, note="", by="belfry")
 
     wrong = read(manager.post(page, {**typed, "grace": "soon"}).text)
-    assert wrong.typed["revision"] == "1"
+    assert (wrong.typed["revision"], wrong.typed["grace"]) == ("1", "soon")
     assert manager.post(page, {**wrong.typed, "grace": "5 min"}).status_code == 409
 
 

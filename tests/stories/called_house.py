@@ -1,4 +1,4 @@
-"""A web server that lets its first caller hang, and answers all others."""
+"""A web server that workflows call: it remembers every caller, and may let the first one hang."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from threading import Event, Thread
 
 
 @dataclass
-class HangingHouse:
-    """`keys` are the idempotency keys of all callers so far; `released` lets the first one go."""
+class CalledHouse:
+    """`keys` are the idempotency keys of all callers so far, each as often as it called."""
 
-    port: int
+    hangs_first: bool
+    address: str = ""
     keys: list[str] = field(default_factory=list)
     called: Event = field(default_factory=Event)
-    released: Event = field(default_factory=Event)
+    closing: Event = field(default_factory=Event)
 
 
 @contextmanager
-def hanging_house() -> Iterator[HangingHouse]:
-    house = HangingHouse(0)
+def called_house(*, hangs_first: bool = False) -> Iterator[CalledHouse]:
+    house = CalledHouse(hangs_first)
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             house.keys.append(self.headers["Idempotency-Key"])
             is_first = len(house.keys) == 1
             house.called.set()
-            if is_first:
-                house.released.wait()
+            if is_first and house.hangs_first:
+                house.closing.wait()
                 return
             self.send_response(200)
             self.send_header("Content-Length", "4")
@@ -39,11 +40,14 @@ def hanging_house() -> Iterator[HangingHouse]:
         def log_message(self, *_: object) -> None:
             return
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        house.port = server.server_address[1]
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 100
+
+    with Server(("127.0.0.1", 0), Handler) as server:
+        house.address = f"http://127.0.0.1:{server.server_address[1]}/takings"
         thread = Thread(target=server.serve_forever)
         thread.start()
         yield house
-        house.released.set()
+        house.closing.set()
         server.shutdown()
         thread.join()
