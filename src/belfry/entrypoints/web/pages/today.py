@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Response
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.cron.bells import Bell
+    from belfry.cron.notices import Notice
+    from belfry.cron.pulses import Pulse
     from belfry.cron.runs import Run
     from belfry.cron.workflows import Workflow
 
@@ -29,16 +31,26 @@ MOST_WORKFLOWS = 1000
 OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 
 
+class Wants(NamedTuple):
+    """What wants somebody's attention."""
+
+    notices: Sequence[Notice]
+    failing: Sequence[Pulse]
+    troubled: Sequence[Bell]
+    parked: Sequence[Run]
+
+    @property
+    def total(self) -> int:
+        return sum(len(found) for found in self)
+
+
 @router.get("/")
 def show_today(visit: Looker) -> Response:
     ports = visit.services.ports
     workflows = ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
-    wants = _find_wants(visit)
     return visit.show(
         "today.html",
-        status=200,
-        **wants,
-        wants=sum(len(found) for found in wants.values()),
+        wants=_find_wants(visit),
         who=WhoIsWho(visit.services),
         workflows={workflow.id: workflow for workflow in workflows},
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
@@ -55,18 +67,18 @@ def put_away_notice(visit: Runner) -> Response:
     return visit.go("/", "put-away")
 
 
-def _find_wants(visit: Visit) -> dict[str, Sequence[Any]]:
-    """What wants somebody's attention; a workflow whose notice says that it fails, only once."""
+def _find_wants(visit: Visit) -> Wants:
+    """A workflow whose notice says that it fails is named only once."""
     ports = visit.services.ports
     notices = ports.lookout.list_open_notices(limit=TROUBLES_SHOWN)
     told = {notice.workflow_id for notice in notices if notice.kind == "failing"}
     failing = ports.lookout.list_failing(limit=TROUBLES_SHOWN)
-    return {
-        "notices": notices,
-        "failing": [pulse for pulse in failing if pulse.workflow_id not in told],
-        "troubled": ports.bells.list_troubled(limit=TROUBLES_SHOWN),
-        "parked": _list_parked(visit),
-    }
+    return Wants(
+        notices=notices,
+        failing=[pulse for pulse in failing if pulse.workflow_id not in told],
+        troubled=ports.bells.list_troubled(limit=TROUBLES_SHOWN),
+        parked=_list_parked(visit),
+    )
 
 
 def _list_parked(visit: Visit) -> Sequence[Run]:
