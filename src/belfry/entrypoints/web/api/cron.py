@@ -12,11 +12,11 @@ from belfry.cron.invoke_workflow import Accepted, Refused
 from belfry.entrypoints.web.api.addresses import PREFIX, Number
 from belfry.entrypoints.web.api.answers import AcceptedAnswer, RefusedAnswer, answer
 from belfry.entrypoints.web.api.callers import SchedulerVisit
-from belfry.entrypoints.web.api.door_route import DoorRoute
+from belfry.entrypoints.web.api.lean_route import LeanRoute
 from belfry.entrypoints.web.api.refusals import refusals
 from belfry.entrypoints.web.api.shapes import Fire
 
-router = APIRouter(prefix=f"{PREFIX}/cron", tags=["cron"], route_class=DoorRoute)
+router = APIRouter(prefix=f"{PREFIX}/cron", tags=["cron"], route_class=LeanRoute)
 
 
 @router.post(

@@ -21,9 +21,7 @@ class JsonRequest(Request):
 
     async def body(self) -> bytes:
         body = await super().body()
-        if body and not is_json(self.headers.get("content-type", "")):
-            wanted = "send the body as application/json"
-            raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wanted)
+        check_content_type(self, body)
         return body
 
     async def json(self) -> Any:
@@ -56,6 +54,12 @@ class DoorRoute(APIRoute):
                 raise
 
         return handle_strictly
+
+
+def check_content_type(request: Request, body: bytes) -> None:
+    if body and not is_json(request.headers.get("content-type", "")):
+        wanted = "send the body as application/json"
+        raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wanted)
 
 
 def is_json(content_type: str) -> bool:
