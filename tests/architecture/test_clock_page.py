@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from tests.architecture.sources import ROOT
 
 from belfry.kernel.cadence import find_zone, list_fires, parse_cadence
-from tests.architecture.sources import ROOT
 
 ZONE = find_zone("Europe/London")
 NIGHTS = (

@@ -14,7 +14,7 @@ from belfry.adapters.memory.steps import Struck
 from belfry.cron.runs import Attempt, Run
 from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Event, Note, Put, Remove
+from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError
 
@@ -196,7 +196,9 @@ def test_commits_made_together_of_one_record_come_one_after_another(book: Book) 
 
 
 def test_many_commits_are_made_together(book: Book) -> None:
-    commits = [[Put(a_workflow(number)), Append(a_run(number))] for number in range(1, 101)]
+    commits: list[list[Change]] = [
+        [Put(a_workflow(number)), Append(a_run(number))] for number in range(1, 101)
+    ]
 
     assert book.store.commit_each(commits) == [True] * 100
     assert book.store.find(Workflow, "100") is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.houses import House
+from tests.samples import NOON
 
 from belfry.cron.retries import Interrupted, Succeeded
 from belfry.cron.runs import RunStatus
-from tests.houses import House
-from tests.samples import NOON
 
 MINUTE = timedelta(minutes=1)
 

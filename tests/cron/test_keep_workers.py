@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from tests.houses import House
@@ -14,7 +15,7 @@ from belfry.kernel.errors import NotFound
 SECOND = timedelta(seconds=1)
 
 
-def begin_a_run(house: House, **edit: object) -> str:
+def begin_a_run(house: House, **edit: Any) -> str:
     """A run that a worker has begun and will never end."""
     workflow = house.add(cron_schedule=None, **edit)
     house.services.start_run(workflow.id, by="test")

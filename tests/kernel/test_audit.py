@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from tests.samples import NOON, a_workflow
@@ -37,7 +38,8 @@ def test_a_trail_as_written_holds(length: int) -> None:
 @pytest.mark.parametrize("field", ["by", "action", "after", "at", "previous", "hash", "subject"])
 def test_any_changed_field_is_seen_at_its_place(field: str) -> None:
     record, entries = a_trail(4)
-    other = {"at": NOON, "after": {"step": 99}}.get(field, "somebody else")
+    others: dict[str, Any] = {"at": NOON, "after": {"step": 99}}
+    other = others.get(field, "somebody else")
     entries[2] = replace(entries[2], **{field: other})
 
     assert find_breaks(entries, head_of(record))[0].seq == 3
