@@ -31,6 +31,7 @@ from belfry.desk.sign_in import SignIn
 from belfry.desk.start_session import SignedIn, StartSession
 from belfry.desk.users import User
 from belfry.kernel.audit import Entry, find_breaks
+from belfry.kernel.errors import NotAllowed
 from belfry.ports.passwords import Passwords
 
 BY = "user/99"
@@ -143,6 +144,14 @@ class Desk:
     def let_in(self, user: User) -> SignedIn:
         """Signed in, however they came."""
         return self.start_session(user, how="test")
+
+    def is_in(self, token: str) -> bool:
+        """Whether the browser with that token is signed in."""
+        try:
+            self.find_session(token)
+        except NotAllowed:
+            return False
+        return True
 
     def try_password(
         self, name: str, password: str = PASSWORD, *, address: str = ADDRESS

@@ -26,6 +26,10 @@ class CountingSteps(StrikingSteps):
         if self._nth == len(self.seen):
             raise Struck(step)
 
+    def disarm(self) -> None:
+        """A store may need fewer steps for the morning than there are numbers to strike at."""
+        self._nth = None
+
 
 def live(ports: Ports, restart: Callable[[], Ports]) -> House:
     """The morning, with a strike if the steps hold one; then the same house, started again."""
@@ -41,6 +45,8 @@ def live(ports: Ports, restart: Callable[[], Ports]) -> House:
             for left in house.ports.workflows.list(team_id=None):
                 house.services.change_workflow.delete(left.id, by="test")
             open_house(house)
+    assert isinstance(house.steps, CountingSteps)
+    house.steps.disarm()
     house.go(until=START + EVENING)
     return house
 

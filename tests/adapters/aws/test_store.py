@@ -108,15 +108,6 @@ def test_commit_over_4_mb_is_refused_and_nothing_is_written(book: Book) -> None:
     assert book.store.find(Jar, "9") is not None
 
 
-def test_one_entry_twice_in_a_commit_is_refused(book: Book) -> None:
-    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
-
-    with pytest.raises(InputError, match="entry 1 of workflow/1 stands twice"):
-        book.store.commit([Put(noted), Note(entry), Note(entry)])
-
-    assert book.store.find(Workflow, "1") is None
-
-
 def test_records_and_entries_are_read_as_they_stand(far_book: Book, line: Line) -> None:
     noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
     far_book.store.commit([Put(noted), Note(entry)])

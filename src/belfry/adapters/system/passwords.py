@@ -40,12 +40,11 @@ class Argon2Passwords:
         try:
             extract_parameters(kept or self._nobodys)
             with self._seats:
-                right = self._hasher.verify(kept or self._nobodys, _bytes(password))
+                return self._hasher.verify(kept or self._nobodys, _bytes(password))
         except (VerifyMismatchError, InvalidHash):
             return False
         except VerificationError as error:
             raise Temporary("the password could not be checked") from error
-        return right and kept is not None
 
     def needs_rehash(self, kept: str) -> bool:
         try:

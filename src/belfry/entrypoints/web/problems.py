@@ -122,7 +122,9 @@ async def answer_error(_request: Request, error: Exception) -> Response:
 async def answer_invalid(_request: Request, error: Exception) -> Response:
     """A request that does not have the shape the route expects."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
-    return render_invalid([(_find_field(one["loc"]), one["msg"]) for one in found])
+    return render_invalid(
+        [(_find_field(one["loc"]), one["msg"].removeprefix("Value error, ")) for one in found]
+    )
 
 
 async def answer_http(request: Request, error: Exception) -> Response:
