@@ -22,7 +22,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class Front:
-    """The outermost layer; it also answers HEAD as GET without a body."""
+    """The outermost layer. A HEAD is worked out as GET: the server leaves out the body."""
 
     def __init__(self, app: ASGIApp, clock: Clock) -> None:
         self._app = app
@@ -33,16 +33,13 @@ class Front:
             await self._app(scope, receive, send)
             return
         begun = self._clock.elapsed()
-        is_head = scope["method"] == "HEAD"
-        inner = {**scope, "method": "GET"} if is_head else scope
+        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
         status = 500
 
         async def send_noting(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-            elif is_head:
-                message = {**message, "body": b""}
             await send(message)
 
         try:

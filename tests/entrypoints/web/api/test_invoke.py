@@ -130,6 +130,12 @@ def test_unknown_workflow_is_not_found(any_api: Api) -> None:
     assert any_api.invoke(2**31 - 1, "2026-11-17T09:00:00Z").status_code == 404
 
 
+def test_number_no_database_can_hold_is_refused(any_api: Api) -> None:
+    answer = any_api.invoke(2**31, "2026-11-17T09:00:00Z")
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == ["workflow_id"]
+
+
 @pytest.mark.parametrize(
     "moment",
     [

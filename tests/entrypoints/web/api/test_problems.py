@@ -123,6 +123,11 @@ def test_invalid_field_is_named_in_the_problem() -> None:
     assert problem["detail"] == "name: too long"
 
 
+def test_half_a_character_of_the_callers_spoils_no_answer() -> None:
+    problem = answer_of(InputError("unknown: \ud800", field="\udfff")).json()
+    assert problem["errors"] == [{"field": "\udfff", "message": "unknown: \ud800"}]
+
+
 @pytest.mark.parametrize(
     "path",
     ["/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/workflows/", "/api/v2/workflows", "/api/docs"]
