@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import (
     HOMES,
     attempts,
@@ -80,47 +81,37 @@ class SqlWorkflows:
         return None if row is None else HOMES[Workflow].record(row)
 
 
-_DUE = (
-    sa.select(bells, *workflows.c)
-    .join_from(bells, workflows, workflows.c.id == bells.c.workflow_id, isouter=True)
-    .where(bells.c.next_at <= sa.bindparam("now"))
-    .order_by(bells.c.next_at, bells.c.workflow_id)
-    .limit(sa.bindparam("most"))
-)
-
-_DUE_BELLS = (
-    sa.select(bells)
-    .where(bells.c.next_at <= sa.bindparam("now"))
-    .order_by(bells.c.next_at, bells.c.workflow_id)
-    .limit(sa.bindparam("most"))
-)
-
-
 class SqlBells:
     def __init__(self, database: Database) -> None:
         self._database = database
+        scribes = scribes_for(is_sqlite=database.is_sqlite)
+        self._bell, self._workflow = scribes[Bell], scribes[Workflow]
         mark = "?" if database.is_sqlite else "%s"
         self._any_due = f"SELECT 1 FROM bells WHERE next_at <= {mark} LIMIT 1"
+        self._due = (
+            f"SELECT {self._bell.columns}, {self._workflow.columns} FROM bells "
+            f"LEFT JOIN workflows ON workflows.id = bells.workflow_id WHERE next_at <= {mark} "
+            f"ORDER BY next_at, workflow_id LIMIT {mark}"
+        )
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
         if not self._database.has_any(self._any_due, now):
             return []
-        given = {"now": now, "most": limit}
+        asked = (self._database.write_moment(now), limit)
         with self._database.read() as connection:
-            try:
-                return [_read_due(row) for row in connection.execute(_DUE, given).all()]
-            except UNREADABLE:
-                rung = connection.execute(_DUE_BELLS, given).all()
-                return [self._read_alone(connection, HOMES[Bell].record(row)) for row in rung]
+            rows = connection.exec_driver_sql(self._due, asked).all()
+        return [self._read_due(row) for row in rows]
 
-    def _read_alone(self, connection: sa.Connection, bell: Bell) -> Due:
-        """One bell's workflow, so that a row nobody can read is known by its number."""
-        statement = sa.select(workflows).where(workflows.c.id == bell.workflow_id)
+    def _read_due(self, row: Sequence[Any]) -> Due:
+        """A row nobody can read is known by its number, and the others go on."""
+        width = len(bells.c)
+        bell: Bell = self._bell.read(row[:width])
+        if row[width] is None:
+            return Due(bell, None, "its workflow is gone")
         try:
-            row = connection.execute(statement).one()
+            return Due(bell, self._workflow.read(row[width:]))
         except UNREADABLE as error:
             return Due(bell, None, f"its row cannot be read: {error}")
-        return Due(bell, HOMES[Workflow].record(row))
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         wanted = sa.and_(bells.c.workflow_id.in_(workflow_ids), bells.c.next_at.is_not(None))
@@ -147,16 +138,6 @@ class SqlBells:
     def _list(self, statement: sa.Select[Any]) -> Sequence[Bell]:
         with self._database.read() as connection:
             return [HOMES[Bell].record(row) for row in connection.execute(statement)]
-
-
-_BELL_WIDTH = len(bells.c)
-
-
-def _read_due(row: Any) -> Due:
-    bell: Bell = HOMES[Bell].record(row[:_BELL_WIDTH])
-    if row[_BELL_WIDTH] is None:
-        return Due(bell, None, "its workflow is gone")
-    return Due(bell, HOMES[Workflow].record(row[_BELL_WIDTH:]))
 
 
 # SQLite takes a partial index only for a query that says the index's own condition, word for word.

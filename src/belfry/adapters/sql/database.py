@@ -62,16 +62,20 @@ class Database:
             with translated_errors():
                 connection = self._own.connection = self._reader.connect()
             self._kept.append(connection)
-        asked = sqlite.write_moment(moment) if self.is_sqlite else moment
+        asked = (self.write_moment(moment),)
         try:
             with translated_errors():
-                return connection.exec_driver_sql(statement, (asked,)).first() is not None
+                return connection.exec_driver_sql(statement, asked).first() is not None
         except BelfryError:
             self._own.connection = None
             if connection in self._kept:
                 self._kept.remove(connection)
             connection.close()
             raise
+
+    def write_moment(self, moment: datetime) -> str | datetime:
+        """A moment as a bare statement takes it."""
+        return sqlite.write_moment(moment) if self.is_sqlite else moment
 
     def close(self) -> None:
         self._own = local()

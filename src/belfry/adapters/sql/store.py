@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.tables import HOMES, Home, audit_entries, outbox_events
+from belfry.adapters.sql.scribes import Scribe, scribes_for
+from belfry.adapters.sql.tables import HOMES, audit_entries, outbox_events
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import commit_one_by_one
@@ -29,6 +30,7 @@ class SqlStore:
     def __init__(self, database: Database, steps: Steps) -> None:
         self._database = database
         self._steps = steps
+        self._scribes = scribes_for(is_sqlite=database.is_sqlite)
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
@@ -49,28 +51,66 @@ class SqlStore:
         return commit_one_by_one(self, commits)
 
     def _write(self, changes: Sequence[Change]) -> None:
-        batches = _sort(changes)
-        if not batches:
+        batches = self._sort(changes)
+        notes = [asdict(change.entry) for change in changes if isinstance(change, Note)]
+        events = [_outbox_row(c.event) for c in changes if isinstance(c, Announce)]
+        if not changes:
             return
         self._steps.reached("store.begin")
         with self._database.write() as connection:
             for statement, rows, must_hit in batches:
-                result = connection.execute(statement, rows)
+                result = connection.exec_driver_sql(statement, rows)
                 if must_hit and result.rowcount != len(rows):
                     raise Conflict("a record was changed meanwhile")
+            if notes:
+                connection.execute(audit_entries.insert(), notes)
+            if events:
+                connection.execute(outbox_events.insert(), events)
             self._steps.reached("store.written")
         self._steps.reached("store.committed")
 
     def find(self, kind: type[R], key: str) -> R | None:
-        home = HOMES[kind]
+        scribe = self._scribes[kind]
         try:
-            parts = home.split(key)
+            parts = HOMES[kind].split(key)
         except ValueError:
             return None
-        given = {f"key_{place}": part for place, part in enumerate(parts)}
         with self._database.read() as connection:
-            row = connection.execute(home.select_one, given).first()
-        return None if row is None else cast("R", home.record(row))
+            row = connection.exec_driver_sql(scribe.select_one, parts).first()
+        return None if row is None else cast("R", scribe.read(row))
+
+    def _sort(self, changes: Sequence[Change]) -> list[Batch]:
+        """The statements to run, each with its rows and whether every row must hit."""
+        gone: dict[type[Any], list[Record]] = defaultdict(list)
+        old: dict[type[Any], list[Record]] = defaultdict(list)
+        new: dict[type[Any], list[Record]] = defaultdict(list)
+        for change in changes:
+            match change:
+                case Put(record):
+                    (old if record.revision else new)[type(record)].append(record)
+                case Append(record):
+                    new[type(record)].append(record)
+                case Remove(record):
+                    gone[type(record)].append(record)
+        batches: list[Batch] = []
+        for kind, scribe in self._scribes.items():
+            batches += [
+                (scribe.delete, [scribe.guard(r) for r in _in_order(gone[kind])], True),
+                (scribe.update, [_renew(scribe, r) for r in _in_order(old[kind])], True),
+                (scribe.insert, [_first(scribe, r) for r in _in_order(new[kind])], False),
+            ]
+        return [batch for batch in batches if batch[1]]
+
+
+Batch = tuple[str, list[tuple[Any, ...]], bool]
+
+
+def _renew(scribe: Scribe, record: Record) -> tuple[Any, ...]:
+    return (*scribe.write(record, revision=record.revision + 1), *scribe.guard(record))
+
+
+def _first(scribe: Scribe, record: Record) -> tuple[Any, ...]:
+    return tuple(scribe.write(record, revision=1))
 
 
 def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
@@ -88,50 +128,8 @@ def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
     return True
 
 
-Batch = tuple[sa.Executable, list[dict[str, Any]], bool]
-
-
-def _sort(changes: Sequence[Change]) -> list[Batch]:
-    """The statements to run, each with its rows and whether every row must hit."""
-    new: dict[type[Any], list[Record]] = defaultdict(list)
-    old: dict[type[Any], list[Record]] = defaultdict(list)
-    gone: dict[type[Any], list[Record]] = defaultdict(list)
-    notes, events = [], []
-    for change in changes:
-        match change:
-            case Put(record):
-                (old if record.revision else new)[type(record)].append(record)
-            case Append(record):
-                new[type(record)].append(record)
-            case Remove(record):
-                gone[type(record)].append(record)
-            case Note(entry):
-                notes.append(asdict(entry))
-            case Announce(event):
-                events.append(_outbox_row(event))
-    batches: list[Batch] = []
-    for home in HOMES.values():
-        batches += [
-            (home.delete, [_guard(home, r) for r in _in_order(gone[home.kind])], True),
-            (home.update, [_renewed(home, r) for r in _in_order(old[home.kind])], True),
-            (home.insert, [home.first_row(r) for r in _in_order(new[home.kind])], False),
-        ]
-    batches += [(audit_entries.insert(), notes, False), (outbox_events.insert(), events, False)]
-    return [batch for batch in batches if batch[1]]
-
-
 def _in_order(records: list[Record]) -> list[Record]:
     return sorted(records, key=lambda record: record.key)
-
-
-def _guard(home: Home, record: Record) -> dict[str, Any]:
-    parts = {f"key_{place}": part for place, part in enumerate(home.split(record.key))}
-    return {**parts, "expected": record.revision}
-
-
-def _renewed(home: Home, record: Record) -> dict[str, Any]:
-    row = {f"new_{name}": value for name, value in home.row(record).items()}
-    return {**row, **_guard(home, record), "new_revision": record.revision + 1}
 
 
 def _outbox_row(event: Event) -> dict[str, Any]:

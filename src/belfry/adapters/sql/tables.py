@@ -135,38 +135,6 @@ class Home:
     def key_columns(self) -> tuple[sa.Column[Any], ...]:
         return tuple(self.table.primary_key.columns)
 
-    @cached_property
-    def is_key(self) -> sa.ColumnElement[bool]:
-        columns = enumerate(self.key_columns)
-        return sa.and_(*(column == sa.bindparam(f"key_{place}") for place, column in columns))
-
-    @cached_property
-    def is_expected(self) -> sa.ColumnElement[bool]:
-        return sa.and_(self.is_key, self.table.c.revision == sa.bindparam("expected"))
-
-    @cached_property
-    def select_one(self) -> sa.Select[Any]:
-        return sa.select(self.table).where(self.is_key)
-
-    @cached_property
-    def insert(self) -> sa.Insert:
-        return self.table.insert()
-
-    @cached_property
-    def update(self) -> sa.Update:
-        new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in self.names}
-        return self.table.update().where(self.is_expected).values(new)
-
-    @cached_property
-    def delete(self) -> sa.Delete:
-        return self.table.delete().where(self.is_expected)
-
-    def row(self, record: Any) -> dict[str, Any]:
-        return {name: getattr(record, name) for name in self.names}
-
-    def first_row(self, record: Any) -> dict[str, Any]:
-        return {**self.row(record), "revision": 1}
-
     def record(self, row: Any) -> Any:
         return self.kind(**dict(zip(self.names, row, strict=True)))
 
