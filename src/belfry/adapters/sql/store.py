@@ -31,6 +31,7 @@ class SqlStore:
         self._database = database
         self._steps = steps
         self._scribes = scribes_for(is_sqlite=database.is_sqlite)
+        self._places = {kind: place for place, kind in enumerate(self._scribes)}
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
@@ -93,7 +94,9 @@ class SqlStore:
                 case Remove(record):
                     gone[type(record)].append(record)
         batches: list[Batch] = []
-        for kind, scribe in self._scribes.items():
+        touched = gone.keys() | old.keys() | new.keys()
+        for kind in sorted(touched, key=self._places.__getitem__):
+            scribe = self._scribes[kind]
             batches += [
                 (scribe.delete, [scribe.guard(r) for r in _in_order(gone[kind])], True),
                 (scribe.update, [_renew(scribe, r) for r in _in_order(old[kind])], True),
