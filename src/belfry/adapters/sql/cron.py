@@ -87,7 +87,6 @@ class SqlBells:
         scribes = scribes_for(is_sqlite=database.is_sqlite)
         self._bell, self._workflow = scribes[Bell], scribes[Workflow]
         mark = "?" if database.is_sqlite else "%s"
-        self._any_due = f"SELECT 1 FROM bells WHERE next_at <= {mark} LIMIT 1"
         self._due = (
             f"SELECT {self._bell.columns}, {self._workflow.columns} FROM bells "
             f"LEFT JOIN workflows ON workflows.id = bells.workflow_id WHERE next_at <= {mark} "
@@ -95,12 +94,8 @@ class SqlBells:
         )
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
-        if not self._database.has_any(self._any_due, now):
-            return []
         asked = (self._database.write_moment(now), limit)
-        with self._database.read() as connection:
-            rows = connection.exec_driver_sql(self._due, asked).all()
-        return [self._read_due(row) for row in rows]
+        return [self._read_due(row) for row in self._database.fetch(self._due, asked)]
 
     def _read_due(self, row: Sequence[Any]) -> Due:
         """A row nobody can read is known by its number, and the others go on."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
-from threading import RLock, local
+from contextlib import closing, contextmanager, nullcontext
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from belfry.adapters.sql import postgres, sqlite
-from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
+from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
 
@@ -37,8 +37,8 @@ class Database:
         home = sqlite if self.is_sqlite else postgres
         self._reader = home.open_reader(parsed, patience)
         self._writer = home.open_writer(parsed, patience)
+        self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
-        self._own = local()
         self._kept: list[sa.Connection] = []
 
     @contextmanager
@@ -51,34 +51,36 @@ class Database:
         with translated_errors(), self._turn, self._writer.begin() as connection:
             yield connection
 
-    def has_any(self, statement: str, moment: datetime) -> bool:
-        """Whether a bare statement about one moment finds anything.
+    def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
+        """The rows of a bare statement, as the driver has them: nothing is compiled or built."""
+        with self._bare_errors(), closing(self._reader.raw_connection()) as connection:
+            cursor = connection.cursor()
+            try:
+                cursor.execute(statement, given)
+                return list(cursor.fetchall())
+            except self._driver.OperationalError:
+                connection.invalidate()
+                raise
+            finally:
+                cursor.close()
 
-        The clock asks this twice a second and mostly hears no: each thread keeps a connection for
-        it, and nothing is compiled or built.
-        """
-        connection = getattr(self._own, "connection", None)
-        if connection is None:
-            with translated_errors():
-                connection = self._own.connection = self._reader.connect()
-            self._kept.append(connection)
-        asked = (self.write_moment(moment),)
-        try:
-            with translated_errors():
-                return connection.exec_driver_sql(statement, asked).first() is not None
-        except BelfryError:
-            self._own.connection = None
-            if connection in self._kept:
-                self._kept.remove(connection)
-            connection.close()
-            raise
+    @contextmanager
+    def _bare_errors(self) -> Iterator[None]:
+        """The driver's own errors, as SQLAlchemy would have passed them on."""
+        driver = self._driver
+        with translated_errors():
+            try:
+                yield
+            except (driver.OperationalError, driver.InterfaceError) as error:
+                raise Temporary(f"the database does not answer: {_first_line(error)}") from error
+            except driver.Error as error:
+                raise Permanent(f"the database refused: {_first_line(error)}") from error
 
     def write_moment(self, moment: datetime) -> str | datetime:
         """A moment as a bare statement takes it."""
         return sqlite.write_moment(moment) if self.is_sqlite else moment
 
     def close(self) -> None:
-        self._own = local()
         while self._kept:
             self._kept.pop().close()
         self._reader.dispose()
@@ -99,6 +101,10 @@ def translated_errors() -> Iterator[None]:
 
 
 def _reason(error: exc.SQLAlchemyError) -> str:
-    """The first line of what the driver said: never the statement, which carries data."""
-    said = str(getattr(error, "orig", None) or error).strip()
+    """Never the statement, which carries data."""
+    return _first_line(getattr(error, "orig", None) or error)
+
+
+def _first_line(error: BaseException) -> str:
+    said = str(error).strip()
     return said.splitlines()[0] if said else type(error).__name__

@@ -76,9 +76,8 @@ class SqlStore:
             parts = HOMES[kind].split(key)
         except ValueError:
             return None
-        with self._database.read() as connection:
-            row = connection.exec_driver_sql(scribe.select_one, parts).first()
-        return None if row is None else cast("R", scribe.read(row))
+        rows = self._database.fetch(scribe.select_one, parts)
+        return cast("R", scribe.read(rows[0])) if rows else None
 
     def _sort(self, changes: Sequence[Change]) -> list[Batch]:
         """The statements to run, each with its rows and whether every row must hit."""

@@ -75,7 +75,8 @@ class WorkflowFields(Body):
 
     def to_edit(self) -> dict[str, Any]:
         """What was sent, and only that, as the use cases take it."""
-        return dict(_to_edit(name, getattr(self, name)) for name in self.model_fields_set)
+        sent = [name for name in type(self).model_fields if name in self.model_fields_set]
+        return dict(_to_edit(name, getattr(self, name)) for name in sent)
 
 
 class NewWorkflow(WorkflowFields):
