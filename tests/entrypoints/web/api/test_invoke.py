@@ -65,6 +65,19 @@ def test_one_moment_is_one_fire_however_it_is_written(
     assert (again.status_code, again.json()["reason"]) == (200, "duplicate")
 
 
+def test_schedule_may_hand_on_all_it_carries(any_api: Api, workflow_id: int) -> None:
+    scheduler = any_api.with_key(make_key(any_api.house, Service.SCHEDULER, None))
+    carried = {
+        "workflow_id": workflow_id,
+        "revision": 1,
+        "scheduled_time": "2026-11-17T09:00:00Z",
+    }
+
+    answer = scheduler.post(f"/cron/workflows/{workflow_id}:invoke", carried)
+
+    assert answer.status_code == 202
+
+
 def test_many_deliveries_at_once_make_one_run(any_api: Api, workflow_id: int) -> None:
     key = make_key(any_api.house, Service.SCHEDULER, None)
     with ThreadPoolExecutor(8) as pool:

@@ -119,7 +119,11 @@ class Stretch(Body):
 
 
 class Fire(Body):
+    """A schedule hands on all it carries; the workflow is the one in the address."""
+
     scheduled_time: Moment = Field(description="the moment the schedule says, not the present one")
+    workflow_id: int | None = Field(default=None, description="as the schedule has it; not used")
+    revision: int | None = Field(default=None, description="as the schedule has it; not used")
 
 
 class NewKey(Body):
