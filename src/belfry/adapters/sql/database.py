@@ -65,12 +65,31 @@ class Database:
                 cursor.close()
 
     @contextmanager
+    def write_bare(self) -> Iterator[Any]:
+        """A cursor of the driver's own, in one transaction."""
+        with self._bare_errors(), self._turn, closing(self._writer.raw_connection()) as connection:
+            cursor = connection.cursor()
+            is_written = False
+            try:
+                if self.is_sqlite:
+                    cursor.execute(sqlite.BEGIN)
+                yield cursor
+                connection.commit()
+                is_written = True
+            finally:
+                cursor.close()
+                if not is_written:
+                    connection.rollback()
+
+    @contextmanager
     def _bare_errors(self) -> Iterator[None]:
         """The driver's own errors, as SQLAlchemy would have passed them on."""
         driver = self._driver
         with translated_errors():
             try:
                 yield
+            except driver.IntegrityError as error:
+                raise Conflict("another record holds that key already") from error
             except (driver.OperationalError, driver.InterfaceError) as error:
                 raise Temporary(f"the database does not answer: {_first_line(error)}") from error
             except driver.Error as error:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # A cache of 64 MB, so that a large team costs no more for each of its workflows than a small one.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536")
 
+BEGIN = "BEGIN IMMEDIATE"
+
 
 def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
     """Connections that never begin a transaction, so there is nothing to undo after a read."""
@@ -50,4 +52,4 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    connection.exec_driver_sql(BEGIN)

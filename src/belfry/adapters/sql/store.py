@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 
 from belfry.adapters.sql.scribes import Scribe, scribes_for
-from belfry.adapters.sql.tables import HOMES, audit_entries, outbox_events
+from belfry.adapters.sql.tables import HOMES
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import commit_one_by_one
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from belfry.adapters.sql.database import Database
+    from belfry.kernel.audit import Entry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.steps import Steps
@@ -32,6 +33,9 @@ class SqlStore:
         self._steps = steps
         self._scribes = scribes_for(is_sqlite=database.is_sqlite)
         self._places = {kind: place for place, kind in enumerate(self._scribes)}
+        mark = "?" if database.is_sqlite else "%s"
+        self._note = _insert("audit_entries", _NOTE_COLUMNS, mark)
+        self._announce = _insert("outbox_events", _EVENT_COLUMNS, mark)
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
@@ -52,23 +56,25 @@ class SqlStore:
         return commit_one_by_one(self, commits)
 
     def _write(self, changes: Sequence[Change]) -> None:
-        batches = self._sort(changes)
-        notes = [asdict(change.entry) for change in changes if isinstance(change, Note)]
-        events = [_outbox_row(c.event) for c in changes if isinstance(c, Announce)]
         if not changes:
             return
+        batches = [*self._sort(changes), *self._sort_news(changes)]
         self._steps.reached("store.begin")
-        with self._database.write() as connection:
+        with self._database.write_bare() as cursor:
             for statement, rows, must_hit in batches:
-                result = connection.exec_driver_sql(statement, rows)
-                if must_hit and result.rowcount != len(rows):
+                cursor.executemany(statement, rows)
+                if must_hit and cursor.rowcount != len(rows):
                     raise Conflict("a record was changed meanwhile")
-            if notes:
-                connection.execute(audit_entries.insert(), notes)
-            if events:
-                connection.execute(outbox_events.insert(), events)
             self._steps.reached("store.written")
         self._steps.reached("store.committed")
+
+    def _sort_news(self, changes: Sequence[Change]) -> list[Batch]:
+        """The trail's entries and the outbox's events, in the order they were given."""
+        at = self._database.write_moment
+        notes = [_note_row(c.entry, at) for c in changes if isinstance(c, Note)]
+        events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
+        batches: list[Batch] = [(self._note, notes, False), (self._announce, events, False)]
+        return [batch for batch in batches if batch[1]]
 
     def find(self, kind: type[R], key: str) -> R | None:
         scribe = self._scribes[kind]
@@ -134,15 +140,33 @@ def _in_order(records: list[Record]) -> list[Record]:
     return sorted(records, key=lambda record: record.key)
 
 
-def _outbox_row(event: Event) -> dict[str, Any]:
-    return {
-        "aggregate_type": event.aggregate_type,
-        "aggregate_id": event.aggregate_id,
-        "op": event.op,
-        "payload": dict(event.payload),
-        "created_on": event.at,
-        "next_attempt_on": event.at,
-    }
+_NOTE_COLUMNS = ("subject", "seq", "at", "by", "action", "before", "after", "previous", "hash")
+_EVENT_COLUMNS = (
+    "aggregate_type",
+    "aggregate_id",
+    "op",
+    "payload",
+    "created_on",
+    "next_attempt_on",
+)
+Write = Callable[[datetime], Any]
+
+
+def _insert(table: str, columns: Sequence[str], mark: str) -> str:
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
+
+
+def _note_row(entry: Entry, at: Write) -> tuple[Any, ...]:
+    return (
+        *(entry.subject, entry.seq, at(entry.at), entry.by, entry.action),
+        *(json.dumps(entry.before), json.dumps(entry.after), entry.previous, entry.hash),
+    )
+
+
+def _event_row(event: Event, at: Write) -> tuple[Any, ...]:
+    written, payload = at(event.at), json.dumps(event.payload)
+    return (event.aggregate_type, event.aggregate_id, event.op, payload, written, written)
 
 
 class SqlNumbers:
