@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import Seconds, UtcTime, Word
+from belfry.adapters.sql.sqlite import write_moment
 from belfry.adapters.sql.tables import HOMES, Home
 
 Turn = Callable[[Any], Any]
@@ -100,7 +101,7 @@ def _turned(turns: Iterable[Turn | None]) -> list[tuple[int, Turn]]:
 def _writer(column: sa.types.TypeEngine[Any], is_sqlite: bool) -> Turn | None:
     match column:
         case UtcTime() if is_sqlite:
-            return _write_moment
+            return write_moment
         case Seconds():
             return _write_seconds
         case Word():
@@ -125,11 +126,6 @@ def _reader(column: sa.types.TypeEngine[Any], is_sqlite: bool) -> Turn | None:
             return bool
         case _:
             return None
-
-
-def _write_moment(moment: datetime) -> str:
-    utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
-    return utc.isoformat(" ", "microseconds")[:26]
 
 
 def _read_text_moment(text: str) -> datetime:

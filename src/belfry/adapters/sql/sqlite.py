@@ -28,8 +28,9 @@ def open_writer(url: sa.URL, patience: timedelta) -> sa.Engine:
 
 
 def write_moment(moment: datetime) -> str:
-    """As the column type writes it."""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}"
+    """As the column type writes it: sortable, in UTC, without saying so."""
+    utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return utc.isoformat(" ", "microseconds")[:26]
 
 
 def _open(url: sa.URL, patience: timedelta, **more: Any) -> sa.Engine:
