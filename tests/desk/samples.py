@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.samples import NOON
 
-from belfry.desk.digests import digest_of
+from belfry.kernel.digests import digest_of
 from belfry.desk.keys import ApiKey, Service
 from belfry.desk.roles import Role
 from belfry.desk.sessions import Session

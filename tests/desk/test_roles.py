@@ -7,8 +7,8 @@ import pytest
 from belfry.desk.roles import Act, Role, may
 
 MAY = {
-    Role.OWNER: {"look", "run", "edit", "keys", "people"},
-    Role.MANAGER: {"look", "run", "edit"},
+    Role.OWNER: {"look", "run", "edit", "answer", "keys", "people"},
+    Role.MANAGER: {"look", "run", "edit", "answer"},
     Role.STAFF: {"look"},
 }
 

@@ -1,0 +1,155 @@
+"""Whole teams in single files: made beside their place, checked, and then put there at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import tempfile
+import time
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from belfry.adapters.files.archives import ArchiveWriter, is_sound_name, unpack
+from belfry.adapters.files.folder import OWN
+from belfry.adapters.files.places import speaking_plainly
+from belfry.adapters.files.writes import sync_folder
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.ports.backups import Backup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from belfry.ports.backups import Snapshots
+
+RECORDS = f"{OWN}/belfry.db"
+SUFFIX = ".belfry.tar.gz"
+_TRIES = 5
+_PAUSE = 0.05
+
+
+class FileBackups:
+    def __init__(self, snapshots: Snapshots) -> None:
+        self._snapshots = snapshots
+
+    def make(self, top: Path, into: Path, at: datetime) -> Backup:
+        if into.exists() or into.is_symlink():
+            raise Conflict(f"{into} is there already: it is left as it is")
+        if not into.parent.is_dir():
+            raise NotFound(f"there is no folder {into.parent}")
+        with speaking_plainly(str(into)), _beside(into) as room:
+            unfinished = room / "archive"
+            backup = self._write(top, unfinished, room / "records", at)
+            unfinished.chmod(0o600)
+            os.replace(unfinished, into)
+            sync_folder(into.parent)
+        return backup
+
+    def restore(self, archive: Path, folder: Path) -> Backup:
+        if not archive.is_file():
+            raise NotFound(f"there is no file {archive}")
+        place = folder.absolute()
+        _insist_empty(place)
+        with speaking_plainly(str(folder)), _beside(place) as room:
+            fresh = room / "team"
+            fresh.mkdir()
+            note = unpack(archive, fresh)
+            records = fresh / RECORDS
+            if records.exists():
+                self._snapshots.check(records)
+            files = tuple(sorted(path.relative_to(fresh).as_posix() for path in _files(fresh)))
+            _put(fresh, place)
+        return Backup(datetime.fromisoformat(note["made_at"]), files, RECORDS in files)
+
+    def _write(self, top: Path, archive: Path, records: Path, at: datetime) -> Backup:
+        """The records first: a file they speak of is then in the archive, too."""
+        left: list[str] = []
+        with archive.open("xb") as file:
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
+                writer = ArchiveWriter(tar, at)
+                has_records = self._snapshots.take(records)
+                if has_records:
+                    writer.add_file(RECORDS, records)
+                self._add_files(top, writer, left)
+                writer.close()
+            file.flush()
+            os.fsync(file.fileno())
+        return Backup(at, tuple(writer.digests), has_records, tuple(left))
+
+    def _add_files(self, top: Path, writer: ArchiveWriter, left: list[str]) -> None:
+        for path in sorted(_walk(top)):
+            name = path.relative_to(top).as_posix()
+            if self._snapshots.is_own(path) or name == RECORDS or name.endswith(SUFFIX):
+                continue
+            if not _is_takeable(path, top, name):
+                left.append(name)
+            elif (content := _read_settled(path, name)) is not None:
+                writer.add(name, content, path.stat().st_mode)
+
+
+def _walk(top: Path) -> Iterator[Path]:
+    """Files and links, without what is hidden; of our own folder, all but locks."""
+    for folder, folders, files in os.walk(top):
+        is_top = Path(folder) == top
+        links = [name for name in folders if (Path(folder) / name).is_symlink()]
+        folders[:] = [name for name in folders if name[0] != "." or (is_top and name == OWN)]
+        for name in [*files, *links]:
+            if name[0] != "." and not name.endswith(".lock"):
+                yield Path(folder) / name
+
+
+def _is_takeable(path: Path, top: Path, name: str) -> bool:
+    """Whether it is a file of this folder, directly or by a link."""
+    real = Path(os.path.realpath(path))
+    return is_sound_name(name) and real.is_file() and real.is_relative_to(os.path.realpath(top))
+
+
+def _read_settled(path: Path, name: str) -> bytes | None:
+    """One whole state of a file that others may be saving; None if it is gone."""
+    for _ in range(_TRIES):
+        try:
+            before = path.stat()
+            content = path.read_bytes()
+            after = path.stat()
+        except FileNotFoundError:
+            return None
+        if (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns):
+            return content
+        time.sleep(_PAUSE)
+    raise Temporary(f"{name} is being saved all the time: try again")
+
+
+@contextmanager
+def _beside(place: Path) -> Iterator[Path]:
+    """A hidden folder on the same disk, gone afterwards whatever happens."""
+    near = next(parent for parent in place.absolute().parents if parent.is_dir())
+    room = Path(tempfile.mkdtemp(prefix=".belfry-new-", dir=near))
+    try:
+        yield room
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def _insist_empty(place: Path) -> None:
+    if place.is_symlink() or (place.exists() and not place.is_dir()):
+        raise Conflict(f"{place} is in the way: a backup is restored into a new or empty folder")
+    if place.exists() and any(place.iterdir()):
+        raise Conflict(f"{place} is not empty: a backup is restored into a new or empty folder")
+
+
+def _files(top: Path) -> Iterator[Path]:
+    return (path for path in top.rglob("*") if path.is_file())
+
+
+def _put(fresh: Path, place: Path) -> None:
+    if not (fresh / "belfry.toml").is_file():
+        raise InputError("there is no belfry.toml in it: that is no team")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.exists():
+        place.rmdir()
+    for folder in [fresh, *(path for path in fresh.rglob("*") if path.is_dir())]:
+        sync_folder(folder)
+    os.rename(fresh, place)
+    sync_folder(place.parent)

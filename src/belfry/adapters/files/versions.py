@@ -1,0 +1,91 @@
+"""Earlier states of the team's files, packed in files under `.belfry/versions`.
+
+The folder of a table is its own index: a version is there when its file has its name, and that
+happens at one moment. So a process may be killed at any other and nothing is half kept.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from belfry.adapters.files.folder import OWN
+from belfry.adapters.files.locks import taking_turns
+from belfry.adapters.files.packing import HEAD, pack_version, read_version, unpack_version
+from belfry.adapters.files.places import find_place, speaking_plainly
+from belfry.adapters.files.writes import put_whole
+from belfry.kernel.errors import Permanent
+from belfry.ports.folder import digest_content
+from belfry.ports.versions import Version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from belfry.ports.steps import Steps
+
+_NAME = re.compile(r"(\d{6,})\.gz", re.ASCII)
+
+
+class FileVersions:
+    """`top` is the team's folder."""
+
+    def __init__(self, top: Path, steps: Steps) -> None:
+        self._own = top / OWN / "versions"
+        self._lock = top / OWN / "versions.lock"
+        self._steps = steps
+
+    def keep(self, name: str, content: bytes, at: datetime) -> Version:
+        folder = self._find_folder(name)
+        with speaking_plainly(name), taking_turns(self._lock):
+            latest = next(iter(self._list(folder, limit=1)), None)
+            digest = digest_content(content)
+            if latest is not None and latest.digest == digest:
+                return latest
+            number = max(_numbers(folder), default=0) + 1
+            version = Version(number, at, digest, len(content))
+            self._put(folder / f"{number:06}.gz", pack_version(version, content))
+        self._steps.reached("versions.kept")
+        return version
+
+    def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
+        folder = self._find_folder(name)
+        with speaking_plainly(name):
+            return self._list(folder, limit=limit)
+
+    def get(self, name: str, number: int) -> bytes:
+        folder = self._find_folder(name)
+        with speaking_plainly(f"version {number} of {name}"):
+            packed = (folder / f"{number:06}.gz").read_bytes()
+        content = unpack_version(packed)
+        if content is None:
+            raise Permanent(f"version {number} of {name} is damaged")
+        return content
+
+    def _find_folder(self, name: str) -> Path:
+        return find_place(self._own, name)
+
+    def _list(self, folder: Path, *, limit: int) -> Sequence[Version]:
+        """The newest first; a file that was damaged from outside is passed over."""
+        found: list[Version] = []
+        for number in sorted(_numbers(folder), reverse=True):
+            if len(found) == limit:
+                break
+            with (folder / f"{number:06}.gz").open("rb") as file:
+                version = read_version(file.read(HEAD))
+            if version is not None:
+                found.append(version)
+        return found
+
+    def _put(self, path: Path, packed: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put_whole(path, packed, lambda: self._steps.reached("versions.written"))
+
+
+def _numbers(folder: Path) -> Sequence[int]:
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except FileNotFoundError:
+        return []
+    return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]

@@ -1,0 +1,84 @@
+"""A team's files and their versions, kept in this process alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.ports.folder import FileContent, check_file_name, digest_content
+from belfry.ports.versions import Version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+
+class MemoryFolder:
+    """`files` can be edited as a person would; names in `busy` are just being saved."""
+
+    def __init__(self, files: dict[str, bytes] | None = None) -> None:
+        self.files: dict[str, bytes] = dict(files or {})
+        self.busy: set[str] = set()
+        self._lock = RLock()
+
+    def read(self, name: str) -> FileContent:
+        check_file_name(name)
+        with self._lock:
+            if name in self.busy:
+                raise Temporary(f"{name} is being saved")
+            if name not in self.files:
+                raise NotFound(f"there is no file {name}")
+            content = self.files[name]
+        return FileContent(content, digest_content(content))
+
+    def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
+        check_file_name(name)
+        with self._lock:
+            if name in self.busy:
+                raise Temporary(f"{name} is being saved")
+            there = self.files.get(name)
+            if (None if there is None else digest_content(there)) != expected_digest:
+                raise Conflict(f"{name} was changed meanwhile")
+            self.files[name] = content
+        return FileContent(content, digest_content(content))
+
+    def exists(self, name: str) -> bool:
+        return check_file_name(name) in self.files
+
+    def list(self, under: str = "") -> Sequence[str]:
+        top = f"{check_file_name(under)}/" if under else ""
+        with self._lock:
+            shown = [name for name in self.files if "/." not in f"/{name}"]
+        return sorted(name for name in shown if name.startswith(top))
+
+
+class MemoryVersions:
+    def __init__(self) -> None:
+        self._kept: dict[str, list[tuple[Version, bytes]]] = defaultdict(list)
+        self._lock = RLock()
+
+    def keep(self, name: str, content: bytes, at: datetime) -> Version:
+        check_file_name(name)
+        digest = digest_content(content)
+        with self._lock:
+            kept = self._kept[name]
+            if kept and kept[-1][0].digest == digest:
+                return kept[-1][0]
+            version = Version(len(kept) + 1, at, digest, len(content))
+            kept.append((version, content))
+            return version
+
+    def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
+        check_file_name(name)
+        with self._lock:
+            return [version for version, _ in reversed(self._kept[name])][:limit]
+
+    def get(self, name: str, number: int) -> bytes:
+        check_file_name(name)
+        with self._lock:
+            for version, content in self._kept[name]:
+                if version.number == number:
+                    return content
+        raise NotFound(f"there is no version {number} of {name}")

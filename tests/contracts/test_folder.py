@@ -1,0 +1,166 @@
+"""What every folder promises about a team's files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from belfry.adapters.files.folder import FileFolder
+from belfry.adapters.memory.files import MemoryFolder
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.ports.folder import FileContent, Folder, digest_content
+
+
+class Team(Protocol):
+    """A folder, and the person who works in it by other means."""
+
+    @property
+    def folder(self) -> Folder: ...
+
+    def save(self, name: str, content: bytes) -> None: ...
+
+    def is_saving(self, name: str) -> None:
+        """From now on the file is changed whenever somebody reads it."""
+
+
+class MemoryTeam:
+    def __init__(self) -> None:
+        self.folder = MemoryFolder()
+
+    def save(self, name: str, content: bytes) -> None:
+        self.folder.files[name] = content
+
+    def is_saving(self, name: str) -> None:
+        self.folder.busy.add(name)
+
+
+class MeddlingSteps:
+    """Does something whenever a file has just been read."""
+
+    def __init__(self) -> None:
+        self.meddle: Callable[[], None] = lambda: None
+
+    def reached(self, step: str) -> None:
+        if step == "folder.read":
+            self.meddle()
+
+
+class FileTeam:
+    def __init__(self, top: Path) -> None:
+        self._top = top
+        self._steps = MeddlingSteps()
+        self.folder = FileFolder(top, self._steps)
+
+    def save(self, name: str, content: bytes) -> None:
+        path = self._top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    def is_saving(self, name: str) -> None:
+        def append() -> None:
+            with (self._top / name).open("ab") as file:
+                file.write(b"more")
+
+        self._steps.meddle = append
+
+
+@pytest.fixture(params=["memory", "files"])
+def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
+    return MemoryTeam() if request.param == "memory" else FileTeam(tmp_path)
+
+
+def test_read_gives_the_bytes_and_their_digest(team: Team) -> None:
+    team.save("rota/staff.csv", b"name\r\nAnn\r\n")
+
+    assert team.folder.read("rota/staff.csv") == FileContent(
+        b"name\r\nAnn\r\n", "171741b8b5af32a0174e48c83747621acd62fd746fe852e689922be2ebda92de"
+    )
+
+
+def test_read_of_no_file_raises_not_found(team: Team) -> None:
+    with pytest.raises(NotFound, match="people.csv"):
+        team.folder.read("people.csv")
+
+
+def test_file_that_changes_while_it_is_read_is_temporary(team: Team) -> None:
+    team.save("people.csv", b"name\n")
+    team.is_saving("people.csv")
+
+    with pytest.raises(Temporary, match="people.csv is being saved"):
+        team.folder.read("people.csv")
+
+
+def test_replace_puts_new_content_in_the_place_of_what_was_read(team: Team) -> None:
+    team.save("people.csv", b"old")
+    read = team.folder.read("people.csv")
+
+    written = team.folder.replace("people.csv", b"new", read.digest)
+
+    assert written == FileContent(b"new", digest_content(b"new"))
+    assert team.folder.read("people.csv") == written
+
+
+def test_replace_of_a_file_changed_meanwhile_is_a_conflict_and_changes_nothing(team: Team) -> None:
+    team.save("people.csv", b"old")
+    read = team.folder.read("people.csv")
+    team.save("people.csv", b"theirs")
+
+    with pytest.raises(Conflict):
+        team.folder.replace("people.csv", b"ours", read.digest)
+
+    assert team.folder.read("people.csv").content == b"theirs"
+
+
+def test_replace_with_no_digest_makes_a_file_only_where_there_is_none(team: Team) -> None:
+    team.folder.replace("rota/week.csv", b"first", None)
+
+    with pytest.raises(Conflict):
+        team.folder.replace("rota/week.csv", b"second", None)
+
+    assert team.folder.read("rota/week.csv").content == b"first"
+
+
+def test_replace_of_a_file_that_is_gone_is_a_conflict(team: Team) -> None:
+    with pytest.raises(Conflict):
+        team.folder.replace("people.csv", b"ours", digest_content(b"old"))
+
+    assert not team.folder.exists("people.csv")
+
+
+def test_files_are_listed_in_order_and_hidden_ones_never(team: Team) -> None:
+    for name in ("rota/staff.csv", "people.csv", "rota/deep/x.csv", ".belfry/book.db", "rota/.x"):
+        team.save(name, b"x")
+
+    assert list(team.folder.list()) == ["people.csv", "rota/deep/x.csv", "rota/staff.csv"]
+    assert list(team.folder.list("rota")) == ["rota/deep/x.csv", "rota/staff.csv"]
+    assert list(team.folder.list("nothing")) == []
+
+
+def test_file_exists_or_not(team: Team) -> None:
+    team.save("people.csv", b"")
+
+    assert team.folder.exists("people.csv")
+    assert not team.folder.exists("rota/people.csv")
+
+
+BAD_NAMES = [
+    *("", ".", "..", "../x.csv", "rota/../../x.csv", "/etc/passwd", "rota//x.csv", "rota/"),
+    *(".belfry/book.db", "rota/.hidden", "a\\b.csv", "C:x.csv", "a\x00b", "a\nb", " x.csv"),
+    *("x.csv ", "x" * 201, "a*b.csv", "./x.csv"),
+]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_name_that_could_lead_elsewhere_is_refused(team: Team, name: str) -> None:
+    with pytest.raises(InputError):
+        team.folder.read(name)
+    with pytest.raises(InputError):
+        team.folder.replace(name, b"x", None)
+    with pytest.raises(InputError):
+        team.folder.exists(name)
+    if name:
+        with pytest.raises(InputError):
+            team.folder.list(name)

@@ -1,0 +1,109 @@
+"""What every keeper of versions promises."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.contracts.test_folder import BAD_NAMES
+from tests.samples import NOON
+
+from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.memory.files import MemoryVersions
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.kernel.errors import InputError, NotFound
+from belfry.ports.folder import digest_content
+from belfry.ports.versions import Version, Versions
+
+NAME = "rota/staff.csv"
+
+
+@pytest.fixture(params=["memory", "files"])
+def versions(request: pytest.FixtureRequest, tmp_path: Path) -> Versions:
+    if request.param == "memory":
+        return MemoryVersions()
+    return FileVersions(tmp_path, StrikingSteps())
+
+
+def test_kept_version_is_numbered_and_described(versions: Versions) -> None:
+    at = NOON + timedelta(microseconds=17)
+
+    assert versions.keep(NAME, b"one", at) == Version(1, at, digest_content(b"one"), 3)
+    assert versions.keep(NAME, b"", at) == Version(2, at, digest_content(b""), 0)
+
+
+def test_content_equal_to_the_latest_makes_no_new_version(versions: Versions) -> None:
+    first = versions.keep(NAME, b"one", NOON)
+
+    assert versions.keep(NAME, b"one", NOON + timedelta(hours=1)) == first
+    assert versions.list(NAME) == [first]
+
+
+def test_content_that_comes_back_later_is_a_version_of_its_own(versions: Versions) -> None:
+    numbers = [versions.keep(NAME, content, NOON).number for content in (b"a", b"b", b"a")]
+
+    assert numbers == [1, 2, 3]
+
+
+def test_newest_version_is_listed_first_and_no_more_than_asked_for(versions: Versions) -> None:
+    for content in (b"a", b"b", b"c"):
+        versions.keep(NAME, content, NOON)
+
+    assert [version.number for version in versions.list(NAME)] == [3, 2, 1]
+    assert [version.number for version in versions.list(NAME, limit=2)] == [3, 2]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"\xef\xbb\xbfname;x\r\nZo\xc3\xab;\x00\r", id="any bytes"),
+        pytest.param(bytes(range(256)) * 5000, id="a megabyte"),
+    ],
+)
+def test_version_gives_back_the_very_bytes(versions: Versions, content: bytes) -> None:
+    versions.keep(NAME, b"before", NOON)
+    number = versions.keep(NAME, content, NOON).number
+    versions.keep(NAME, b"after", NOON)
+
+    assert versions.get(NAME, number) == content
+
+
+def test_files_have_versions_of_their_own(versions: Versions) -> None:
+    versions.keep("a.csv", b"a", NOON)
+    versions.keep("a.csv/b.csv", b"b", NOON)
+
+    assert [version.number for version in versions.list("a.csv")] == [1]
+    assert versions.get("a.csv/b.csv", 1) == b"b"
+
+
+@pytest.mark.parametrize("number", [0, -1, 2])
+def test_version_that_is_not_there_is_not_found(versions: Versions, number: int) -> None:
+    versions.keep(NAME, b"one", NOON)
+
+    with pytest.raises(NotFound):
+        versions.get(NAME, number)
+    with pytest.raises(NotFound):
+        versions.get("people.csv", 1)
+    assert versions.list("people.csv") == []
+
+
+def test_two_that_keep_at_once_lose_nothing_and_share_no_number(versions: Versions) -> None:
+    contents = [f"content {number}".encode() for number in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        kept = list(pool.map(lambda content: versions.keep(NAME, content, NOON), contents))
+
+    assert sorted(version.number for version in kept) == list(range(1, 41))
+    assert [versions.get(NAME, version.number) for version in kept] == contents
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_name_that_could_lead_elsewhere_is_refused(versions: Versions, name: str) -> None:
+    with pytest.raises(InputError):
+        versions.keep(name, b"x", NOON)
+    with pytest.raises(InputError):
+        versions.list(name)
+    with pytest.raises(InputError):
+        versions.get(name, 1)
