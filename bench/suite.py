@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from bench import growth, idle_tick, invoke, next_fire, rings_postgres, rings_sqlite
+from bench import (
+    growth,
+    idle_tick,
+    invoke,
+    lambda_import,
+    messages,
+    next_fire,
+    poll,
+    rings_postgres,
+    rings_sqlite,
+    sweep,
+    translate,
+)
 from bench.targets import TARGETS, Figure, Target
 
 
@@ -33,9 +45,14 @@ def _render_rate(row: Mapping[str, Any]) -> str:
 
 BENCHMARKS: dict[str, Benchmark] = {
     "next_fire": measure_next_fire,
+    "translate": translate.measure,
     "rings_sqlite": rings_sqlite.measure,
     "rings_postgres": rings_postgres.measure,
     "invoke": invoke.measure,
     "idle_tick": idle_tick.measure,
+    "poll": poll.measure,
+    "sweep": sweep.measure,
+    "messages": messages.measure,
+    "lambda_import": lambda_import.measure,
     "growth": growth.measure,
 }

@@ -48,10 +48,25 @@ class Figure:
 
 TARGETS: dict[str, Sequence[Target]] = {
     "next_fire": (Target("croniter", "≥", 5), Target("cronsim", "≥", 1.5)),
+    "translate": (
+        Target("a limit of 20,000 a second", "≥", 1),
+        Target("cronsim, which only reads", "≥", 0.5),
+    ),
     "rings_sqlite": (Target("APScheduler", "≥", 60),),
     "rings_postgres": (Target("procrastinate", "≥", 20),),
     "invoke": (Target("a bare FastAPI route", "≥", 0.6, "%"),),
     "idle_tick": (Target("an empty indexed query", "≤", 10),),
+    "poll": (Target("reading and parsing the board", "≤", 3),),
+    "sweep": (Target("reading and parsing the board", "≤", 3),),
+    "messages": (Target("a bare smtplib loop", "≥", 0.7, "%"),),
+    "drain": (
+        Target("a bare batch loop on SQLite", "≥", 0.4, "%"),
+        Target("a bare batch loop on Postgres", "≥", 0.4, "%"),
+    ),
+    "lambda_import": (
+        Target("a limit of 150 ms for the runner", "≤", 1),
+        Target("a limit of 150 ms for the publisher", "≤", 1),
+    ),
     "growth": (
         Target("itself: 10,000 to 1,000 workflows", "≤", 1.3),
         Target("itself: 100,000 to 1,000 workflows", "≤", 1.3),

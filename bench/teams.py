@@ -1,8 +1,11 @@
-"""A team with any number of workflows, all of whose bells ring at the same moment."""
+"""A team with any number of workflows, all of whose bells ring at the same moment.
+
+They have different schedules, were saved at different moments and do different things.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,11 +21,22 @@ from belfry.ports.clock import MovableClock
 from belfry.ports.store import Store
 from belfry.settings import DatabaseSettings, Settings
 
-CRON = "*/5 * * * *"
+CRONS = (
+    "* * * * *",
+    "*/5 * * * *",
+    "5 * * * *",
+    "5 12 * * *",
+    "5 12 * * mon",
+    "5 12 16 * *",
+    "5 8-18 * * mon-fri",
+    "*/5 9-17 * * *",
+    "5,20,35,50 * * * *",
+    "5 */4 * * *",
+)
 BEFORE = datetime(2026, 11, 16, 12, 4, tzinfo=UTC)
 FIRE = BEFORE + timedelta(minutes=1)
 # Rung before anything is timed, because a clock that has just started rings more slowly.
-FIRST_CRON = "4 12 * * *"
+FIRST_CRONS = ("4 12 * * *",)
 FIRST_COUNT = 2
 AT_ONCE = 1000
 
@@ -59,9 +73,9 @@ def open_team(folder: Path, count: int, url: str | None = None) -> Iterator[Team
     clock = virtual_clock(BEFORE)
     ports = open_ports(settings, clock=clock)
     try:
-        add_workflows(ports.store, range(1, count + 1), CRON, FIRE)
+        add_workflows(ports.store, range(1, count + 1), CRONS, FIRE)
         first = range(count + 1, count + 1 + FIRST_COUNT)
-        add_workflows(ports.store, first, FIRST_CRON, BEFORE)
+        add_workflows(ports.store, first, FIRST_CRONS, BEFORE)
         services = build_services(settings, ports)
         services.ring_bells()
         yield Team(services, clock, count)
@@ -69,22 +83,24 @@ def open_team(folder: Path, count: int, url: str | None = None) -> Iterator[Team
         ports.close()
 
 
-def add_workflows(store: Store, numbers: range, cron: str, next_at: datetime) -> None:
-    """As if each had been saved at `BEFORE`, but many in one go."""
+def add_workflows(store: Store, numbers: range, crons: Sequence[str], next_at: datetime) -> None:
+    """As if they had been saved one after another before `BEFORE`, but many in one go."""
     for first in range(0, len(numbers), AT_ONCE):
         some = numbers[first : first + AT_ONCE]
-        if not all(store.commit_each([_make(number, cron, next_at) for number in some])):
+        commits = [_make(number, crons[number % len(crons)], next_at) for number in some]
+        if not all(store.commit_each(commits)):
             raise AssertionError("the database was not empty")
 
 
 def _make(number: int, cron: str, next_at: datetime) -> list[Change]:
+    saved_at = BEFORE - timedelta(seconds=number, microseconds=number)
     workflow = Workflow(
         id=number,
         name=f"Workflow {number}",
         kind="log",
-        inputs={"message": "ding"},
+        inputs={"message": f"ding {number}"},
         cron_schedule=cron,
-        schedule_since=BEFORE,
-        created_at=BEFORE,
+        schedule_since=saved_at,
+        created_at=saved_at,
     )
     return [Put(workflow), Put(Bell(number, next_at))]

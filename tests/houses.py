@@ -9,18 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from tests.samples import NOON
 
+from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
+from belfry.adapters.memory.delivery import MemoryMessages
 from belfry.adapters.memory.desk import (
     MemoryKeys,
     MemoryLeftovers,
     MemoryPasswords,
     MemorySecrets,
+    MemoryTroubles,
     MemoryUsers,
 )
+from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
+from belfry.adapters.memory.jobs import MemoryJobs
 from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.publications import MemoryPublications
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.memory.timers import MemoryTimers
 from belfry.adapters.memory.web import MemoryWeb
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.cron.kinds import FunctionKind, RunContext
@@ -91,9 +98,17 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         bells=MemoryBells(store),
         runs=MemoryRuns(store),
         lookout=MemoryLookout(store),
+        publications=MemoryPublications(store),
+        timers=MemoryTimers(store),
         keys=MemoryKeys(store),
         users=MemoryUsers(store),
         leftovers=MemoryLeftovers(store),
+        troubles=MemoryTroubles(store),
+        messages=MemoryMessages(store),
+        jobs=MemoryJobs(store),
+        folder=MemoryFolder(),
+        versions=MemoryVersions(),
+        channels={"email": MemoryChannel(), "sms": MemoryChannel()},
         close=lambda: None,
     )
 

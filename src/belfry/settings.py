@@ -16,17 +16,33 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    SecretStr,
     ValidationError,
     field_validator,
     model_validator,
 )
 
+from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.cron.workers import BEAT_EVERY, DEAD_AFTER
 from belfry.desk.names import parse_email
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import ConfigError, InputError
+from belfry.kernel.eventbridge.names import check_environment
+from belfry.kernel.urls import parse_address, parse_host
 
 FILE = "belfry.toml"
+_NOT_IN_THE_FILE = {"folder", "mail_password"}
+_FROM_THE_ENVIRONMENT = {
+    "BELFRY_DATABASE_URL": ("database", "url"),
+    "BELFRY_HEARTBEAT_URL": ("heartbeat", "url"),
+    "BELFRY_EVENTBRIDGE_ENVIRONMENT": ("eventbridge", "environment"),
+    "BELFRY_EVENTBRIDGE_REGION": ("eventbridge", "region"),
+    "BELFRY_EVENTBRIDGE_GROUP": ("eventbridge", "group"),
+    "BELFRY_EVENTBRIDGE_TARGET_ARN": ("eventbridge", "target_arn"),
+    "BELFRY_EVENTBRIDGE_ROLE_ARN": ("eventbridge", "role_arn"),
+    "BELFRY_EVENTBRIDGE_DEAD_LETTER_ARN": ("eventbridge", "dead_letter_arn"),
+    "BELFRY_EVENTBRIDGE_ENDPOINT_URL": ("eventbridge", "endpoint_url"),
+}
 
 
 class _Section(BaseModel):
@@ -49,6 +65,54 @@ class HeartbeatSettings(_Section):
     """Somebody outside who is told that Belfry is alive: a watch cannot watch itself."""
 
     url: str | None = Field(default=None, description="pinged every 5 minutes")
+
+
+class MailSettings(_Section):
+    """The mail server that messages leave by; without a host they stay in the postbox."""
+
+    host: str = Field(default="", description="the mail server; without one, the postbox")
+    port: int | None = Field(
+        default=None, ge=1, le=65535, description="default 587 (starttls), 465 (tls), 25 (none)"
+    )
+    security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="how the line is made secure"
+    )
+    user: str = Field(default="", description="the login; its password stands elsewhere")
+    password_file: str = Field(default="", description="a file that holds the password alone")
+    from_: str = Field(default="", alias="from", description="the address that messages come from")
+    from_name: str = Field(default="", description="shown with it; default the team's name")
+    within_seconds: float = Field(
+        default=30.0, ge=1, le=600, description="how long handing over one message may take"
+    )
+
+    @field_validator("host")
+    @classmethod
+    def _good_host(cls, value: str) -> str:
+        try:
+            return value if not value or parse_address(value) else parse_host(value)
+        except InputError as error:
+            raise ValueError("expected a machine's name, as in mail.example.com") from error
+
+    @field_validator("from_")
+    @classmethod
+    def _good_sender(cls, value: str) -> str:
+        try:
+            return parse_mailbox(value) if value else value
+        except InputError as error:
+            raise ValueError(str(error)) from error
+
+    @model_validator(mode="after")
+    def _whole(self) -> MailSettings:
+        if self.host and not self.from_:
+            raise ValueError("from is missing: the address that messages come from")
+        if self.user and self.security == "none":
+            raise ValueError("a password never goes over an open line: security is starttls or tls")
+        return self
+
+    @property
+    def door(self) -> int:
+        """The port that is called."""
+        return self.port or {"starttls": 587, "tls": 465, "none": 25}[self.security]
 
 
 class WorkerSettings(_Section):
@@ -79,6 +143,31 @@ class HistorySettings(_Section):
     )
 
 
+class EventBridgeSettings(_Section):
+    """The scheduler of AWS that rings for a team's workflows; without an environment, none does."""
+
+    environment: str = Field(default="", description="a-z and 0-9: part of every schedule's name")
+    region: str = Field(default="", description="the region of AWS, as in eu-west-2")
+    group: str = Field(default="default", description="the schedule group")
+    target_arn: str = Field(default="", description="the function that is rung")
+    role_arn: str = Field(default="", description="the role in which the scheduler rings it")
+    dead_letter_arn: str = Field(default="", description="the queue for what cannot be handed over")
+    endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+
+    @model_validator(mode="after")
+    def _whole(self) -> EventBridgeSettings:
+        if not self.environment:
+            return self
+        try:
+            check_environment(self.environment)
+        except InputError as error:
+            raise ValueError(str(error)) from error
+        for name in ("region", "target_arn", "role_arn"):
+            if not getattr(self, name):
+                raise ValueError(f"{name} is missing: an environment needs one")
+        return self
+
+
 class WorkflowSettings(_Section):
     """Changes to a built-in workflow."""
 
@@ -98,11 +187,14 @@ class Settings(_Section):
     public_url: str | None = Field(default=None, description="how people reach the pages")
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()
+    mail: MailSettings = MailSettings()
     heartbeat: HeartbeatSettings = HeartbeatSettings()
     worker: WorkerSettings = WorkerSettings()
     history: HistorySettings = HistorySettings()
+    eventbridge: EventBridgeSettings = EventBridgeSettings()
     workflows: dict[str, WorkflowSettings] = Field(default_factory=dict)
     folder: Path = Field(default=Path(), exclude=True)
+    mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
 
     @field_validator("timezone")
     @classmethod
@@ -133,6 +225,16 @@ class Settings(_Section):
             return self.database.url
         return f"sqlite:///{self.folder / '.belfry' / 'belfry.db'}"
 
+    def read_mail_password(self) -> str:
+        """From the environment, else from the file that is named, which only mail needs."""
+        if (given := self.mail_password.get_secret_value()) or not self.mail.password_file:
+            return given
+        path = self.folder / self.mail.password_file
+        try:
+            return path.read_text(encoding="utf-8").strip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"mail.password_file: {path} cannot be read: {error}") from error
+
 
 def find_team_folder(given: Path | None) -> Path:
     """The folder named on the command line, else by BELFRY_TEAM, else this one."""
@@ -149,14 +251,17 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
         said = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}") from error
-    if url := env.get("BELFRY_DATABASE_URL"):
-        said["database"] = {**_table(said, "database"), "url": url}
-    if url := env.get("BELFRY_HEARTBEAT_URL"):
-        said["heartbeat"] = {**_table(said, "heartbeat"), "url": url}
-    if "folder" in said:
-        raise ConfigError(f"{path}: folder is not a setting")
+    for variable, (table, name) in _FROM_THE_ENVIRONMENT.items():
+        if value := env.get(variable):
+            said[table] = {**_table(said, table), name: value}
+    for name in said.keys() & _NOT_IN_THE_FILE:
+        raise ConfigError(f"{path}: {name} is not a setting")
+    if "password" in _table(said, "mail"):
+        elsewhere = "BELFRY_MAIL_PASSWORD, or a file named by mail.password_file"
+        raise ConfigError(f"{path}: mail.password does not belong here: it is {elsewhere}")
+    secrets = {"mail_password": env.get("BELFRY_MAIL_PASSWORD", "")}
     try:
-        return Settings(**{**said, "folder": folder})
+        return Settings(**{**said, **secrets, "folder": folder})
     except ValidationError as error:
         raise ConfigError(
             "; ".join(f"{path}: {_explain(one)}" for one in error.errors())
@@ -185,4 +290,5 @@ def _list_known(around: list[str]) -> list[str]:
         section = WorkflowSettings
     elif around and isinstance(default := Settings.model_fields[around[0]].default, BaseModel):
         section = type(default)
-    return [name for name in section.model_fields if name != "folder"]
+    fields = section.model_fields.items()
+    return [field.alias or name for name, field in fields if not field.exclude]

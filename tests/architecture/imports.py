@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from tests.architecture.sources import Source
 
 # What stands beside the rooms under `belfry`; any other package there is a room.
-NOT_ROOMS = {"adapters", "delivery", "desk", "entrypoints", "kernel", "ports"}
+NOT_ROOMS = {"adapters", "bootstrap", "delivery", "desk", "entrypoints", "kernel", "ports"}
 SHARED_MEANS = ("belfry.ports", "belfry.desk", "belfry.delivery")
 
 

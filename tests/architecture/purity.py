@@ -22,7 +22,12 @@ WORLDLY = {
 }
 WORLDLY_CALLS = {"eval", "exec", "input", "open", "print"}
 # Packages that compute and do nothing else, and what for.
-PURE_LIBRARIES = {"idna": "writes a machine's name in ASCII, by tables"}
+PURE_LIBRARIES = {
+    "dateutil": "finds Easter for holidays",
+    "holidays": "lists the public holidays of a country, by rules and tables",
+    "idna": "writes a machine's name in ASCII, by tables",
+    "six": "comes with dateutil",
+}
 
 
 def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 @pytest.fixture(scope="module")
 def sample_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """A repair shop with a week behind it, to be looked at."""
-    with open_house(tmp_path_factory.mktemp("shop")) as house:
+    with open_house(tmp_path_factory.mktemp("shop"), admin="maria@example.com") as house:
         furnish(house)
         with serve(house.app) as address:
             yield Shop(house, address)

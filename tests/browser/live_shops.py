@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from belfry.desk.users import User
 
 PAGES = (
+    *("/jobs", "/jobs?stage=ready", "/jobs?show=closed", "/jobs/J-2038", "/jobs/J-2051"),
+    *("/messages", "/messages?show=dropped", "/messages?show=wrong", "/next"),
+    *("/messages/jobs~2FJ-2047~2Fmove-2?edit=yes", "/messages/jobs~2FJ-2031~2Fmove-2"),
     *("/", "/workflows", "/workflows?show=paused", "/workflows?q=nothing", "/workflows/new"),
     *("/workflows/3", "/workflows/4", "/workflows/9", "/workflows/3/edit"),
     *("/runs/4-20261113T1615Z", "/runs/1-20261114T0230Z"),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.sample_bench import live_through_monday, live_through_week, open_bench
+
 from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.cron.notices import Notice
 from belfry.desk.keys import Service
@@ -63,8 +65,11 @@ def furnish(house: House) -> User:
         if "Singapore" in edit["name"]:
             given["timezone"] = "Asia/Singapore"
         house.services.create_workflow({**given, **edit}, team_id=1, by=maria.subject)
+    bench = open_bench(house)
+    live_through_week(bench)
     house.work_until(MONDAY - timedelta(days=2))
     _change_things(house, maria.subject, jonas.subject)
+    live_through_monday(bench)
     house.work_until(MONDAY)
     _tell(house)
     return maria

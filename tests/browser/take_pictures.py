@@ -23,15 +23,25 @@ if TYPE_CHECKING:
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PICTURES = {
     "today": ("/", DESK, "light"),
+    "jobs": ("/jobs", DESK, "light"),
+    "job": ("/jobs/J-2038", DESK, "light"),
+    "messages": ("/messages", DESK, "light"),
+    "message": ("/messages/jobs~2FJ-2047~2Fmove-2?edit=yes", DESK, "light"),
+    "next": ("/next", DESK, "light"),
     "workflows": ("/workflows", DESK, "light"),
     "workflow": ("/workflows/4", DESK, "light"),
     "run": ("/runs/4-20261113T1615Z", DESK, "light"),
     "today-phone": ("/", PHONE, "dark"),
+    "messages-phone": ("/messages", PHONE, "light"),
+    "job-phone": ("/jobs/J-2038", PHONE, "light"),
 }
 
 
 def take_pictures(folder: Path, names: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as place, open_house(Path(place)) as house:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        open_house(Path(place), name="The Repair Bench", admin="maria@example.com") as house,
+    ):
         link = house.make_link(furnish(house))
         with serve(house.app) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)

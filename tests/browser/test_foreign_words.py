@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,11 +12,13 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
-from tests.entrypoints.web.pages.houses import open_house
+from tests.entrypoints.web.pages.benches import Bench
+from tests.entrypoints.web.pages.houses import House, open_house
 
 from belfry.cron.kinds import FunctionKind
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.kernel.errors import Permanent
 
 EVIL = "<script>top.hit=1</script>\"'><img src=x onerror=top.hit=1>{{7*7}}&amp;"
@@ -27,6 +30,22 @@ def say_evil(inputs: Mapping[str, Any], context: object) -> str:
 
 def fail_evil(inputs: Mapping[str, Any], context: object) -> str:
     raise Permanent(EVIL)
+
+
+def furnish_board(house: House) -> None:
+    """Jobs that are called so, a message that waits, one that failed so, and a stage that is none.
+
+    Spreadsheets keep a cell with quotes and commas between quotes, and each quote twice.
+    """
+    cell = '"' + EVIL.replace('"', '""') + '"'
+    rows = dict.fromkeys((cell, "J-2", "J-3", "J-4"), f"{cell},tom@example.com,email,{cell}")
+    bench = Bench(house, rows)
+    bench.open()
+    bench.channel("email").script(Permanent(EVIL))
+    bench.move({"J-2": "diagnosing"})
+    bench.move({cell: "ready"})
+    bench.house.clock.advance(timedelta(hours=9))
+    bench.move({"J-3": "ready", "J-4": cell})
 
 
 @pytest.fixture
@@ -43,11 +62,23 @@ def evil_shop(tmp_path: Path) -> Iterator[Shop]:
         house.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
         house.services.desk.create_key(service=Service.API, name=EVIL, team_id=1, by=EVIL)
         house.services.keep_worker.sign_on(EVIL)
+        furnish_board(house)
         yield Shop(house, address)
 
 
+EVIL_PART = render_name(EVIL)
 PAGES = {
-    "/": 3,
+    "/": 14,
+    "/jobs": 11,
+    f"/jobs?q={quote(EVIL)}": 6,
+    f"/jobs?stage={quote(EVIL)}&show={quote(EVIL)}&after={quote(EVIL)}": 3,
+    f"/jobs/{EVIL_PART}": 6,
+    "/messages": 16,
+    f"/messages?show={quote(EVIL)}&before={quote(EVIL)}": 16,
+    "/messages/jobs~2FJ-2~2Fmove-2": 9,
+    "/messages/jobs~2FJ-3~2Fmove-2": 6,
+    f"/messages/{render_name(f'jobs/{EVIL}/move-2')}": 9,
+    "/next": 11,
     "/workflows": 4,
     f"/workflows?q={quote(EVIL)}": 5,
     f"/workflows?show={quote(EVIL)}&after={quote(EVIL)}&done={quote(EVIL)}": 4,

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 from tests.browser.live_shops import PAGES, Shop
+from tests.entrypoints.web.pages.benches import MAYA, Bench
 
 from belfry.desk.roles import Role
 
@@ -17,6 +18,7 @@ SIZES = {
 }
 WIDEST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
+PLAIN_LONG = LONG[:100].replace("ö", "o").replace("ä", "a")
 
 
 def find_barriers(page: Page) -> list[str]:
@@ -68,17 +70,29 @@ def test_no_page_is_wider_than_the_screen(sample_shop: Shop, browser_page: Page,
     assert {path: by for path, by in wider.items() if by} == {}
 
 
+def furnish_long_board(shop: Shop) -> None:
+    """A job with one long word for everything, told of; and one whose message waits."""
+    name = PLAIN_LONG
+    bench = Bench(
+        shop.house, {name: f"{LONG},{name[:50]}@example.com,email,{LONG}", **dict([MAYA])}
+    )
+    bench.open("Ask me first: yes")
+    bench.move({name: "diagnosing", "J-2042": LONG})
+
+
 @pytest.mark.parametrize("size", ["a desk", "a phone", "a small phone"])
 def test_long_words_do_not_push_a_page_wide(shop: Shop, browser_page: Page, size: str) -> None:
     width, height = SIZES[size]
     browser_page.set_viewport_size({"width": width, "height": height})
-    name = LONG[:100]
+    name = PLAIN_LONG
     workflow = shop.house.add(name, kind="broken", inputs={"says": LONG * 5}, tell_after=1)
     run = shop.house.services.start_run(workflow.id, by="belfry")
     shop.house.work()
     shop.house.services.change_workflow.pause(workflow.id, note=LONG, by="belfry")
     shop.let_in(browser_page, shop.house.take_in(name[:60], Role.OWNER))
+    furnish_long_board(shop)
     paths = ["/", "/workflows", "/workflows/1", f"/runs/{run.id}", "/people", "/audit"]
+    paths += ["/jobs", f"/jobs/{name}", "/messages", f"/messages/jobs~2F{name}~2Fmove-2", "/next"]
     wider = {}
     for path in paths:
         shop.open(browser_page, path)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.cron.bells import Bell
+from belfry.cron.bells import Bell, terms_of
 from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
 from belfry.cron.runs import Attempt, RunStatus
+from belfry.cron.schedules import find_next
 from belfry.cron.workers import Worker
-from belfry.cron.workflows import name_claim
+from belfry.cron.workflows import CatchUp, Overlap, name_claim
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
 
@@ -73,8 +75,8 @@ def test_workflows_of_other_teams_and_archived_ones_are_left_out(clock_book: Clo
     assert [w.id for w in listed(team_id=None)] == [1, 2]
 
 
-def test_due_bells_come_earliest_first_with_their_workflows(clock_book: ClockBook) -> None:
-    put(clock_book, *(a_workflow(number) for number in (1, 2, 3, 4)))
+def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -> None:
+    put(clock_book, *(a_workflow(number, team_id=number) for number in (1, 2, 3, 4)))
     put(
         clock_book,
         Bell(1, NOON),
@@ -85,9 +87,64 @@ def test_due_bells_come_earliest_first_with_their_workflows(clock_book: ClockBoo
 
     due = clock_book.bells.list_due(now=NOON, limit=10)
 
-    assert [one.bell.workflow_id for one in due] == [2, 1]
-    assert [one.workflow and one.workflow.id for one in due] == [2, 1]
-    assert [one.bell.workflow_id for one in clock_book.bells.list_due(now=NOON, limit=1)] == [2]
+    assert [one.bell for one in due] == [
+        Bell(2, NOON - MINUTE, revision=1),
+        Bell(1, NOON, revision=1),
+    ]
+    assert [one.terms and one.terms.team_id for one in due] == [2, 1]
+    assert [one.workflow_id for one in clock_book.bells.list_due(now=NOON, limit=1)] == [2]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param({}, id="nothing special"),
+        pytest.param(
+            {
+                "team_id": 5,
+                "cron_schedule": "rate(7 minutes)",
+                "timezone": "Europe/London",
+                "overlap": Overlap.QUEUE,
+                "catch_up": CatchUp.ALL,
+                "late_after": timedelta(hours=1),
+                "grace": timedelta(seconds=1),
+                "attempts": 8,
+                "jitter": timedelta(seconds=90),
+                "schedule_since": NOON - timedelta(microseconds=1),
+            },
+            id="everything its own",
+        ),
+        pytest.param({"paused_at": NOON}, id="paused"),
+        pytest.param({"archived_at": NOON}, id="archived"),
+        pytest.param({"deleted_at": NOON}, id="deleted"),
+        pytest.param({"cron_schedule": None}, id="no schedule"),
+    ],
+)
+def test_a_due_bell_has_the_terms_of_its_workflow(
+    clock_book: ClockBook, said: dict[str, Any]
+) -> None:
+    workflow = a_workflow(**said)
+    put(clock_book, workflow, a_workflow(2), Bell(1, NOON), Bell(2, NOON))
+
+    terms = clock_book.bells.list_due(now=NOON, limit=10)[0].terms
+
+    assert terms is not None
+    assert find_next(terms, NOON) == find_next(workflow, NOON)
+    assert {**asdict(terms), "schedule_since": None} == {
+        **asdict(terms_of(workflow)),
+        "schedule_since": None,
+    }
+
+
+def test_a_due_bell_without_its_workflow_says_so(clock_book: ClockBook) -> None:
+    put(clock_book, Bell(1, NOON), Bell(2, NOON), a_workflow(2))
+
+    due = clock_book.bells.list_due(now=NOON, limit=10)
+
+    assert [(one.terms is None, one.problem) for one in due] == [
+        (True, "its workflow is gone"),
+        (False, ""),
+    ]
 
 
 def test_next_fires_are_given_for_those_asked_about(clock_book: ClockBook) -> None:

@@ -67,6 +67,16 @@ def test_a_claimed_row_is_given_again_only_when_its_time_is_over(book: Book) -> 
     assert names(claim(book, NOON + MINUTE)) == ["a"]
 
 
+def test_asked_about_one_type_claim_leaves_all_others_alone(book: Book) -> None:
+    for sort, name in (("job", "a"), ("workflow", "b"), ("job", "c"), ("workflow", "d")):
+        book.store.commit([Announce(Event(sort, name, "upsert", {}, NOON))])
+
+    asked = book.outbox.claim(now=NOON, limit=1, within=MINUTE, about="workflow")
+
+    assert names(asked) == ["b"]
+    assert names(claim(book)) == ["a", "c", "d"]
+
+
 def test_a_done_row_is_never_given_again(book: Book) -> None:
     announce(book, "a", "b")
     rows = claim(book)

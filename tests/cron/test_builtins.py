@@ -65,7 +65,7 @@ def test_the_built_in_workflows_run(house: House) -> None:
     house.go(minutes=3)
 
     assert {run.status for run in house.runs()} == {RunStatus.SUCCEEDED}
-    assert len(house.runs()) == 6
+    assert len(house.runs()) == 10
 
 
 def test_without_a_url_the_heartbeat_tells_nobody(house: House) -> None:

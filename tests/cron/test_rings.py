@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.bells import Bell
+from belfry.cron.bells import terms_of
 from belfry.cron.rings import decide_fate, plan_ring
-from belfry.cron.runs import Cause, Run, RunStatus
+from belfry.cron.runs import Cause, RunStatus
 from belfry.cron.schedules import find_between, find_next
 from belfry.cron.workflows import CatchUp, Overlap
 
@@ -61,33 +61,34 @@ def test_a_fire_beside_an_unfinished_run_follows_the_overlap_policy(
 
 def test_a_week_asleep_leaves_a_row_for_each_day_and_runs_only_the_last() -> None:
     workflow = a_workflow(cron_schedule="0 9 * * *", schedule_since=NOON)
-    bell = Bell(1, find_next(workflow, NOON))
+    first, now = find_next(workflow, NOON), NOON + timedelta(days=7)
 
-    ring = plan_ring(workflow, bell, now=NOON + timedelta(days=7), is_busy=False, most=48)
+    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
 
-    assert [run.status for run in ring.runs] == [RunStatus.MISSED] * 6 + [RunStatus.QUEUED]
-    assert ring.runs[-1].cause is Cause.CATCH_UP
-    assert ring.bell.next_at == datetime.fromisoformat("2026-11-24T09:00+00:00")
-    assert not ring.is_behind
-    assert ring.lost is None
+    fates = [fate for _, fate in plan.fires]
+    assert [fate.status for fate in fates] == [RunStatus.MISSED] * 6 + [RunStatus.QUEUED]
+    assert fates[-1].cause is Cause.CATCH_UP
+    assert plan.next_at == datetime.fromisoformat("2026-11-24T09:00+00:00")
+    assert not plan.is_behind
+    assert not plan.lost
 
 
 def test_the_last_fire_being_missed_too_is_a_loss_to_be_told() -> None:
     workflow = a_workflow(cron_schedule="0 9 * * *", catch_up=CatchUp.NONE)
-    bell = Bell(1, find_next(workflow, NOON))
+    first, now = find_next(workflow, NOON), NOON + timedelta(days=2)
 
-    ring = plan_ring(workflow, bell, now=NOON + timedelta(days=2), is_busy=False, most=48)
+    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
 
-    assert ring.lost == datetime.fromisoformat("2026-11-18T09:00+00:00")
+    assert plan.lost
+    assert plan.fires[-1][0] == datetime.fromisoformat("2026-11-18T09:00+00:00")
 
 
 def test_of_fires_caught_up_together_skip_lets_only_the_first_run() -> None:
     workflow = a_workflow(cron_schedule="0 * * * *", catch_up=CatchUp.ALL)
-    bell = Bell(1, NOON)
 
-    ring = plan_ring(workflow, bell, now=NOON + 2 * HOUR, is_busy=False, most=48)
+    plan = plan_ring(terms_of(workflow), NOON, now=NOON + 2 * HOUR, is_busy=False, most=48)
 
-    assert [run.status for run in ring.runs] == ["queued", "skipped", "skipped"]
+    assert [fate.status for _, fate in plan.fires] == ["queued", "skipped", "skipped"]
 
 
 @given(
@@ -102,14 +103,14 @@ def test_however_it_is_cut_up_every_fire_gets_exactly_one_row(
 ) -> None:
     workflow = a_workflow(cron_schedule=step, catch_up=catch_up, overlap=overlap)
     now = NOON + minutes * MINUTE
-    bell = Bell(1, find_next(workflow, NOON))
-    rows: list[Run] = []
+    fires: list[datetime] = []
+    at = find_next(workflow, NOON)
     while True:
-        ring = plan_ring(workflow, bell, now=now, is_busy=bool(rows), most=most)
-        rows += ring.runs
-        bell = ring.bell
-        if not ring.is_behind:
+        plan = plan_ring(terms_of(workflow), at, now=now, is_busy=bool(fires), most=most)
+        fires += [fire for fire, _ in plan.fires]
+        at = plan.next_at
+        if not plan.is_behind:
             break
 
-    assert [run.scheduled_for for run in rows] == list(find_between(workflow, NOON, now))
-    assert bell.next_at == find_next(workflow, now)
+    assert fires == list(find_between(workflow, NOON, now))
+    assert at == find_next(workflow, now)

@@ -7,13 +7,13 @@ from typing import Any
 
 from tests.samples import NOON
 
-from belfry.kernel.digests import digest_of
 from belfry.desk.keys import ApiKey, Service
 from belfry.desk.roles import Role
 from belfry.desk.sessions import Session
 from belfry.desk.sign_in_links import Purpose, SignInLink
 from belfry.desk.throttles import Throttle
 from belfry.desk.users import User
+from belfry.kernel.digests import digest_of
 
 PASSWORD = "correct horse battery"
 ADDRESS = "192.0.2.7"

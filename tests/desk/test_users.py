@@ -11,9 +11,9 @@ from tests.desk.desks import BY, Desk
 from tests.desk.meddling import MeddledUsers
 from tests.samples import NOON
 
-from belfry.kernel.digests import digest_of
 from belfry.desk.roles import Role
 from belfry.desk.users import User
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 
 

@@ -21,6 +21,9 @@ BUILTINS = (
     Builtin(
         "relay", "* * * * *", CatchUp.NONE, "carries what waits in the outbox to its listeners"
     ),
+    Builtin("release", "* * * * *", CatchUp.NONE, "lets messages leave that are due"),
+    Builtin("poll", "*/3 * * * *", CatchUp.NONE, "looks at the board for jobs that moved"),
+    Builtin("sweep", "30 7 * * *", CatchUp.LATEST, "finds jobs that have stood still too long"),
     Builtin("watch", "* * * * *", CatchUp.NONE, "notices what did not happen"),
     Builtin(
         "heartbeat", "*/5 * * * *", CatchUp.NONE, "tells somebody outside that Belfry is alive"

@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
     from belfry.cron.bells import Bell, Due
     from belfry.cron.notices import Notice
+    from belfry.cron.publications import Publication, Standing, Unreadable
     from belfry.cron.pulses import Pulse
     from belfry.cron.runs import Attempt, Run, RunStatus
+    from belfry.cron.timers import Timer
     from belfry.cron.workers import Worker
     from belfry.cron.workflows import Workflow
 
@@ -38,15 +40,20 @@ class Bells(Protocol):
     """The next fires.
 
     Every implementation promises:
-    - `list_due` gives bells whose time is `now` or before, the earliest first;
+    - `list_due` gives bells whose time is `now` or before, the earliest first, each with what its
+      workflow says about its fires;
     - a row that cannot be read is given with its problem and never hides the others;
+    - with `is_told`, `list_due` gives only bells of workflows that a scheduler outside was told of
+      and still rings for; with it False, only the others;
     - `find_next` gives the next fire of each workflow that has one;
     - `earliest` gives the moment of the first bell of all, or None;
     - `list_next` gives the bells that will ring, the earliest first;
     - `list_troubled` gives the bells that have a problem, the lowest workflow first.
     """
 
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]: ...
+    def list_due(
+        self, *, now: datetime, limit: int, is_told: bool | None = None
+    ) -> Sequence[Due]: ...
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]: ...
 
@@ -112,3 +119,33 @@ class Lookout(Protocol):
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...
 
     def list_failing(self, *, limit: int) -> Sequence[Pulse]: ...
+
+
+class Publications(Protocol):
+    """What has to be known of many workflows at once to tell a scheduler outside of them.
+
+    Every implementation promises:
+    - `find_publications` gives what is written down of each of them, by number, where there is any;
+    - `find_standings` gives how each of them stands, by number, archived ones too; one that was
+      deleted or never was is left out;
+    - a row that cannot be read is given with its problem and never hides the others.
+    """
+
+    def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]: ...
+
+    def find_standings(
+        self, workflow_ids: Collection[int]
+    ) -> Mapping[int, Standing | Unreadable]: ...
+
+
+class Timers(Protocol):
+    """The schedules that Belfry's own clock rings for others.
+
+    Every implementation promises:
+    - `list_due` gives timers whose next fire is `now` or before, the earliest first;
+    - `list` gives all there are.
+    """
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]: ...
+
+    def list(self) -> Sequence[Timer]: ...

@@ -7,16 +7,17 @@ clocks may ring at once, and a clock that dies rings again from where the rows s
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from belfry.cron.bells import Bell, Due
-from belfry.cron.notices import Notice
+from belfry.cron.bells import Due, Terms
 from belfry.cron.ports import Bells, Runs
-from belfry.cron.rings import Ring, plan_ring, push_on
+from belfry.cron.rings import Plan, plan_ring, push_on
 from belfry.cron.runs import Run
+from belfry.cron.strokes import Stroke
 from belfry.cron.workflows import Overlap
-from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put
+from belfry.kernel.changes import MOST_CHANGES
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
@@ -24,7 +25,7 @@ from belfry.ports.store import Store
 
 log = logging.getLogger(__name__)
 
-BELLS_AT_ONCE = 250
+BELLS_AT_ONCE = 2000
 FIRES_OF_ONE_BELL = MOST_CHANGES - 2
 
 
@@ -38,80 +39,77 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class RingBells:
+    """With `is_told` False, the bells that a scheduler outside rings are left to it."""
+
     store: Store
     bells: Bells
     runs: Runs
     clock: Clock
     steps: Steps
+    is_told: bool | None = None
 
     def __call__(self) -> Rung:
-        due = self.bells.list_due(now=self.clock.now(), limit=BELLS_AT_ONCE)
+        now = self.clock.now()
+        due = self.bells.list_due(now=now, limit=BELLS_AT_ONCE, is_told=self.is_told)
         if not due:
             return Rung(0, is_behind=False)
         self.steps.reached("ring.due")
-        busy = self._find_busy(due)
-        rings = [self._plan(one, busy) for one in due]
-        made = self._commit(rings)
-        is_behind = len(due) == BELLS_AT_ONCE or any(ring.is_behind for ring in rings)
-        return Rung(made, is_behind)
+        strokes = plan_strokes(due, find_busy(self.runs, due), now=now)
+        made = self._commit(strokes)
+        is_behind = any(plan.is_behind for plan in {stroke.plan for stroke in strokes})
+        return Rung(made, is_behind or len(due) == BELLS_AT_ONCE)
 
-    def _find_busy(self, due: Sequence[Due]) -> frozenset[int]:
-        skipping = [
-            one.workflow.id for one in due if one.workflow and one.workflow.overlap is Overlap.SKIP
-        ]
-        return frozenset(self.runs.find_busy(skipping)) if skipping else frozenset()
-
-    def _plan(self, due: Due, busy: frozenset[int]) -> Ring:
-        now = self.clock.now()
-        if due.workflow is None:
-            return self._push_on(due.bell, due.problem)
-        is_busy = due.workflow.id in busy
-        try:
-            return plan_ring(
-                due.workflow, due.bell, now=now, is_busy=is_busy, most=FIRES_OF_ONE_BELL
-            )
-        except Exception as error:  # whatever one schedule does, the others must ring
-            return self._push_on(due.bell, f"its next fire cannot be worked out: {error}")
-
-    def _push_on(self, bell: Bell, problem: str) -> Ring:
-        log.error("bell.pushed_on", extra={"workflow_id": bell.workflow_id, "problem": problem})
-        return push_on(bell, now=self.clock.now(), problem=problem)
-
-    def _commit(self, rings: Sequence[Ring]) -> int:
+    def _commit(self, strokes: Sequence[Stroke]) -> int:
         """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
-        written = self.store.commit_each([_changes(ring) for ring in rings])
+        written = self.store.commit_each(strokes)
         self.steps.reached("ring.committed")
         return sum(
-            len(ring.runs) if is_written else self._commit_alone(ring)
-            for ring, is_written in zip(rings, written, strict=True)
+            len(stroke.plan.fires) if is_written else self._commit_alone(stroke)
+            for stroke, is_written in zip(strokes, written, strict=True)
         )
 
-    def _commit_alone(self, ring: Ring) -> int:
+    def _commit_alone(self, stroke: Stroke) -> int:
         """Somebody else rang this bell, or made one of its runs: leave what is there alone."""
-        fresh = tuple(run for run in ring.runs if self.store.find(Run, run.id) is None)
+        there = {run.id for run in stroke.runs if self.store.find(Run, run.id)}
+        if not there:
+            return 0
         try:
-            self.store.commit(_changes(replace(ring, runs=fresh)))
+            self.store.commit(stroke.list_changes(there))
         except Conflict:
             return 0
-        return len(fresh)
+        return len(stroke.plan.fires) - len(there)
 
 
-def _changes(ring: Ring) -> list[Change]:
-    changes: list[Change] = [Put(ring.bell), *(Append(run) for run in ring.runs)]
-    if ring.lost:
-        changes.append(Append(_lost_notice(ring)))
-    return changes
+def find_busy(runs: Runs, due: Sequence[Due]) -> Collection[int]:
+    """Those of the workflows that have an unfinished run, where that matters."""
+    skipping = [one.workflow_id for one in due if one.terms and one.terms.overlap is Overlap.SKIP]
+    return runs.find_busy(skipping) if skipping else ()
 
 
-def _lost_notice(ring: Ring) -> Notice:
-    last = ring.runs[-1]
-    missed = [run for run in ring.runs if run.reason]
-    return Notice(
-        id=f"missed/{last.id}",
-        at=last.created_at,
-        kind="missed",
-        text=f"{len(missed)} fire(s) up to {last.scheduled_for:%Y-%m-%d %H:%M} UTC did not run: "
-        f"{last.reason}",
-        workflow_id=last.workflow_id,
-        run_id=last.id,
-    )
+def plan_strokes(
+    due: Sequence[Due], busy: Collection[int], *, now: datetime, until: datetime | None = None
+) -> list[Stroke]:
+    """Bells that share their terms and their moment share a plan, so that it is made once."""
+    plans: dict[tuple[Terms | None, datetime, bool], Plan] = {}
+    strokes = []
+    for one in due:
+        shared = (one.terms, one.next_at, one.workflow_id in busy)
+        plan = plans.get(shared) if one.terms else None
+        if plan is None:
+            is_busy = one.workflow_id in busy
+            plan = plans[shared] = _plan(one, now=now, is_busy=is_busy, until=until)
+        if plan.problem:
+            problem = {"workflow_id": one.workflow_id, "problem": plan.problem}
+            log.error("bell.pushed_on", extra=problem)
+        strokes.append(Stroke(one.workflow_id, one.revision, plan))
+    return strokes
+
+
+def _plan(due: Due, *, now: datetime, is_busy: bool, until: datetime | None) -> Plan:
+    if due.terms is None:
+        return push_on(now=now, problem=due.problem)
+    most = FIRES_OF_ONE_BELL
+    try:
+        return plan_ring(due.terms, due.next_at, now=now, is_busy=is_busy, most=most, until=until)
+    except Exception as error:  # whatever one schedule does, the others must ring
+        return push_on(now=now, problem=f"its next fire cannot be worked out: {error}")

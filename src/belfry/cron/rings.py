@@ -6,16 +6,16 @@ a clock that slept must not come back with a stampede.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.cron.bells import Bell
 from belfry.cron.runs import Cause, Run, RunStatus, find_jitter, run_key
-from belfry.cron.schedules import find_last, find_next
+from belfry.cron.schedules import find_last, find_next, is_left_out
 from belfry.cron.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
+    from belfry.cron.bells import Terms
     from belfry.cron.workflows import Workflow
 
 PUSHED_ON_BY = timedelta(hours=1)
@@ -30,27 +30,46 @@ class Fate:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """A bell's due fires as runs, and the bell moved on past them."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """What every bell with these terms and this moment does: the fate of each of its fires that is
+    due, and when it rings next. `lost` says that the latest of them will never run; fires after
+    `until` are left to somebody else for now."""
 
-    bell: Bell
-    runs: tuple[Run, ...]
-    is_behind: bool = False
-    lost: datetime | None = None
+    terms: Terms | None
+    now: datetime
+    fires: tuple[tuple[datetime, Fate], ...]
+    next_at: datetime | None
+    problem: str = ""
+    lost: bool = False
+    until: datetime | None = None
+
+    @property
+    def is_behind(self) -> bool:
+        return self.next_at is not None and self.next_at <= (self.until or self.now)
 
 
 def decide_fate(
-    workflow: Workflow, fire: datetime, *, now: datetime, is_latest: bool, is_busy: bool
+    workflow: Workflow | Terms,
+    fire: datetime,
+    *,
+    now: datetime,
+    is_latest: bool,
+    is_busy: bool,
+    is_left_out: bool = False,
 ) -> Fate:
-    """One of: queued, skipped because an earlier run is unfinished, or missed."""
+    """One of: queued, skipped because an earlier run is unfinished, or missed.
+
+    A fire that the scheduler outside leaves out by its own rule was never its to bring: whether
+    the workflow catches up is no matter then.
+    """
     late = now - fire
-    if not is_latest and workflow.catch_up is not CatchUp.ALL:
+    if not is_latest and workflow.catch_up is not CatchUp.ALL and not is_left_out:
         return Fate(RunStatus.MISSED, Cause.SCHEDULE, "a later fire rang in its place")
     cause = Cause.SCHEDULE
     if late > workflow.grace:
         cause = Cause.CATCH_UP
-        if workflow.catch_up is CatchUp.NONE:
+        if workflow.catch_up is CatchUp.NONE and not is_left_out:
             return Fate(
                 RunStatus.MISSED, Cause.SCHEDULE, f"{_said(late)} late; it never catches up"
             )
@@ -64,50 +83,73 @@ def decide_fate(
     return Fate(RunStatus.QUEUED, cause)
 
 
-def plan_ring(workflow: Workflow, bell: Bell, *, now: datetime, is_busy: bool, most: int) -> Ring:
-    """At most `most` due fires of one bell; a bell still due after them rings again next time."""
-    runs: list[Run] = []
-    fire = bell.next_at
+def plan_ring(
+    terms: Terms,
+    fire: datetime | None,
+    *,
+    now: datetime,
+    is_busy: bool,
+    most: int,
+    until: datetime | None = None,
+) -> Plan:
+    """At most `most` due fires, from `fire` on; a bell still due after them rings again soon.
+
+    With `until`, somebody outside rings for these, and has had its time for fires up to then.
+    """
+    end = until or now
+    fires: list[tuple[datetime, Fate]] = []
     latest: datetime | None = None
-    lost = None
-    while fire is not None and fire <= now and len(runs) < most:
-        following = find_next(workflow, fire)
+    lost = False
+    while fire is not None and fire <= end and len(fires) < most:
+        following = find_next(terms, fire)
         if latest is None:
-            is_only = following is None or following > now
-            latest = fire if is_only else find_last(workflow, now)
-        fate = decide_fate(workflow, fire, now=now, is_latest=fire == latest, is_busy=is_busy)
+            is_only = following is None or following > end
+            latest = fire if is_only else find_last(terms, end)
+        fate = decide_fate(
+            terms,
+            fire,
+            now=now,
+            is_latest=fire == latest,
+            is_busy=is_busy,
+            is_left_out=until is not None and is_left_out(terms, fire),
+        )
         if fate.status is RunStatus.QUEUED:
             is_busy = True
         if fire == latest and fate.status is RunStatus.MISSED:
-            lost = fire
-        runs.append(make_run(workflow, fire, fate, now=now))
+            lost = True
+        fires.append((fire, fate))
         fire = following
-    moved = replace(bell, next_at=fire, problem="")
-    return Ring(moved, tuple(runs), is_behind=fire is not None and fire <= now, lost=lost)
+    return Plan(terms, now, tuple(fires), next_at=fire, lost=lost, until=until)
+
+
+def push_on(*, now: datetime, problem: str) -> Plan:
+    """A bell whose next fire cannot be worked out: tried again later, and shown until then."""
+    return Plan(None, now, (), next_at=now + PUSHED_ON_BY, problem=problem)
 
 
 def make_run(workflow: Workflow, fire: datetime, fate: Fate, *, now: datetime) -> Run:
     """The one row of this fire."""
+    return make_run_of(workflow.id, workflow, fire, fate, now=now)
+
+
+def make_run_of(
+    workflow_id: int, terms: Workflow | Terms, fire: datetime, fate: Fate, *, now: datetime
+) -> Run:
     is_queued = fate.status is RunStatus.QUEUED
     return Run(
-        id=run_key(workflow.id, fire),
-        workflow_id=workflow.id,
-        team_id=workflow.team_id,
+        id=run_key(workflow_id, fire),
+        workflow_id=workflow_id,
+        team_id=terms.team_id,
         cause=fate.cause,
         scheduled_for=fire,
-        due_at=fire + find_jitter(workflow.id, workflow.jitter),
+        due_at=fire + find_jitter(workflow_id, terms.jitter),
         created_at=now,
         status=fate.status,
-        exclusive=workflow.overlap is not Overlap.ALLOW,
-        tries=workflow.attempts,
+        exclusive=terms.overlap is not Overlap.ALLOW,
+        tries=terms.attempts,
         finished_at=None if is_queued else now,
         reason=fate.reason,
     )
-
-
-def push_on(bell: Bell, *, now: datetime, problem: str) -> Ring:
-    """A bell whose next fire cannot be worked out: tried again later, and shown until then."""
-    return Ring(replace(bell, next_at=now + PUSHED_ON_BY, problem=problem), ())
 
 
 def _said(span: timedelta) -> str:

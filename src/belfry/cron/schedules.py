@@ -13,18 +13,20 @@ from belfry.kernel.cadence import (
     next_fire,
     parse_cadence,
 )
+from belfry.kernel.eventbridge.omissions import may_pass_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from belfry.cron.bells import Terms
     from belfry.cron.workflows import Workflow
 
 _parsed = lru_cache(maxsize=4096)(parse_cadence)
 _zone = lru_cache(maxsize=1024)(find_zone)
 
 
-def find_next(workflow: Workflow, after: datetime) -> datetime | None:
+def find_next(workflow: Workflow | Terms, after: datetime) -> datetime | None:
     """The first fire after `after`; None for a workflow that does not ring."""
     if workflow.cron_schedule is None or not workflow.is_ringing:
         return None
@@ -32,12 +34,19 @@ def find_next(workflow: Workflow, after: datetime) -> datetime | None:
     return next_fire(cadence, _zone(workflow.timezone), after, workflow.schedule_since)
 
 
-def find_last(workflow: Workflow, until: datetime) -> datetime | None:
+def find_last(workflow: Workflow | Terms, until: datetime) -> datetime | None:
     """The latest fire at or before `until`."""
     if workflow.cron_schedule is None:
         return None
     cadence = _parsed(workflow.cron_schedule)
     return last_fire(cadence, _zone(workflow.timezone), until, workflow.schedule_since)
+
+
+def is_left_out(workflow: Workflow | Terms, fire: datetime) -> bool:
+    """Whether EventBridge may pass over this fire: the clocks change just then."""
+    if workflow.cron_schedule is None:
+        return False
+    return may_pass_over(_parsed(workflow.cron_schedule), _zone(workflow.timezone), fire)
 
 
 def find_between(workflow: Workflow, after: datetime, until: datetime) -> Iterator[datetime]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from belfry.desk.book import put_noted
-from belfry.desk.digests import TOKEN_BYTES, digest_of
 from belfry.desk.keys import ApiKey, Service, check_team, render_hint, render_key
 from belfry.desk.names import parse_name
 from belfry.kernel.audit import write_entry
+from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.secrets import Secrets

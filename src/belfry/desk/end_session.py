@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from belfry.desk.book import get_user, insist, put_noted
-from belfry.desk.digests import digest_of
 from belfry.desk.sessions import Session
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Put
+from belfry.kernel.digests import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.desk.digests import digest_of
 from belfry.desk.sessions import Session, is_live, is_sighting_due
 from belfry.desk.users import User
 from belfry.kernel.changes import Put
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store

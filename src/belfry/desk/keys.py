@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from belfry.desk.digests import digest_of
 from belfry.kernel.audit import Audited
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError
 
 LONGEST_KEY = 100

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from belfry.desk.book import get_user, insist
-from belfry.desk.digests import digest_of
 from belfry.desk.sign_in_links import SignInLink, find_fault
 from belfry.desk.start_session import SignedIn, StartSession
 from belfry.desk.users import User
 from belfry.kernel.changes import Put
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store

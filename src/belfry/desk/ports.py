@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.desk.keys import ApiKey
+    from belfry.desk.troubles import Trouble
     from belfry.desk.users import User
 
 Expiring = TypeVar("Expiring", Session, SignInLink, Throttle)
@@ -66,3 +67,13 @@ class Leftovers(Protocol):
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]: ...
+
+
+class Troubles(Protocol):
+    """What is wrong with what the team wrote.
+
+    Every implementation promises: `list` gives what stands, of one room or, for None, of all, the
+    longest standing first, then by place.
+    """
+
+    def list(self, *, room: str | None = None) -> Sequence[Trouble]: ...

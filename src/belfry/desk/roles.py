@@ -15,19 +15,21 @@ class Act(StrEnum):
     """What a person may want to do.
 
     `run` is run now, pause, resume, replay and put away a notice; `edit` is create, edit, archive,
-    delete and backfill; `keys` and `people` are making and changing them.
+    delete and backfill; `answer` is deciding about messages, and about what the board seems to say;
+    `keys` and `people` are making and changing them.
     """
 
     LOOK = "look"
     RUN = "run"
     EDIT = "edit"
+    ANSWER = "answer"
     KEYS = "keys"
     PEOPLE = "people"
 
 
 _MAY = {
     Role.OWNER: frozenset(Act),
-    Role.MANAGER: frozenset({Act.LOOK, Act.RUN, Act.EDIT}),
+    Role.MANAGER: frozenset({Act.LOOK, Act.RUN, Act.EDIT, Act.ANSWER}),
     Role.STAFF: frozenset({Act.LOOK}),
 }
 

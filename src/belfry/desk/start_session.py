@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from belfry.desk.book import put_noted
-from belfry.desk.digests import TOKEN_BYTES, digest_of
 from belfry.desk.sessions import Session, begin_session
 from belfry.desk.users import User
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change, Put
+from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-from belfry.desk.digests import digest_of
 from belfry.desk.users import plain_email
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotAllowed
 
 MOST = 5

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from belfry.desk.digests import digest_of
 from belfry.desk.roles import Role
 from belfry.kernel.audit import Audited
 from belfry.kernel.claims import Claim
+from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
 
 OWNERS = "user/owners"

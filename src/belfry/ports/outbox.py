@@ -30,13 +30,16 @@ class Outbox(Protocol):
     Every implementation promises:
     - `claim` gives the oldest first, never a row that is done, failed or not yet due again, and
       keeps what it gave from every other claimer for `within`;
+    - asked `about` one aggregate type, `claim` leaves the rows of all others alone;
     - a claimer that dies loses nothing: its rows are given again once `within` has passed;
     - a row that is done stays done: marking it again, or putting it back, changes nothing;
     - `put_back` counts an attempt, keeps the error, and gives the row again from `again_at` on;
     - `mark_failed` parks the row: it is never claimed again, and `list_failed` shows it.
     """
 
-    def claim(self, *, now: datetime, limit: int, within: timedelta) -> Sequence[OutboxRow]: ...
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]: ...
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None: ...
 

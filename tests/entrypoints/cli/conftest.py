@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.cli.shops import Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services, build_services, open_ports
@@ -36,7 +37,7 @@ def belfry(
 ) -> Terminal:
     """The command, for the team that BELFRY_TEAM names."""
     monkeypatch.setenv("BELFRY_TEAM", str(team))
-    for name in ("BELFRY_DATABASE_URL", "BELFRY_HEARTBEAT_URL"):
+    for name in ("BELFRY_DATABASE_URL", "BELFRY_HEARTBEAT_URL", "BELFRY_MAIL_PASSWORD"):
         monkeypatch.delenv(name, raising=False)
     return Terminal(capsys, team)
 
@@ -48,3 +49,9 @@ def services(belfry: Terminal) -> Iterator[Services]:
     ports = open_ports(settings)
     yield build_services(settings, ports)
     ports.close()
+
+
+@pytest.fixture
+def shop(belfry: Terminal) -> Shop:
+    """The same team, with two jobs on its board."""
+    return Shop(belfry)

@@ -14,7 +14,8 @@ def list_settings() -> list[str]:
         if name == "workflows":
             found += [f"workflows.NAME.{inner}" for inner in WorkflowSettings.model_fields]
         elif isinstance(field.default, BaseModel):
-            found += [f"{name}.{inner}" for inner in type(field.default).model_fields]
+            inner = type(field.default).model_fields.items()
+            found += [f"{name}.{one.alias or own}" for own, one in inner]
         elif not field.exclude:
             found.append(name)
     return found

@@ -46,7 +46,7 @@ def test_new_team_is_well_and_stays_without_a_database(belfry: Terminal, tmp_pat
     assert said.code == 0
     assert said.out.endswith("All is well.\n")
     assert "`belfry serve` makes it" in said.out
-    assert [path.name for path in folder.iterdir()] == ["belfry.toml"]
+    assert sorted(path.name for path in folder.iterdir()) == ["belfry.toml", "jobs", "people.csv"]
 
 
 def test_team_without_anything_to_ring_is_well(belfry: Terminal) -> None:
@@ -88,7 +88,10 @@ def test_missing_words_are_notes_only(belfry: Terminal) -> None:
     (belfry.folder / "belfry.toml").write_text("")
     said = belfry("doctor", "--json").json
     notes = [finding["what"] for finding in said["findings"]]
-    assert notes == ["public_url is not set", "admin is not set"]
+    assert notes == [
+        "public_url is not set, so messages carry no links",
+        "admin is not set, so nobody of the team hears of stuck jobs",
+    ]
 
 
 def test_no_team_at_all_cannot_be_examined(belfry: Terminal, tmp_path: Path) -> None:

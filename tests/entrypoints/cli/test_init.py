@@ -1,9 +1,10 @@
-"""Whether `belfry init` begins a team, and leaves everything else alone."""
+"""Whether `belfry init` begins a team that works, and leaves everything else alone."""
 
 from __future__ import annotations
 
 import os
 import pty
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -12,16 +13,78 @@ import pytest
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.entrypoints.cli.terminal import Terminal
 
+from belfry.jobs.shop import SETTINGS, read_shop
 from belfry.settings import Settings, read_settings
 
+FILES = ["belfry.toml", "people.csv", "jobs/board.csv", "jobs/settings.txt"]
 
-def test_init_writes_settings_that_belfry_can_read(belfry: Terminal, tmp_path: Path) -> None:
+
+def read_all(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def test_init_writes_a_team_that_belfry_can_read(belfry: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "shop"
     assert belfry("init", folder, "--yes", "--json").json == {
         "folder": str(folder),
-        "file": str(folder / "belfry.toml"),
+        "written": FILES,
+        "left": [],
     }
-    assert read_settings(folder, environment={}) == Settings(folder=folder)
+    assert sorted(read_all(folder)) == sorted(FILES)
+    assert read_settings(folder, environment={}) == Settings(
+        folder=folder,
+        name="The Repair Bench",
+        timezone="Europe/London",
+        country="GB",
+        admin="owner@example.com",
+    )
+
+
+def test_init_says_what_it_wrote_and_the_next_two_steps(belfry: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    lines = belfry("init", folder, "--yes").out.splitlines()
+    assert lines[:4] == [f"Wrote {folder / name}." for name in FILES]
+    assert lines[-3:] == [
+        f"Next: belfry serve --team {folder}",
+        f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",
+        f"will be told: belfry upcoming --team {folder}",
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="the example as it is"),
+        pytest.param(("--timezone", "Europe/Paris"), id="another zone, and no country"),
+        pytest.param(("--country", "us", "--timezone", "America/Chicago"), id="another country"),
+        pytest.param(("--name", "x" * 90), id="a name that is long"),
+        pytest.param(("--name", "# 1 Bikes"), id="a name that begins like a note"),
+        pytest.param(("--name", "###"), id="a name that is nothing but signs"),
+        pytest.param(("--admin", ""), id="nobody to write to"),
+    ],
+)
+def test_what_init_writes_is_well_and_can_be_polled_at_once(
+    belfry: Terminal, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "shop"
+    belfry("init", folder, "--yes", *options)
+    examined = belfry("doctor", "--team", folder, "--json").json
+    assert [one for one in examined["findings"] if one["is_wrong"]] == []
+    polled = belfry("jobs", "poll", "--team", folder, "--json").json
+    assert [move["to"] for move in polled["moves"]] == [
+        *("in progress", "diagnosing", "awaiting parts", "ready", "received", "collected")
+    ]
+    assert (polled["jobs"], polled["problems"]) == (6, [])
+
+
+def test_customers_of_the_example_are_nobody(belfry: Terminal, tmp_path: Path) -> None:
+    """Domains and numbers that are set aside for examples."""
+    belfry("init", tmp_path / "shop", "--yes")
+    for name in ("people.csv", "jobs/board.csv"):
+        text = (tmp_path / "shop" / name).read_text()
+        assert set(re.findall(r"@[\w.]+", text)) == {"@example.com"}
+        assert all(one.startswith("+44 7700 900") for one in re.findall(r"\+[\d ]+", text))
 
 
 @pytest.mark.parametrize("name", ['Tom\'s "Best" Bench', "Café \\ Söhne 🔧", "[x] # y = 1"])
@@ -29,24 +92,32 @@ def test_init_keeps_names_as_they_are(belfry: Terminal, tmp_path: Path, name: st
     folder = tmp_path / "shop"
     belfry("init", folder, "--yes", "--name", name, "--timezone", "Europe/Paris")
     settings = read_settings(folder, environment={})
-    assert (settings.name, settings.timezone) == (name, "Europe/Paris")
+    assert (settings.name, settings.timezone, settings.country) == (name, "Europe/Paris", "")
 
 
-def test_init_leaves_a_team_that_is_there_as_it_is(belfry: Terminal) -> None:
-    before = (belfry.folder / "belfry.toml").read_bytes()
-    said = belfry("init", belfry.folder, "--yes")
+def test_init_leaves_a_whole_team_as_it_is(belfry: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    belfry("init", folder, "--yes")
+    before = read_all(folder)
+    said = belfry("init", folder, "--yes", "--name", "Another")
     assert (said.code, said.out) == (1, "")
     assert "is there already" in said.err
-    assert (belfry.folder / "belfry.toml").read_bytes() == before
+    assert read_all(folder) == before
 
 
-def test_init_touches_no_other_file(belfry: Terminal, tmp_path: Path) -> None:
+def test_init_adds_what_is_missing_and_names_what_it_left(belfry: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "shop"
-    folder.mkdir()
+    (folder / "jobs").mkdir(parents=True)
     (folder / "people.csv").write_text("name\nMaria\n")
-    assert belfry("init", folder, "--yes").code == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["belfry.toml", "people.csv"]
-    assert (folder / "people.csv").read_text() == "name\nMaria\n"
+    (folder / "jobs" / "board.csv").write_text("job_id,stage\n")
+    (folder / "notes.txt").write_text("ours")
+    answer = belfry("init", folder, "--yes", "--json").json
+    assert answer["written"] == ["belfry.toml", "jobs/settings.txt"]
+    assert answer["left"] == ["people.csv", "jobs/board.csv"]
+    kept = read_all(folder)
+    assert kept["people.csv"] == b"name\nMaria\n"
+    assert kept["jobs/board.csv"] == b"job_id,stage\n"
+    assert kept["notes.txt"] == b"ours"
 
 
 @pytest.mark.parametrize(
@@ -55,6 +126,7 @@ def test_init_touches_no_other_file(belfry: Terminal, tmp_path: Path) -> None:
         pytest.param(("--timezone", "Europe/Lndon"), "Europe/London", id="a misspelt zone"),
         pytest.param(("--admin", "owner"), "admin", id="an address that is none"),
         pytest.param(("--name", "  "), "name", id="an empty name"),
+        pytest.param(("--country", "XX"), "country", id="a country that is none"),
     ],
 )
 def test_init_writes_nothing_it_could_not_read_again(
@@ -77,13 +149,23 @@ def test_init_into_a_file_is_refused(belfry: Terminal, tmp_path: Path) -> None:
 def test_init_does_not_write_through_a_link(belfry: Terminal, tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "belfry.toml").symlink_to(tmp_path / "elsewhere.toml")
-    assert belfry("init", tmp_path / "shop", "--yes").code == 1
+    assert belfry("init", tmp_path / "shop", "--yes", "--json").json["left"] == ["belfry.toml"]
     assert not (tmp_path / "elsewhere.toml").exists()
+
+
+def test_init_does_not_write_into_a_folder_elsewhere(belfry: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "jobs").symlink_to(tmp_path / "elsewhere")
+    said = belfry("init", tmp_path / "shop", "--yes")
+    assert said.code == 1
+    assert "leads out of the folder" in said.err
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
-    answers = b"The Bench\nEurope/Madrid\nowner@example.com\n"
+    answers = b"The Bench\nEurope/Madrid\nES\nrosa@example.com\n"
     pid, terminal = pty.fork()
     if pid == 0:
         os.execv(sys.executable, (sys.executable, "-m", "belfry", "init", str(folder)))
@@ -96,11 +178,11 @@ def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
         pass
     assert os.waitpid(pid, 0)[1] == 0, shown
     settings = read_settings(folder, environment={})
-    assert (settings.name, settings.timezone, settings.admin) == (
-        "The Bench",
-        "Europe/Madrid",
-        "owner@example.com",
+    assert (settings.name, settings.timezone, settings.country, settings.admin) == (
+        *("The Bench", "Europe/Madrid", "ES", "rosa@example.com"),
     )
+    assert "Shop: The Bench\n" in (folder / "jobs" / "settings.txt").read_text()
+    assert "Rosa Marsh,rosa@example.com," in (folder / "people.csv").read_text()
 
 
 def test_init_explains_every_setting(belfry: Terminal, tmp_path: Path) -> None:
@@ -115,6 +197,18 @@ def test_init_explains_every_setting(belfry: Terminal, tmp_path: Path) -> None:
     }
     tidy = {f"workflows.NAME.{name}" for name in said["workflows"]["tidy"]}
     assert (written - {"workflows.tidy"}) | tidy == set(list_settings())
+
+
+def test_init_shows_every_setting_of_the_jobs_as_it_would_be_read(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    belfry("init", tmp_path / "shop", "--yes")
+    text = (tmp_path / "shop" / "jobs" / "settings.txt").read_text()
+    names = [setting.name.partition(" <")[0] for setting in SETTINGS]
+    switched_on = re.sub(rf"^# (?=({'|'.join(names)}) ?[^:]*: )", "", text, flags=re.MULTILINE)
+    assert read_shop(switched_on, country="GB").problems == ()
+    shown = [name for name in names if re.search(rf"^{name}\b.*: ", switched_on, re.MULTILINE)]
+    assert shown == names
 
 
 def _is_toml(line: str) -> bool:

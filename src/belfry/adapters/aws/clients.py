@@ -38,11 +38,47 @@ def connect_dynamodb(
     tries: int = TRIES,
 ) -> Client:
     """A client of DynamoDB; `endpoint` names an emulator in its place."""
+    client: Client = _connect("dynamodb", region, endpoint, keys, answer_within, tries)
+    return client
+
+
+def connect_scheduler(
+    *,
+    region: str,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+    answer_within: timedelta = ANSWER_WITHIN,
+    tries: int = TRIES,
+) -> Any:
+    """A client of EventBridge Scheduler; `endpoint` names an emulator in its place."""
+    return _connect("scheduler", region, endpoint, keys, answer_within, tries)
+
+
+def connect_secrets(
+    *,
+    region: str | None = None,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+    answer_within: timedelta = ANSWER_WITHIN,
+    tries: int = TRIES,
+) -> Any:
+    """A client of Secrets Manager; without a region, in the one that this process runs in."""
+    return _connect("secretsmanager", region, endpoint, keys, answer_within, tries)
+
+
+def _connect(
+    service: str,
+    region: str | None,
+    endpoint: str | None,
+    keys: Keys | None,
+    answer_within: timedelta,
+    tries: int,
+) -> Any:
     given: dict[str, Any] = (
         {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
     )
-    client: Client = boto3.client(
-        "dynamodb",
+    return boto3.client(
+        service,
         region_name=region,
         endpoint_url=endpoint,
         config=Config(
@@ -53,4 +89,3 @@ def connect_dynamodb(
         ),
         **given,
     )
-    return client

@@ -56,8 +56,12 @@ class DynamoOutbox:
     def __init__(self, dynamo: Dynamo) -> None:
         self._dynamo = dynamo
 
-    def claim(self, *, now: datetime, limit: int, within: timedelta) -> Sequence[OutboxRow]:
-        taken = (self._take(item["id"], now, now + within) for item in self._list_due(now, limit))
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]:
+        due = self._list_due(now, limit)
+        asked = (item for item in due if about in (None, item["aggregate_type"]["S"]))
+        taken = (self._take(item["id"], now, now + within) for item in asked)
         return list(islice((row for row in taken if row), limit))
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:

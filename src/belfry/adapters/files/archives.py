@@ -14,6 +14,7 @@ import shutil
 import tarfile
 import zlib
 from contextlib import contextmanager
+from datetime import datetime
 from gzip import BadGzipFile
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import IO, TYPE_CHECKING, Any
@@ -22,7 +23,6 @@ from belfry.kernel.errors import InputError, Permanent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
 NOTE, TEAM, DIGESTS = "belfry-backup.json", "team/", "digests.json"
 FORMAT = 1
@@ -75,16 +75,17 @@ class ArchiveWriter:
         self._tar.addfile(member, content)
 
 
-def unpack(archive: Path, into: Path) -> dict[str, Any]:
-    """Fill the empty folder `into`; the note the archive begins with, if every digest is right."""
+def unpack(archive: Path, into: Path) -> datetime:
+    """Fill the empty folder `into`; when the archive was made, if every digest in it is right."""
     found: dict[str, str] = {}
     with _judging(archive), tarfile.open(archive, "r:gz") as tar:
         members = iter(tar)
-        note = _read_note(tar, next(members, None))
+        made_at = _read_note(tar, next(members, None))
         for member in members:
             if member.name == DIGESTS:
                 _compare(found, _read_said(tar, member))
-                return note
+                _read_to_the_end(tar)
+                return made_at
             name = _check(member, found)
             found[name] = _write(tar, member, into / name)
         raise InputError("its end is missing")
@@ -99,13 +100,23 @@ def _judging(archive: Path) -> Iterator[None]:
         raise InputError(f"{archive} is damaged, or no backup of Belfry's: {said}") from error
 
 
-def _read_note(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str, Any]:
+def _read_note(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> datetime:
     if member is None or member.name != NOTE:
         raise InputError(f"it does not begin with {NOTE}")
     note = _read_said(tar, member)
     if note.get("format") != FORMAT:
         raise InputError(f"its format is {note.get('format')!r}, and only {FORMAT} is known here")
-    return note
+    made_at = datetime.fromisoformat(str(note.get("made_at")))
+    if made_at.utcoffset() is None:
+        raise InputError("it does not say when it was made")
+    return made_at
+
+
+def _read_to_the_end(tar: tarfile.TarFile) -> None:
+    """Only there does gzip say whether all that came before was right."""
+    assert tar.fileobj is not None
+    while tar.fileobj.read(_PART):
+        pass
 
 
 def _read_said(tar: tarfile.TarFile, member: tarfile.TarInfo) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import tarfile
 import tempfile
 import time
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from belfry.ports.backups import Backup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from belfry.ports.backups import Snapshots
 
@@ -55,13 +55,13 @@ class FileBackups:
         with speaking_plainly(str(folder)), _beside(place) as room:
             fresh = room / "team"
             fresh.mkdir()
-            note = unpack(archive, fresh)
+            made_at = unpack(archive, fresh)
             records = fresh / RECORDS
             if records.exists():
                 self._snapshots.check(records)
             files = tuple(sorted(path.relative_to(fresh).as_posix() for path in _files(fresh)))
             _put(fresh, place)
-        return Backup(datetime.fromisoformat(note["made_at"]), files, RECORDS in files)
+        return Backup(made_at, files, RECORDS in files)
 
     def _write(self, top: Path, archive: Path, records: Path, at: datetime) -> Backup:
         """The records first: a file they speak of is then in the archive, too."""

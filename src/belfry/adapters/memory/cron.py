@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.cron.bells import Bell, Due
+from belfry.cron.bells import Bell, Due, terms_of
 from belfry.cron.notices import Notice
+from belfry.cron.publications import Publication
 from belfry.cron.pulses import Pulse
 from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus
 from belfry.cron.workers import Worker
@@ -51,10 +52,23 @@ class MemoryBells:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
-        due = [bell for bell in self._store.rows(Bell) if bell.next_at and bell.next_at <= now]
-        due.sort(key=lambda bell: (bell.next_at, bell.workflow_id))
-        return [Due(bell, self._store.find(Workflow, bell.key)) for bell in due[:limit]]
+    def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
+        due = [
+            self._find_due(bell, bell.next_at)
+            for bell in self.list_next(limit=len(self._store.rows(Bell)))
+            if bell.next_at and bell.next_at <= now
+        ]
+        return [one for one in due if is_told in (None, self._is_told(one))][:limit]
+
+    def _is_told(self, due: Due) -> bool:
+        told = self._store.find(Publication, str(due.workflow_id))
+        return told is not None and told.is_outside
+
+    def _find_due(self, bell: Bell, at: datetime) -> Due:
+        workflow = self._store.find(Workflow, bell.key)
+        if workflow is None:
+            return Due(bell.workflow_id, at, bell.revision, None, "its workflow is gone")
+        return Due(bell.workflow_id, at, bell.revision, terms_of(workflow))
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         return {

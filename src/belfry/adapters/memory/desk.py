@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from belfry.desk.keys import ApiKey
+from belfry.desk.troubles import Trouble
 from belfry.desk.users import User, plain_email
 
 if TYPE_CHECKING:
@@ -67,6 +68,15 @@ class MemoryLeftovers:
     ) -> Sequence[Expiring]:
         found = [record for record in self._store.rows(kind) if record.expires_at <= now]
         return sorted(found, key=lambda record: record.expires_at)[:limit]
+
+
+class MemoryTroubles:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list(self, *, room: str | None = None) -> Sequence[Trouble]:
+        found = [one for one in self._store.rows(Trouble) if room in (None, one.room)]
+        return sorted(found, key=lambda trouble: (trouble.since, trouble.place, trouble.id))
 
 
 class MemorySecrets:

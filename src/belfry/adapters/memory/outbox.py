@@ -20,10 +20,13 @@ class MemoryOutbox:
         self._store = store
         self._failed: set[int] = set()
 
-    def claim(self, *, now: datetime, limit: int, within: timedelta) -> Sequence[OutboxRow]:
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]:
         with self._store.lock:
             rows = self._store.outbox
             due = [row for row, again_at in rows.values() if again_at and again_at <= now]
+            due = [row for row in due if about in (None, row.aggregate_type)]
             claimed = sorted(due, key=lambda row: row.id)[:limit]
             for row in claimed:
                 rows[row.id] = (row, now + within)

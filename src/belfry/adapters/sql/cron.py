@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.dues import DueReader
 from belfry.adapters.sql.tables import (
     HOMES,
     attempts,
@@ -84,29 +84,10 @@ class SqlWorkflows:
 class SqlBells:
     def __init__(self, database: Database) -> None:
         self._database = database
-        scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._bell, self._workflow = scribes[Bell], scribes[Workflow]
-        mark = "?" if database.is_sqlite else "%s"
-        self._due = (
-            f"SELECT {self._bell.columns}, {self._workflow.columns} FROM bells "
-            f"LEFT JOIN workflows ON workflows.id = bells.workflow_id WHERE next_at <= {mark} "
-            f"ORDER BY next_at, workflow_id LIMIT {mark}"
-        )
+        self._dues = DueReader(database)
 
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Due]:
-        asked = (self._database.write_moment(now), limit)
-        return [self._read_due(row) for row in self._database.fetch(self._due, asked)]
-
-    def _read_due(self, row: Sequence[Any]) -> Due:
-        """A row nobody can read is known by its number, and the others go on."""
-        width = len(bells.c)
-        bell: Bell = self._bell.read(row[:width])
-        if row[width] is None:
-            return Due(bell, None, "its workflow is gone")
-        try:
-            return Due(bell, self._workflow.read(row[width:]))
-        except UNREADABLE as error:
-            return Due(bell, None, f"its row cannot be read: {error}")
+    def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
+        return self._dues.list_due(now=now, limit=limit, is_told=is_told)
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         wanted = sa.and_(bells.c.workflow_id.in_(workflow_ids), bells.c.next_at.is_not(None))
@@ -148,11 +129,12 @@ _WAITING = (
     .order_by(runs.c.due_at, runs.c.id)
     .limit(sa.bindparam("most"))
 )
-_BUSY = (
-    sa.select(runs.c.workflow_id)
-    .distinct()
-    .where(_IS_UNFINISHED, runs.c.workflow_id.in_(sa.bindparam("ids", expanding=True)))
-)
+# Each number is looked up: asked for the workflows among them, SQLite reads the whole index.
+_BUSY = """
+SELECT numbers.value FROM {numbers} WHERE EXISTS (
+    SELECT 1 FROM runs WHERE runs.workflow_id = numbers.value
+    AND runs.status IN ('queued', 'running')
+)"""
 
 
 class SqlRuns:
@@ -167,8 +149,9 @@ class SqlRuns:
         return self._list(running.order_by(runs.c.id))
 
     def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
-        with self._database.read() as connection:
-            return set(connection.execute(_BUSY, {"ids": list(workflow_ids)}).scalars())
+        statement = _BUSY.format(numbers=self._database.numbers)
+        asked = self._database.write_numbers(list(workflow_ids))
+        return {number for (number,) in self._database.fetch(statement, (asked,))}
 
     def list_newest(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import closing, contextmanager, nullcontext
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
+
+_NUMBERS_SQLITE = "json_each(?) AS numbers"
+_NUMBERS_POSTGRES = "unnest(%s::int[]) AS numbers(value)"
 
 
 class Database:
@@ -65,21 +69,46 @@ class Database:
                 cursor.close()
 
     @contextmanager
-    def write_bare(self) -> Iterator[Any]:
-        """A cursor of the driver's own, in one transaction."""
+    def write_bare(self, *, is_light: bool = False) -> Iterator[Any]:
+        """A cursor of the driver's own, in one transaction.
+
+        A light one does not wait for the disk: a power cut may undo it, as long as no transaction
+        that did wait has come after it.
+        """
         with self._bare_errors(), self._turn, closing(self._writer.raw_connection()) as connection:
             cursor = connection.cursor()
             is_written = False
             try:
-                if self.is_sqlite:
-                    cursor.execute(sqlite.BEGIN)
+                self._begin(cursor, is_light)
                 yield cursor
                 connection.commit()
                 is_written = True
             finally:
-                cursor.close()
                 if not is_written:
                     connection.rollback()
+                if is_light and self.is_sqlite:
+                    cursor.execute(sqlite.LASTING)
+                cursor.close()
+
+    def _begin(self, cursor: Any, is_light: bool) -> None:
+        if self.is_sqlite:
+            if is_light:
+                cursor.execute(sqlite.LIGHT)
+            cursor.execute(sqlite.BEGIN)
+        elif is_light:
+            cursor.execute(postgres.LIGHT)
+
+    @contextmanager
+    def attempt(self, cursor: Any) -> Iterator[None]:
+        """A part of a transaction that is taken back by itself when it meets a Conflict."""
+        cursor.execute("SAVEPOINT attempt")
+        try:
+            yield
+        except (Conflict, self._driver.IntegrityError) as error:
+            cursor.execute("ROLLBACK TO SAVEPOINT attempt")
+            cursor.execute("RELEASE SAVEPOINT attempt")
+            raise Conflict("another commit was there before") from error
+        cursor.execute("RELEASE SAVEPOINT attempt")
 
     @contextmanager
     def _bare_errors(self) -> Iterator[None]:
@@ -98,6 +127,15 @@ class Database:
     def write_moment(self, moment: datetime) -> str | datetime:
         """A moment as a bare statement takes it."""
         return sqlite.write_moment(moment) if self.is_sqlite else moment
+
+    @property
+    def numbers(self) -> str:
+        """A table of `numbers`, each a `value`, that a bare statement is given as one value."""
+        return _NUMBERS_SQLITE if self.is_sqlite else _NUMBERS_POSTGRES
+
+    def write_numbers(self, numbers: Sequence[int]) -> str | Sequence[int]:
+        """That one value."""
+        return json.dumps(numbers) if self.is_sqlite else numbers
 
     def close(self) -> None:
         while self._kept:

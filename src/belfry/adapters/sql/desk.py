@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
+from belfry.adapters.sql.tables import HOMES, api_keys, claims, troubles, users
 from belfry.desk.keys import ApiKey
 from belfry.desk.roles import Role
+from belfry.desk.troubles import Trouble
 from belfry.desk.users import User, email_claim
 
 if TYPE_CHECKING:
@@ -81,3 +82,17 @@ class SqlLeftovers:
         statement = sa.select(home.table).where(expires_at <= now).order_by(expires_at)
         with self._database.read() as connection:
             return [home.record(row) for row in connection.execute(statement.limit(limit))]
+
+
+class SqlTroubles:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def list(self, *, room: str | None = None) -> Sequence[Trouble]:
+        """Sorted here, because the databases do not agree on the order of letters."""
+        statement = sa.select(troubles)
+        if room is not None:
+            statement = statement.where(troubles.c.room == room)
+        with self._database.read() as connection:
+            found = [HOMES[Trouble].record(row) for row in connection.execute(statement)]
+        return sorted(found, key=lambda trouble: (trouble.since, trouble.place, trouble.id))

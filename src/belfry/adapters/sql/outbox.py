@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.tables import outbox_events
+from belfry.adapters.sql.values import find_reader
 from belfry.ports.outbox import OutboxRow
 
 if TYPE_CHECKING:
@@ -32,34 +33,48 @@ class SqlOutbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        kinds = [column.type for column in _SHOWN]
+        self._readers = [find_reader(kind, is_sqlite=database.is_sqlite) for kind in kinds]
+        mark = "?" if database.is_sqlite else "%s"
+        # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
+        lock = "" if database.is_sqlite else "FOR UPDATE SKIP LOCKED"
+        shown = ", ".join(column.name for column in _SHOWN)
+        self._claim = (
+            f"UPDATE outbox_events SET next_attempt_on = {mark} WHERE id IN ("
+            "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
+            f"AND (next_attempt_on IS NULL OR next_attempt_on <= {mark}){{about}} "
+            f"ORDER BY id LIMIT {mark} {lock}) RETURNING {shown}"
+        )
+        self._about = f" AND aggregate_type = {mark}"
+        self._done = (
+            f"UPDATE outbox_events SET processed_on = {mark} WHERE processed_on IS NULL "
+            f"AND id IN (SELECT numbers.value FROM {database.numbers})"
+        )
 
-    def claim(self, *, now: datetime, limit: int, within: timedelta) -> Sequence[OutboxRow]:
-        table = outbox_events.c
-        # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once
-        # and leaves the clause out.
-        chosen = (
-            sa.select(table.id)
-            .where(table.processed_on.is_(None), table.failed_on.is_(None))
-            .where(sa.or_(table.next_attempt_on.is_(None), table.next_attempt_on <= now))
-            .order_by(table.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        statement = (
-            outbox_events.update()
-            .where(table.id.in_(chosen.scalar_subquery()))
-            .values(next_attempt_on=now + within)
-            .returning(*_SHOWN)
-        )
-        with self._database.write() as connection:
-            rows = connection.execute(statement).all()
-        return sorted((OutboxRow(*row) for row in rows), key=lambda row: row.id)
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]:
+        """It need not last: after a power cut there is no claimer either."""
+        at = self._database.write_moment
+        statement = self._claim.format(about="" if about is None else self._about)
+        asked = () if about is None else (about,)
+        with self._database.write_bare(is_light=True) as cursor:
+            cursor.execute(statement, (at(now + within), at(now), *asked, limit))
+            rows = cursor.fetchall()
+        return sorted((self._read(row) for row in rows), key=lambda row: row.id)
+
+    def _read(self, row: Sequence[Any]) -> OutboxRow:
+        values: list[Any] = [
+            None if value is None else read(value)
+            for value, read in zip(row, self._readers, strict=True)
+        ]
+        return OutboxRow(*values)
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
         if ids:
-            table = outbox_events.c
-            undone = sa.and_(table.id.in_(list(ids)), table.processed_on.is_(None))
-            self._update(undone, {"processed_on": at})
+            given = (self._database.write_moment(at), self._database.write_numbers(list(ids)))
+            with self._database.write_bare() as cursor:
+                cursor.execute(self._done, given)
 
     def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None:
         self._count(row_id, {"error_message": error, "next_attempt_on": again_at})

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
 
+LIGHT = "SET LOCAL synchronous_commit TO OFF"
+
+
 def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
     """Connections that never begin a transaction, so there is nothing to undo after a read."""
     return open_writer(url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)

@@ -8,20 +8,17 @@ type and database.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
-import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 
-from belfry.adapters.sql.columns import Seconds, UtcTime, Word
-from belfry.adapters.sql.sqlite import write_moment
 from belfry.adapters.sql.tables import HOMES, Home
+from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer, render_soundness
 
-Turn = Callable[[Any], Any]
+_POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
 class Scribe:
@@ -29,26 +26,60 @@ class Scribe:
 
     def __init__(self, home: Home, *, is_sqlite: bool) -> None:
         self._home = home
-        self._mark = "?" if is_sqlite else "%s"
-        types = [column.type for column in home.table.c]
-        self._writers = _turned(_writer(one, is_sqlite) for one in types)
-        self._readers = _turned(_reader(one, is_sqlite) for one in types)
+        self.mark = "?" if is_sqlite else "%s"
+        self._is_sqlite = is_sqlite
+        self._keys = [column.name for column in home.key_columns]
+        self._set = [name for name in home.names if name not in (*self._keys, "revision")]
         self._fields = attrgetter(*home.names)
-        self._revision_at = home.names.index("revision")
+        self._set_fields = attrgetter(*self._set, "revision", "key")
+        self._writers = _turned(self.find_writer(name) for name in home.names)
+        self._set_writers = _turned(self.find_writer(name) for name in self._set)
+        self._readers = _turned(self.find_reader(name) for name in home.names)
+        self._revision_at = self.place("revision")
+
+    def place(self, name: str) -> int:
+        """Where a field stands in a new row."""
+        return self._home.names.index(name)
+
+    def find_reader(self, name: str) -> Turn:
+        return find_reader(self._home.table.c[name].type, is_sqlite=self._is_sqlite)
+
+    def find_writer(self, name: str) -> Turn:
+        return find_writer(self._home.table.c[name].type, is_sqlite=self._is_sqlite)
 
     @cached_property
     def columns(self) -> str:
         return ", ".join(f'{self._home.table.name}."{name}"' for name in self._home.names)
 
+    def render_soundness(self, but: Collection[str]) -> str:
+        """A condition under which a row can be read, but for the columns that are named."""
+        columns = [column for column in self._home.table.c if column.name not in but]
+        each = (render_soundness(column, is_sqlite=self._is_sqlite) for column in columns)
+        return " AND ".join(condition for condition in each if condition) or "TRUE"
+
     @cached_property
     def insert(self) -> str:
         names = ", ".join(f'"{name}"' for name in self._home.names)
-        marks = ", ".join(self._mark for _ in self._home.names)
+        marks = ", ".join(self.mark for _ in self._home.names)
         return f"INSERT INTO {self._home.table.name} ({names}) VALUES ({marks})"
+
+    def render_copies(self, own: Mapping[str, str], source: str) -> str:
+        """Inserts a row for each of the source's, all alike but for the columns of their own."""
+        names = ", ".join(f'"{name}"' for name in self._home.names)
+        values = ", ".join(own.get(name) or self._render_mark(name) for name in self._home.names)
+        return f"INSERT INTO {self._home.table.name} ({names}) SELECT {values} FROM {source}"
+
+    def _render_mark(self, name: str) -> str:
+        """Postgres takes a value that is only selected for text, unless it is told otherwise."""
+        if self._is_sqlite:
+            return self.mark
+        kind = self._home.table.c[name].type.compile(_POSTGRES)
+        return f"CAST({self.mark} AS {kind})"
 
     @cached_property
     def update(self) -> str:
-        values = ", ".join(f'"{name}" = {self._mark}' for name in self._home.names)
+        """The key is not set anew: SQLite would take the row out of every index and put it back."""
+        values = ", ".join(f'"{name}" = {self.mark}' for name in (*self._set, "revision"))
         return f"UPDATE {self._home.table.name} SET {values} WHERE {self._guard}"
 
     @cached_property
@@ -61,30 +92,43 @@ class Scribe:
 
     @cached_property
     def _is_key(self) -> str:
-        return " AND ".join(f'"{column.name}" = {self._mark}' for column in self._home.key_columns)
+        return " AND ".join(f'"{name}" = {self.mark}' for name in self._keys)
 
     @cached_property
     def _guard(self) -> str:
-        return f'{self._is_key} AND "revision" = {self._mark}'
+        return f'{self._is_key} AND "revision" = {self.mark}'
 
-    def write(self, record: Any, *, revision: int) -> list[Any]:
-        """The record's values, as it will be stored."""
-        values = list(self._fields(record))
-        for place, write in self._writers:
-            if values[place] is not None:
-                values[place] = write(values[place])
-        values[self._revision_at] = revision
-        return values
+    def write_new(self, record: Any) -> list[Any]:
+        """The row to insert, in the order of the fields."""
+        row = list(self._fields(record))
+        _turn(row, self._writers)
+        row[self._revision_at] = 1
+        return row
 
-    def guard(self, record: Any) -> tuple[Any, ...]:
+    def write_next(self, record: Any) -> list[Any]:
+        """The row to update: every field but the key, the new revision, then the guard."""
+        *row, revision, key = self._set_fields(record)
+        _turn(row, self._set_writers)
+        row += (revision + 1, *self._home.split(key), revision)
+        return row
+
+    @cached_property
+    def order(self) -> Callable[[list[Any]], Any]:
+        """By which new rows are sorted: their key."""
+        return itemgetter(*(self.place(name) for name in self._keys))
+
+    @cached_property
+    def guarded_order(self) -> Callable[[list[Any]], Any]:
+        """By which rows with a guard are sorted: their key, too."""
+        return itemgetter(*(-1 - place for place in range(len(self._keys), 0, -1)))
+
+    def guard(self, record: Any) -> list[Any]:
         """Which row it is, and the revision it must have."""
-        return (*self._home.split(record.key), record.revision)
+        return [*self._home.split(record.key), record.revision]
 
     def read(self, row: Sequence[Any]) -> Any:
         values = list(row)
-        for place, read in self._readers:
-            if values[place] is not None:
-                values[place] = read(values[place])
+        _turn(values, self._readers)
         return self._home.kind(**dict(zip(self._home.names, values, strict=True)))
 
 
@@ -93,52 +137,12 @@ def scribes_for(*, is_sqlite: bool) -> dict[type[Any], Scribe]:
     return {kind: Scribe(home, is_sqlite=is_sqlite) for kind, home in HOMES.items()}
 
 
-def _turned(turns: Iterable[Turn | None]) -> list[tuple[int, Turn]]:
+def _turned(turns: Iterable[Turn]) -> list[tuple[int, Turn]]:
     """Only the places where a value is not kept as it is."""
-    return [(place, turn) for place, turn in enumerate(turns) if turn]
+    return [(place, turn) for place, turn in enumerate(turns) if turn is not as_it_is]
 
 
-def _writer(column: sa.types.TypeEngine[Any], is_sqlite: bool) -> Turn | None:
-    match column:
-        case UtcTime() if is_sqlite:
-            return write_moment
-        case Seconds():
-            return _write_seconds
-        case Word():
-            return str
-        case sa.JSON():
-            return json.dumps
-        case _:
-            return None
-
-
-def _reader(column: sa.types.TypeEngine[Any], is_sqlite: bool) -> Turn | None:
-    match column:
-        case UtcTime():
-            return _read_text_moment if is_sqlite else _read_moment
-        case Seconds():
-            return _read_seconds
-        case Word():
-            return column.words
-        case sa.JSON() if is_sqlite:
-            return json.loads
-        case sa.Boolean():
-            return bool
-        case _:
-            return None
-
-
-def _read_text_moment(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def _read_moment(moment: datetime) -> datetime:
-    return moment.astimezone(UTC)
-
-
-def _write_seconds(span: timedelta) -> int:
-    return round(span.total_seconds())
-
-
-def _read_seconds(seconds: int) -> timedelta:
-    return timedelta(seconds=seconds)
+def _turn(values: list[Any], turns: list[tuple[int, Turn]]) -> None:
+    for place, turn in turns:
+        if values[place] is not None:
+            values[place] = turn(values[place])

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536")
 
 BEGIN = "BEGIN IMMEDIATE"
+LIGHT, LASTING = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
 
 
 def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.scribes import Scribe, scribes_for
+from belfry.adapters.sql.batches import Batch, delete_rows, insert_rows, update_rows
+from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.strokes import StrokeScribe, are_strokes
 from belfry.adapters.sql.tables import HOMES
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
-from belfry.ports.store import commit_one_by_one
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
@@ -32,6 +33,7 @@ class SqlStore:
         self._database = database
         self._steps = steps
         self._scribes = scribes_for(is_sqlite=database.is_sqlite)
+        self._strokes = StrokeScribe(database, self._scribes)
         self._places = {kind: place for place, kind in enumerate(self._scribes)}
         mark = "?" if database.is_sqlite else "%s"
         self._note = _insert("audit_entries", _NOTE_COLUMNS, mark)
@@ -39,42 +41,77 @@ class SqlStore:
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
-        self._write(changes)
+        self._write(self._sort(changes))
 
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
-        """All in one transaction, which costs as much as one commit; if one of them meets a
-        Conflict, or two of them change one record, each for itself."""
+        """All of them as if they were one commit, which costs little more than one; only if that
+        meets a Conflict, or two of them change one record, each for itself."""
+        batches = self._sort_all(commits)
+        if batches is None:
+            return self._write_each(commits)
+        try:
+            self._write(batches)
+        except Conflict:
+            return self._write_each(commits)
+        return [True] * len(commits)
+
+    def _sort_all(self, commits: Sequence[Sequence[Change]]) -> list[Batch] | None:
+        """None if two of the commits change one record."""
+        if are_strokes(commits):
+            return self._strokes.sort(commits)
         for changes in commits:
             check_changes(changes)
-        if _are_apart(commits):
-            try:
-                self._write([change for changes in commits for change in changes])
-            except Conflict:
-                pass
-            else:
-                return [True] * len(commits)
-        return commit_one_by_one(self, commits)
+        if not _are_apart(commits):
+            return None
+        return self._sort([change for changes in commits for change in changes])
 
-    def _write(self, changes: Sequence[Change]) -> None:
-        if not changes:
+    def _write(self, batches: Sequence[Batch]) -> None:
+        if not batches:
             return
-        batches = [*self._sort(changes), *self._sort_news(changes)]
         self._steps.reached("store.begin")
         with self._database.write_bare() as cursor:
-            for statement, rows, must_hit in batches:
-                cursor.executemany(statement, rows)
-                if must_hit and cursor.rowcount != len(rows):
-                    raise Conflict("a record was changed meanwhile")
+            _run(cursor, batches)
             self._steps.reached("store.written")
         self._steps.reached("store.committed")
+
+    def _write_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        """One transaction still, in which each can be taken back alone."""
+        written = [False] * len(commits)
+        self._steps.reached("store.begin")
+        with self._database.write_bare() as cursor:
+            for place in self._find_order(commits):
+                written[place] = self._try(cursor, commits[place])
+            self._steps.reached("store.written")
+        self._steps.reached("store.committed")
+        return written
+
+    def _find_order(self, commits: Sequence[Sequence[Change]]) -> Sequence[int]:
+        """That of their keys, so that nobody waits in a circle; as given if they share a record."""
+        places = range(len(commits))
+        if not _are_apart(commits):
+            return places
+        return sorted(places, key=lambda place: self._find_lead(commits[place]))
+
+    def _find_lead(self, changes: Sequence[Change]) -> tuple[int, tuple[Any, ...]]:
+        """Of the records that a commit changes, the one that is written first."""
+        records = (c.record for c in changes if isinstance(c, Put | Append | Remove))
+        leads = ((self._places[type(r)], HOMES[type(r)].split(r.key)) for r in records)
+        return min(leads, default=(-1, ()))
+
+    def _try(self, cursor: Any, changes: Sequence[Change]) -> bool:
+        try:
+            with self._database.attempt(cursor):
+                _run(cursor, self._sort(changes))
+        except Conflict:
+            return False
+        return True
 
     def _sort_news(self, changes: Sequence[Change]) -> list[Batch]:
         """The trail's entries and the outbox's events, in the order they were given."""
         at = self._database.write_moment
         notes = [_note_row(c.entry, at) for c in changes if isinstance(c, Note)]
         events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
-        batches: list[Batch] = [(self._note, notes, False), (self._announce, events, False)]
-        return [batch for batch in batches if batch[1]]
+        return [Batch(self._note, notes), Batch(self._announce, events)]
 
     def find(self, kind: type[R], key: str) -> R | None:
         scribe = self._scribes[kind]
@@ -102,23 +139,19 @@ class SqlStore:
         touched = gone.keys() | old.keys() | new.keys()
         for kind in sorted(touched, key=self._places.__getitem__):
             scribe = self._scribes[kind]
-            batches += [
-                (scribe.delete, [scribe.guard(r) for r in _in_order(gone[kind])], True),
-                (scribe.update, [_renew(scribe, r) for r in _in_order(old[kind])], True),
-                (scribe.insert, [_first(scribe, r) for r in _in_order(new[kind])], False),
-            ]
-        return [batch for batch in batches if batch[1]]
+            batches += (
+                delete_rows(scribe, [scribe.guard(record) for record in gone[kind]]),
+                update_rows(scribe, [scribe.write_next(record) for record in old[kind]]),
+                insert_rows(scribe, [scribe.write_new(record) for record in new[kind]]),
+            )
+        return [batch for batch in (*batches, *self._sort_news(changes)) if batch.rows]
 
 
-Batch = tuple[str, list[tuple[Any, ...]], bool]
-
-
-def _renew(scribe: Scribe, record: Record) -> tuple[Any, ...]:
-    return (*scribe.write(record, revision=record.revision + 1), *scribe.guard(record))
-
-
-def _first(scribe: Scribe, record: Record) -> tuple[Any, ...]:
-    return tuple(scribe.write(record, revision=1))
+def _run(cursor: Any, batches: Sequence[Batch]) -> None:
+    for batch in batches:
+        cursor.executemany(batch.statement, batch.rows)
+        if batch.must_hit and cursor.rowcount != len(batch.rows):
+            raise Conflict("a record was changed meanwhile")
 
 
 def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
@@ -134,10 +167,6 @@ def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
             return False
         seen |= names
     return True
-
-
-def _in_order(records: list[Record]) -> list[Record]:
-    return sorted(records, key=lambda record: record.key)
 
 
 _NOTE_COLUMNS = ("subject", "seq", "at", "by", "action", "before", "after", "previous", "hash")
@@ -157,16 +186,16 @@ def _insert(table: str, columns: Sequence[str], mark: str) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
 
 
-def _note_row(entry: Entry, at: Write) -> tuple[Any, ...]:
-    return (
+def _note_row(entry: Entry, at: Write) -> list[Any]:
+    return [
         *(entry.subject, entry.seq, at(entry.at), entry.by, entry.action),
         *(json.dumps(entry.before), json.dumps(entry.after), entry.previous, entry.hash),
-    )
+    ]
 
 
-def _event_row(event: Event, at: Write) -> tuple[Any, ...]:
+def _event_row(event: Event, at: Write) -> list[Any]:
     written, payload = at(event.at), json.dumps(event.payload)
-    return (event.aggregate_type, event.aggregate_id, event.op, payload, written, written)
+    return [event.aggregate_type, event.aggregate_id, event.op, payload, written, written]
 
 
 class SqlNumbers:

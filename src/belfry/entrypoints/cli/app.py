@@ -8,14 +8,28 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import audit, cron, keys, runs, users, workflows
+from belfry.entrypoints.cli import (
+    audit,
+    cron,
+    job_times,
+    jobs,
+    keys,
+    messages,
+    runs,
+    schedules,
+    tables,
+    users,
+    workflows,
+)
 from belfry.entrypoints.cli.answers import say
+from belfry.entrypoints.cli.backup import backup, restore
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
 from belfry.entrypoints.cli.init import init
 from belfry.entrypoints.cli.opening import name_team
 from belfry.entrypoints.cli.options import Team
 from belfry.entrypoints.cli.serve import serve, worker
+from belfry.entrypoints.cli.upcoming import upcoming
 
 Command = Callable[..., Any]
 
@@ -25,8 +39,36 @@ ALONE: Mapping[str, Command] = {
     "serve": serve,
     "worker": worker,
     "doctor": doctor,
+    "upcoming": upcoming,
+    "backup": backup,
+    "restore": restore,
 }
 GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
+    "jobs": (
+        "Where each customer's job is.",
+        {
+            "poll": jobs.poll,
+            "sweep": jobs.sweep,
+            "timeline": job_times.timeline,
+            "eta": job_times.eta,
+            "correct": jobs.correct,
+            "close-missing": jobs.close_missing,
+            "settings": job_times.settings,
+        },
+    ),
+    "messages": (
+        "What is said to whom, and what became of it.",
+        {
+            "show": messages.show,
+            "resend": messages.resend,
+            "approve": messages.approve,
+            "decline": messages.decline,
+        },
+    ),
+    "tables": (
+        "The team's tables as they were.",
+        {"versions": tables.versions, "compare": tables.compare, "restore": tables.restore},
+    ),
     "workflows": (
         "What is done when, and what became of it.",
         {
@@ -42,7 +84,15 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "replay": runs.replay,
         },
     ),
-    "cron": ("Schedules, explained.", {"next": cron.show_next}),
+    "cron": (
+        "Schedules, explained, and those that EventBridge keeps.",
+        {
+            "next": cron.show_next,
+            "translate": cron.show_translation,
+            "publish": schedules.publish,
+            "reconcile": schedules.reconcile,
+        },
+    ),
     "keys": (
         "Keys for programs.",
         {"create": keys.create, "list": keys.list_all, "revoke": keys.revoke},
@@ -53,6 +103,8 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
     ),
     "audit": ("Who did what.", {"log": audit.log, "verify": audit.verify}),
 }
+# Groups that answer by themselves when no word follows.
+SPEAKING: Mapping[str, Command] = {"messages": messages.list_all}
 
 _trace: ContextVar[bool] = ContextVar("trace", default=False)
 
@@ -88,6 +140,9 @@ def build_app() -> typer.Typer:
         made.command(name)(command)
     for name, (says, commands) in GROUPS.items():
         group = typer.Typer(help=says)
+        if name in SPEAKING:
+            group = typer.Typer()  # its own words are those of the command
+            group.callback(invoke_without_command=True)(SPEAKING[name])
         for own_name, command in commands.items():
             group.command(own_name)(command)
         made.add_typer(group, name=name)

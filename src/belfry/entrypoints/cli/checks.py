@@ -64,10 +64,12 @@ def check_database(settings: Settings) -> Finding | None:
 def _check_words(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
+        said = "public_url is not set, so messages carry no links"
         mend = "say how people reach the pages, once it is more than this machine"
-        yield Finding("public_url is not set", where, mend, is_wrong=False)
+        yield Finding(said, where, mend, is_wrong=False)
     if not settings.admin:
-        yield Finding("admin is not set", where, "name the owner's e-mail address", is_wrong=False)
+        said = "admin is not set, so nobody of the team hears of stuck jobs"
+        yield Finding(said, where, "name the owner's e-mail address", is_wrong=False)
     if settings.home == "server" and settings.database.url is None:
         mend = "set database.url, or BELFRY_DATABASE_URL"
         yield Finding("home is server, but the records are in a file", where, mend)

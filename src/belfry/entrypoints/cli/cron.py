@@ -1,4 +1,4 @@
-"""When a schedule fires, for anybody who asks: no team is needed."""
+"""When a schedule fires, and what EventBridge calls it, for anybody who asks: no team is needed."""
 
 from __future__ import annotations
 
@@ -9,24 +9,28 @@ import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.options import Json, parse_moment
-from belfry.kernel.cadence import find_zone, next_fire, parse_cadence
+from belfry.kernel.cadence import Rate, find_zone, next_fire, parse_cadence
+from belfry.kernel.eventbridge import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from zoneinfo import ZoneInfo
 
     from belfry.kernel.cadence import Cadence
+    from belfry.kernel.eventbridge import Translation
 
 MOST_FIRES = 1000
 
+Expression = Annotated[
+    str,
+    typer.Argument(
+        metavar="EXPR", help="Five cron fields, @daily, cron(…), rate(…) or at(…), in quotes."
+    ),
+]
+
 
 def show_next(
-    expression: Annotated[
-        str,
-        typer.Argument(
-            metavar="EXPR", help="Five cron fields, @daily, cron(…), rate(…) or at(…), in quotes."
-        ),
-    ],
+    expression: Expression,
     zone_name: Annotated[
         str, typer.Option("--tz", metavar="ZONE", help="The zone whose wall clock it is read on.")
     ] = "UTC",
@@ -53,6 +57,30 @@ def show_next(
     rows = [[show_moment(fire, one) for one in zones.values()] for fire in fires]
     said = Rows(list(zones), rows, "It does not fire any more.")
     answer({"next": fires}, said, as_json=as_json)
+
+
+def show_translation(expression: Expression, as_json: Json = False) -> None:
+    """Show a schedule in the words of EventBridge Scheduler."""
+    cadence = parse_cadence(expression)
+    found = translate(cadence)
+    said = "\n".join([*found.schedules, "", _explain(cadence, found)])
+    answer({"schedules": found.schedules, "exact": found.is_exact}, said, as_json=as_json)
+
+
+def _explain(cadence: Cadence, found: Translation) -> str:
+    if not found.is_exact:
+        return (
+            "Not exact: EventBridge cannot ask for a date and a weekday at once, so it fires on "
+            "more days than it should. The fires too many are refused when they are handed in."
+        )
+    if isinstance(cadence, Rate):
+        return "Exact, if its start date is one of its fires: EventBridge counts from there."
+    if len(found.schedules) > 1:
+        return (
+            f"Exact: these {len(found.schedules)} together fire at the same minutes. "
+            "Where two fire at once, one run is made."
+        )
+    return "Exact: it fires at the same minutes."
 
 
 def _list_next(cadence: Cadence, zone: ZoneInfo, after: datetime, count: int) -> Iterator[datetime]:

@@ -10,8 +10,10 @@ import typer
 from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.checks import Finding, check_database, check_settings
 from belfry.entrypoints.cli.house_checks import check_house
+from belfry.entrypoints.cli.message_checks import check_mail_server, check_messages
 from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
 from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.shop_checks import check_files
 from belfry.kernel.errors import BelfryError, ConfigError
 
 if TYPE_CHECKING:
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def doctor(team: Team = None, as_json: Json = False) -> None:
-    """Check everything, and say how to mend what is wrong. Nothing is changed."""
+    """Check everything, and say how to mend what is wrong. Nothing is changed.
+
+    For example: belfry doctor --team shop
+    """
     findings = list(_examine(team))
     is_well = not any(finding.is_wrong for finding in findings)
     lines = [_render(finding) for finding in findings]
@@ -40,6 +45,8 @@ def _examine(team: Path | None) -> Iterator[Finding]:
         yield Finding("the settings cannot be read", "belfry.toml", str(error))
         return
     yield from check_settings(settings)
+    yield from check_files(settings)
+    yield from check_mail_server(settings)
     found = check_database(settings)
     if found:
         yield found
@@ -47,6 +54,9 @@ def _examine(team: Path | None) -> Iterator[Finding]:
     try:
         with open_services(settings) as services:
             yield from check_house(services)
+            yield from check_messages(services)
+    except ConfigError:  # told where the mail server was looked at
+        return
     except BelfryError as error:
         yield Finding(str(error), "the database", "see that it runs and can be reached")
 

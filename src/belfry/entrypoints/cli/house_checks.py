@@ -73,7 +73,9 @@ def _check_clock(services: Services) -> Iterator[Finding]:
 
 def _check_bells(services: Services) -> Iterator[Finding]:
     bells, now = services.ports.bells, services.ports.clock.now()
-    for due in bells.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN):
+    own = bells.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN, is_told=False)
+    told = bells.list_due(now=now - BEHIND_AFTER - GIVEN, limit=MOST_SHOWN, is_told=True)
+    for due in (*own, *told):
         said = f"should have rung at {show_moment(due.bell.next_at)}"
         yield Finding(said, f"the bell of workflow {due.bell.workflow_id}", START)
     for bell in bells.list_troubled(limit=MOST_SHOWN):

@@ -10,7 +10,7 @@ from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
     from pathlib import Path
 
     from belfry.bootstrap import Services
@@ -42,17 +42,18 @@ def read_team(folder: Path | None) -> Settings:
 
 
 @contextmanager
-def open_team(folder: Path | None) -> Iterator[Services]:
+def open_team(folder: Path | None, *, at: datetime | None = None) -> Iterator[Services]:
     """The team's use cases, over a database brought to the shape this version needs."""
-    with open_services(read_team(folder)) as services:
+    with open_services(read_team(folder), at=at) as services:
         yield services
 
 
 @contextmanager
-def open_services(settings: Settings) -> Iterator[Services]:
-    from belfry.bootstrap import build_services, open_ports
+def open_services(settings: Settings, *, at: datetime | None = None) -> Iterator[Services]:
+    """`at` is what the clock shows for as long as this lasts; else it is the machine's."""
+    from belfry.bootstrap import build_services, open_ports, virtual_clock
 
-    ports = open_ports(settings)
+    ports = open_ports(settings, clock=virtual_clock(at) if at else None)
     try:
         yield build_services(settings, ports)
     finally:

@@ -41,3 +41,15 @@ def parse_moment(text: str) -> datetime:
     if moment.utcoffset() is None:
         raise typer.BadParameter(f"{text!r} names no zone; end it with Z or an offset like +01:00")
     return moment
+
+
+At = Annotated[
+    datetime | None,
+    typer.Option(
+        "--at",
+        metavar="ISO",
+        parser=parse_moment,
+        help="Act as if it were this moment, which names its zone; else now.",
+        show_default=False,
+    ),
+]

@@ -12,7 +12,8 @@ from tests.samples import NOON
 
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.steps import StrikingSteps
-from belfry.bootstrap import PATIENCE, open_ports
+from belfry.bootstrap import open_ports
+from belfry.bootstrap.ports import PATIENCE
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.app import create_app
 from belfry.settings import DatabaseSettings, Settings

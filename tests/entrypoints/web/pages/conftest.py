@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 
 from belfry.desk.roles import Role
@@ -30,3 +31,9 @@ def manager(house: House) -> Visitor:
 @pytest.fixture
 def staff(house: House) -> Visitor:
     return house.visitor(house.take_in("Stan", Role.STAFF))
+
+
+@pytest.fixture
+def bench(house: House) -> Bench:
+    """A repair bench in that house; it is not open yet."""
+    return Bench(house)

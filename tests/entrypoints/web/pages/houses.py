@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from httpx import Response
 from tests.samples import NOON
 
+from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.desk import MemoryPasswords
 from belfry.bootstrap import Services, build_services, open_ports
@@ -119,7 +120,11 @@ def open_house(folder: Path, **settings: Any) -> Iterator[House]:
     said = {"name": "Corner Repairs", "timezone": "Europe/London", "folder": folder, **settings}
     clock = VirtualClock(NOON)
     given = Settings(**said)
-    ports = replace(open_ports(given, clock=clock), passwords=MemoryPasswords())
+    ports = replace(
+        open_ports(given, clock=clock),
+        passwords=MemoryPasswords(),
+        channels={"email": MemoryChannel(), "sms": MemoryChannel()},
+    )
     built = build_services(given, ports)
     house = House(built, clock, create_app(built))
     house.kinds["broken"] = FunctionKind(break_down)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
@@ -34,10 +35,11 @@ GETS = [path for path in list_paths("GET") if path not in OPEN]
 
 
 def fill(path: str) -> str:
-    """The path about the first workflow, run, key or person."""
+    """The path about the first workflow, run, key, person, job or message."""
     for name in ("workflow_id:int", "key_id:int", "user_id:int"):
         path = path.replace(f"{{{name}}}", "1")
-    return path.replace("{run_id}", "1-m1")
+    named = "jobs~2FJ-2042~2Fmove-2" if path.startswith("/messages") else "J-2042"
+    return path.replace("{run_id}", "1-m1").replace("{name}", named)
 
 
 def dump(house: House) -> list[str]:
@@ -64,6 +66,9 @@ def furnish(house: House) -> None:
     house.services.start_run(broken.id, by="user/1")
     house.work()
     house.services.desk.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    bench = Bench(house)
+    bench.open("Ask me first: yes")
+    bench.move({"J-2042": "diagnosing"})
 
 
 def visit(house: House, user_id: int = 1) -> Visitor:
@@ -71,7 +76,7 @@ def visit(house: House, user_id: int = 1) -> Visitor:
 
 
 def test_there_are_forms_to_guard() -> None:
-    assert len(POSTS) == 22
+    assert len(POSTS) == 28
     assert set(POSTS) >= OF_EVERYBODY
 
 
@@ -142,7 +147,7 @@ def test_following_every_link_changes_nothing(lived_in: House) -> None:
         links = read(answer.text).links
         ahead += [found for found in links if found.startswith("/") and "#" not in found]
     assert {fill(path) for path in GETS} <= seen
-    assert {"/workflows/1", "/runs/1-m1"} <= seen
+    assert {"/workflows/1", "/runs/1-m1", "/jobs/J-2051"} <= seen
     assert dump(lived_in) == before
 
 

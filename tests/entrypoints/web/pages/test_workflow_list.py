@@ -8,6 +8,8 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
+from belfry.cron.builtins import BUILTINS
+
 
 def names_on(visitor: Visitor, path: str = "/workflows") -> list[str]:
     """The workflows listed, by the links to them."""
@@ -72,7 +74,8 @@ def test_choice_decides_which_workflows_are_listed(house: House, owner: Visitor)
     house.services.change_workflow.archive(archived.id, by="user/1")
 
     assert names_on(owner) == ["Kept", "Paused one"]
-    assert names_on(owner, "/workflows?show=belfry") == ["relay", "watch", "heartbeat", "tidy"]
+    own = [builtin.name for builtin in BUILTINS]
+    assert names_on(owner, "/workflows?show=belfry") == own
     assert names_on(owner, "/workflows?show=paused") == ["Paused one"]
     assert names_on(owner, "/workflows?show=archived") == ["Archived one"]
     assert names_on(owner, "/workflows?show=nonsense") == ["Kept", "Paused one"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from belfry.desk.digests import TOKEN_BYTES
 from belfry.desk.sessions import LONGEST
+from belfry.kernel.digests import TOKEN_BYTES
 
 if TYPE_CHECKING:
     from fastapi import Request, Response

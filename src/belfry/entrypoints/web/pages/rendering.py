@@ -11,6 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages import words
+from belfry.entrypoints.web.pages.addresses import find_place, render_name
+from belfry.entrypoints.web.pages.letters import name_doer
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
 from belfry.entrypoints.web.pages.schedule_words import render_schedule
 from belfry.entrypoints.web.pages.static_files import find_address
@@ -33,10 +35,15 @@ HEADERS = {
 
 FILTERS: dict[str, Callable[..., str]] = {
     "duration": render_duration,
+    "glimpse": lambda text: " ".join(text.split()),
+    "named_doer": name_doer,
+    "part": render_name,
+    "place": find_place,
     "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
     "schedule": render_schedule,
     "sentence": lambda text: text[:1].upper() + text[1:],
     "span": render_span,
+    "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
     "utc": render_utc,
 }
 

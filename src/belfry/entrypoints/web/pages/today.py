@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
 from belfry.cron.builtins import BUILTINS
-from belfry.cron.runs import RunStatus
 from belfry.cron.workers import DEAD_AFTER
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
+from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.cron.bells import Bell
-    from belfry.cron.notices import Notice
-    from belfry.cron.pulses import Pulse
     from belfry.cron.runs import Run
     from belfry.cron.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)
 
-NEXT_SHOWN, LATEST_SHOWN, TROUBLES_SHOWN = 10, 6, 20
-PARKED_SHOWN_FOR = timedelta(days=7)
+NEXT_SHOWN, LATEST_SHOWN = 10, 6
 MOST_WORKFLOWS = 1000
 OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
-
-
-class Wants(NamedTuple):
-    """What wants somebody's attention."""
-
-    notices: Sequence[Notice]
-    failing: Sequence[Pulse]
-    troubled: Sequence[Bell]
-    parked: Sequence[Run]
-
-    @property
-    def total(self) -> int:
-        return sum(len(found) for found in self)
 
 
 @router.get("/")
@@ -50,7 +33,7 @@ def show_today(visit: Looker) -> Response:
     workflows = ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
     return visit.show(
         "today.html",
-        wants=_find_wants(visit),
+        wants=find_wants(visit),
         who=WhoIsWho(visit.services),
         workflows={workflow.id: workflow for workflow in workflows},
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
@@ -65,27 +48,6 @@ def show_today(visit: Looker) -> Response:
 def put_away_notice(visit: Runner) -> Response:
     visit.services.put_away_notice(visit.form.get("notice", ""), by=visit.by)
     return visit.go("/", "put-away")
-
-
-def _find_wants(visit: Visit) -> Wants:
-    """A workflow whose notice says that it fails is named only once."""
-    ports = visit.services.ports
-    notices = ports.lookout.list_open_notices(limit=TROUBLES_SHOWN)
-    told = {notice.workflow_id for notice in notices if notice.kind == "failing"}
-    failing = ports.lookout.list_failing(limit=TROUBLES_SHOWN)
-    return Wants(
-        notices=notices,
-        failing=[pulse for pulse in failing if pulse.workflow_id not in told],
-        troubled=ports.bells.list_troubled(limit=TROUBLES_SHOWN),
-        parked=_list_parked(visit),
-    )
-
-
-def _list_parked(visit: Visit) -> Sequence[Run]:
-    parked = visit.services.ports.runs.list_newest(
-        statuses=[RunStatus.PARKED, RunStatus.INTERRUPTED], limit=TROUBLES_SHOWN
-    )
-    return [run for run in parked if run.scheduled_for > visit.now - PARKED_SHOWN_FOR]
 
 
 def _list_upcoming(visit: Visit, workflows: Sequence[Workflow]) -> Sequence[Bell]:

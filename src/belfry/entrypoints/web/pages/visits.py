@@ -104,6 +104,7 @@ def allow(act: Act) -> Callable[[Visit], Visit]:
 Looker = Annotated[Visit, Depends(allow(Act.LOOK))]
 Runner = Annotated[Visit, Depends(allow(Act.RUN))]
 Editor = Annotated[Visit, Depends(allow(Act.EDIT))]
+Answerer = Annotated[Visit, Depends(allow(Act.ANSWER))]
 KeyKeeper = Annotated[Visit, Depends(allow(Act.KEYS))]
 PeopleKeeper = Annotated[Visit, Depends(allow(Act.PEOPLE))]
 

@@ -11,6 +11,7 @@ from belfry.desk.users import User
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
+_SPOKEN_OF = {"job": "the job", "message": "the message"}
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
 
 
@@ -24,6 +25,8 @@ class WhoIsWho:
 
     def _find_name(self, subject: str) -> str:
         kind, _, number = subject.partition("/")
+        if kind in _SPOKEN_OF and number:
+            return f"{_SPOKEN_OF[kind]} {number}"
         found = self._find_record_name(kind, number) if number.isdecimal() else None
         return found or _ALWAYS_THERE.get(subject, subject)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.cron.runs import Cause, RunStatus
+from belfry.delivery.messages import State
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 
@@ -29,6 +30,33 @@ STATUSES = {
     RunStatus.SKIPPED: Badge("skipped", "idle", "An earlier run was not finished."),
     RunStatus.MISSED: Badge("missed", "warn", "Its time had passed when somebody was there."),
 }
+STATES = {
+    State.QUEUED: Badge("queued", "idle", "It leaves at its time."),
+    State.HELD: Badge("held", "warn", "It is kept back."),
+    State.SENDING: Badge("sending", "busy", "It is being handed over."),
+    State.SENT: Badge("sent", "good", "It was handed over."),
+    State.DELIVERED: Badge("delivered", "good", "It arrived."),
+    State.UNCERTAIN: Badge("uncertain", "bad", "It may have arrived, or not: nobody knows."),
+    State.FAILED: Badge("failed", "bad", "It could not be sent."),
+    State.BOUNCED: Badge("bounced", "bad", "It came back."),
+    State.DROPPED: Badge("dropped", "idle", "It was not sent, and never will be."),
+}
+MESSAGE_KINDS = {
+    "moved": "Update",
+    "holding": "Holding note",
+    "correction": "Correction",
+    "digest": "Digest",
+    "capped": "Over the day's limit",
+}
+MESSAGE_ACTIONS = {
+    "queued": "wanted",
+    "sending": "taken in hand",
+    "declined": "stopped",
+    "resent": "asked for once more",
+    "put back": "put off",
+    "extended": "more was added",
+}
+CHANNELS = {"email": "E-mail", "sms": "Text message"}
 CAUSES = {
     Cause.SCHEDULE: "its schedule",
     Cause.CATCH_UP: "its schedule, caught up later",
@@ -38,7 +66,7 @@ CAUSES = {
 }
 ROLES = {
     Role.OWNER: "Owner: everything, people and keys too",
-    Role.MANAGER: "Manager: may change and run workflows",
+    Role.MANAGER: "Manager: may change and run workflows, and answer messages",
     Role.STAFF: "Staff: may look",
 }
 SERVICES = {
@@ -61,6 +89,11 @@ ACTIONS = {
     "signed-in": "signed in",
     "signed-out": "signed out",
     "signed-out-everywhere": "signed out everywhere",
+    "approved": "said yes to",
+    "declined": "stopped",
+    "resent": "asked once more for",
+    "corrected": "had a correction sent about",
+    "left uncorrected": "let it be about",
 }
 NOTICES = {
     "away": Badge("was away", "warn", "Nothing rang while Belfry was not running."),
@@ -79,6 +112,13 @@ DONE = {
     "backfilled": "The missing runs are queued. They appear in the list of runs below.",
     "nothing-missing": "No run is missing in that stretch: nothing was queued.",
     "replayed": "Queued once more.",
+    "approved": "Approved. It leaves at the next decent hour.",
+    "stopped": "Stopped. It will not be sent.",
+    "resent": "It goes out once more, as a new message, at the next decent hour.",
+    "corrected": "The customer will be told that it was a mistake.",
+    "left": "Left as it is. Nothing is said.",
+    "closed-missing": "Closed. Their customers hear nothing.",
+    "none-missing": "No open job is missing from the board any more: nothing was closed.",
     "put-away": "Put away.",
     "revoked": "Revoked. Whoever used that key is shut out from now on.",
     "role": "The role is changed.",

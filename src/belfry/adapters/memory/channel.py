@@ -1,0 +1,30 @@
+"""A way out of the house that takes letters, or not, as it was told to: for tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.kernel.errors import PortError, Unknown
+
+if TYPE_CHECKING:
+    from belfry.delivery.ports import Letter
+
+
+class MemoryChannel:
+    """`letters` holds every letter that was handed over, in order."""
+
+    def __init__(self) -> None:
+        self.letters: list[Letter] = []
+        self._script: list[str | PortError] = []
+
+    def script(self, *outcomes: str | PortError) -> None:
+        """What becomes of the next letters, a receipt or an error each; later ones are taken."""
+        self._script = list(outcomes)
+
+    def send(self, letter: Letter) -> str:
+        outcome = self._script.pop(0) if self._script else f"taken {len(self.letters) + 1}"
+        if isinstance(outcome, str | Unknown):
+            self.letters.append(letter)
+        if isinstance(outcome, PortError):
+            raise outcome
+        return outcome

@@ -1,0 +1,73 @@
+"""Delivery's questions, answered from memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from belfry.delivery.messages import Message, State
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.adapters.memory.store import MemoryStore
+
+
+class MemoryMessages:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
+        found = [
+            (message.due_at, message.id, message)
+            for message in self._store.rows(Message)
+            if (message.is_waiting or message.state is State.SENDING)
+            and message.due_at
+            and message.due_at <= now
+        ]
+        return [message for _, _, message in sorted(found, key=lambda one: one[:2])[:limit]]
+
+    def list_waiting(self, about: str, person: str) -> Sequence[Message]:
+        ours = [one for one in self._waiting() if (one.about, one.person) == (about, person)]
+        return sorted(ours, key=_age)
+
+    def list_next(self, *, limit: int) -> Sequence[Message]:
+        waiting = self._waiting()
+        due = [one for one in waiting if one.due_at]
+        asking = [one for one in waiting if not one.due_at]
+        due.sort(key=lambda one: (one.due_at, *_age(one)))
+        return [*due, *sorted(asking, key=_age)][:limit]
+
+    def list_newest(
+        self,
+        *,
+        states: Collection[State] = (),
+        about: str | None = None,
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Message]:
+        found = [
+            message
+            for message in self._store.rows(Message)
+            if (not states or message.state in states)
+            and about in (None, message.about)
+            and (before is None or _age(message) < before)
+        ]
+        return sorted(found, key=_age, reverse=True)[:limit]
+
+    def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
+        wanted = set(abouts)
+        oldest_first = sorted(self._store.rows(Message), key=_age)
+        return {message.about: message for message in oldest_first if message.about in wanted}
+
+    def count_states(self) -> Mapping[State, int]:
+        counted = Counter(message.state for message in self._store.rows(Message))
+        return {state: counted[state] for state in State}
+
+    def _waiting(self) -> list[Message]:
+        return [message for message in self._store.rows(Message) if message.is_waiting]
+
+
+def _age(message: Message) -> tuple[datetime, str]:
+    return message.made_at, message.id

@@ -1,0 +1,82 @@
+"""Delivery's questions, answered by SQL."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
+from belfry.delivery.messages import Message, State
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.adapters.sql.database import Database
+
+_NEWEST_FIRST = "ORDER BY made_at DESC, id DESC"
+
+
+class SqlMessages:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._scribe = scribes_for(is_sqlite=database.is_sqlite)[Message]
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
+        due = f"WHERE {MAY_BE_DUE} AND due_at <= ? ORDER BY due_at, id LIMIT ?"
+        return self._list(due, self._database.write_moment(now), limit, by="idx_messages_due")
+
+    def list_waiting(self, about: str, person: str) -> Sequence[Message]:
+        waiting = f"WHERE {IS_WAITING} AND about = ? AND person = ? ORDER BY made_at, id"
+        return self._list(waiting, about, person, by="idx_messages_waiting")
+
+    def list_next(self, *, limit: int) -> Sequence[Message]:
+        due_first = "ORDER BY due_at IS NULL, due_at, made_at, id"
+        return self._list(f"WHERE {IS_WAITING} {due_first} LIMIT ?", limit)
+
+    def list_newest(
+        self,
+        *,
+        states: Collection[State] = (),
+        about: str | None = None,
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Message]:
+        wanted: list[str] = []
+        given: list[Any] = []
+        if states:
+            wanted.append(f"state IN ({', '.join('?' for _ in states)})")
+            given += [state.value for state in states]
+        if about is not None:
+            wanted.append("about = ?")
+            given.append(about)
+        if before is not None:
+            at, message_id = before
+            wanted.append("(made_at, id) < (?, ?)")
+            given += [self._database.write_moment(at), message_id]
+        where = f"WHERE {' AND '.join(wanted)}" if wanted else ""
+        by = "" if about is None else "idx_messages_about"
+        return self._list(f"{where} {_NEWEST_FIRST} LIMIT ?", *given, limit, by=by)
+
+    def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
+        """One look into the index for each thing, however many messages there were about it."""
+        newest = f"SELECT id FROM messages WHERE about = wanted.value {_NEWEST_FIRST} LIMIT 1"
+        wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
+        latest = f"WHERE id IN (SELECT ({newest}) FROM {wanted} AS wanted)"
+        return {found.about: found for found in self._list(latest, json.dumps(list(abouts)))}
+
+    def count_states(self) -> Mapping[State, int]:
+        rows = self._fetch("SELECT state, count(*) FROM messages GROUP BY state")
+        return dict.fromkeys(State, 0) | {State(state): count for state, count in rows}
+
+    def _list(self, which: str, *given: Any, by: str = "") -> Sequence[Message]:
+        # SQLite counts nothing beforehand and would go by the state, of which there are too many.
+        index = f"INDEXED BY {by}" if by and self._database.is_sqlite else ""
+        rows = self._fetch(f"SELECT {self._scribe.columns} FROM messages {index} {which}", *given)
+        return [self._scribe.read(row) for row in rows]
+
+    def _fetch(self, statement: str, *given: Any) -> list[Any]:
+        if not self._database.is_sqlite:
+            statement = statement.replace("?", "%s")
+        return self._database.fetch(statement, given)

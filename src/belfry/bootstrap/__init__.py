@@ -1,0 +1,49 @@
+"""Where everything is put together: ports with their adapters, use cases with their ports.
+
+Nothing is imported before it is asked for, so that a function of AWS that needs one secret does not
+wait for a whole house.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from belfry.bootstrap.clocks import system_clock, virtual_clock
+    from belfry.bootstrap.desk import Desk, build_desk
+    from belfry.bootstrap.looks import check_mail, list_channels, open_folder
+    from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
+    from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
+
+_HOMES = {
+    "clocks": ("system_clock", "virtual_clock"),
+    "desk": ("Desk", "build_desk"),
+    "looks": ("check_mail", "list_channels", "open_folder"),
+    "ports": ("Ports", "is_database_ready", "open_ports"),
+    "services": ("Services", "build_kinds", "build_services", "find_wishes"),
+}
+
+__all__ = [
+    "Desk",
+    "Ports",
+    "Services",
+    "build_desk",
+    "build_kinds",
+    "build_services",
+    "check_mail",
+    "find_wishes",
+    "is_database_ready",
+    "list_channels",
+    "open_folder",
+    "open_ports",
+    "system_clock",
+    "virtual_clock",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"belfry.bootstrap.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,19 @@
+"""Which clock the house goes by: the machine's, or one that a simulation moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from belfry.adapters.system.clock import SystemClock
+from belfry.ports.clock import Clock, MovableClock
+
+
+def system_clock() -> Clock:
+    return SystemClock()
+
+
+def virtual_clock(start: datetime) -> MovableClock:
+    """A clock that shows `start` until somebody moves it."""
+    from belfry.adapters.memory.clock import VirtualClock
+
+    return VirtualClock(start)

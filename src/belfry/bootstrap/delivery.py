@@ -1,0 +1,48 @@
+"""Which use cases messages have, and which rooms have things said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from belfry.bootstrap.ports import Ports
+from belfry.delivery.answer_message import AnswerMessage
+from belfry.delivery.caps import ROOM
+from belfry.delivery.list_undecided import ListUndecided
+from belfry.delivery.manners import Manners
+from belfry.delivery.ports import Writer
+from belfry.delivery.preview_messages import PreviewMessages
+from belfry.delivery.queue_message import QueueMessage
+from belfry.delivery.release_messages import ReleaseMessages
+from belfry.delivery.resend_message import ResendMessage
+from belfry.delivery.write_notices import WriteNotices
+from belfry.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """Every use case of messages."""
+
+    preview: PreviewMessages
+    list_undecided: ListUndecided
+    release: ReleaseMessages
+    answer: AnswerMessage
+    resend: ResendMessage
+
+
+def build_queue(ports: Ports) -> QueueMessage:
+    return QueueMessage(ports.store, ports.messages, ports.clock)
+
+
+def build_delivery(settings: Settings, ports: Ports, rooms: Mapping[str, Writer]) -> Delivery:
+    p = ports
+    manners = Manners(zone=ZoneInfo(settings.timezone))
+    writers = {**rooms, ROOM: WriteNotices(p.store, manners, settings.admin)}
+    return Delivery(
+        preview=PreviewMessages(p.messages, p.clock, writers),
+        list_undecided=ListUndecided(p.messages, p.clock),
+        release=ReleaseMessages(p.store, p.messages, p.clock, p.steps, writers, p.channels),
+        answer=AnswerMessage(p.store, p.clock),
+        resend=ResendMessage(p.store, p.clock),
+    )

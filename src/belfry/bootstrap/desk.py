@@ -1,0 +1,92 @@
+"""Which use cases the desk has: people, sign-in, keys, tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.bootstrap.ports import Ports
+from belfry.desk.add_user import AddUser
+from belfry.desk.authenticate_key import AuthenticateKey
+from belfry.desk.change_role import ChangeRole
+from belfry.desk.compare_versions import CompareVersions
+from belfry.desk.create_key import CreateKey
+from belfry.desk.disable_user import DisableUser
+from belfry.desk.edit_user import EditUser
+from belfry.desk.enable_user import EnableUser
+from belfry.desk.end_all_sessions import EndAllSessions
+from belfry.desk.end_session import EndSession
+from belfry.desk.find_session import FindSession
+from belfry.desk.invite_owner import InviteOwner
+from belfry.desk.make_sign_in_link import MakeSignInLink
+from belfry.desk.open_sign_in_link import OpenSignInLink
+from belfry.desk.restore_table import RestoreTable
+from belfry.desk.revoke_key import RevokeKey
+from belfry.desk.set_password import SetPassword
+from belfry.desk.sign_in import SignIn
+from belfry.desk.start_session import StartSession
+from belfry.desk.verify_trail import VerifyTrail
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """Every use case of the desk: people, sign-in, keys, tables."""
+
+    add_user: AddUser
+    edit_user: EditUser
+    change_role: ChangeRole
+    disable_user: DisableUser
+    enable_user: EnableUser
+    set_password: SetPassword
+    invite_owner: InviteOwner
+    make_sign_in_link: MakeSignInLink
+    open_sign_in_link: OpenSignInLink
+    sign_in: SignIn
+    find_session: FindSession
+    end_session: EndSession
+    end_all_sessions: EndAllSessions
+    create_key: CreateKey
+    revoke_key: RevokeKey
+    authenticate_key: AuthenticateKey
+    verify_trail: VerifyTrail
+    restore_table: RestoreTable
+    compare_versions: CompareVersions
+
+
+def build_desk(ports: Ports) -> Desk:
+    store, clock, users = ports.store, ports.clock, ports.users
+    add_user = AddUser(store=store, numbers=ports.numbers, clock=clock)
+    make_link = MakeSignInLink(store=store, clock=clock, secrets=ports.secrets)
+    start_session = StartSession(store=store, clock=clock, secrets=ports.secrets)
+    return Desk(
+        add_user=add_user,
+        edit_user=EditUser(store=store, clock=clock),
+        change_role=ChangeRole(store=store, clock=clock, users=users),
+        disable_user=DisableUser(store=store, clock=clock, users=users),
+        enable_user=EnableUser(store=store, clock=clock),
+        set_password=SetPassword(store=store, clock=clock, passwords=ports.passwords),
+        invite_owner=InviteOwner(
+            store=store, users=users, add_user=add_user, make_sign_in_link=make_link
+        ),
+        make_sign_in_link=make_link,
+        open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
+        sign_in=SignIn(
+            store=store,
+            clock=clock,
+            users=users,
+            passwords=ports.passwords,
+            start_session=start_session,
+        ),
+        find_session=FindSession(store=store, clock=clock),
+        end_session=EndSession(store=store, clock=clock),
+        end_all_sessions=EndAllSessions(store=store, clock=clock),
+        create_key=CreateKey(
+            store=store, numbers=ports.numbers, clock=clock, secrets=ports.secrets
+        ),
+        revoke_key=RevokeKey(store=store, clock=clock, keys=ports.keys),
+        authenticate_key=AuthenticateKey(store=store),
+        verify_trail=VerifyTrail(ports.trail),
+        restore_table=RestoreTable(
+            store=store, folder=ports.folder, versions=ports.versions, clock=clock
+        ),
+        compare_versions=CompareVersions(versions=ports.versions),
+    )

@@ -1,0 +1,72 @@
+"""Which use cases the room of jobs has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.ports import Ports
+from belfry.desk.find_team import FindTeam
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.read_doc import ReadDoc
+from belfry.desk.read_table import ReadTable
+from belfry.jobs.close_missing import CloseMissing
+from belfry.jobs.correct_job import CorrectJob
+from belfry.jobs.find_slips import FindSlips
+from belfry.jobs.foresee_chases import ForeseeChases
+from belfry.jobs.list_jobs import ListJobs
+from belfry.jobs.read_shop import ReadShop
+from belfry.jobs.show_job import ShowJob
+from belfry.jobs.sweep_jobs import SweepJobs
+from belfry.jobs.tell_news import TellNews
+from belfry.jobs.watch_board import WatchBoard
+from belfry.jobs.write_updates import WriteUpdates
+from belfry.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobsRoom:
+    read_shop: ReadShop
+    watch_board: WatchBoard
+    sweep: SweepJobs
+    tell_news: TellNews
+    write_updates: WriteUpdates
+    correct: CorrectJob
+    close_missing: CloseMissing
+    list_jobs: ListJobs
+    show_job: ShowJob
+    find_slips: FindSlips
+    foresee_chases: ForeseeChases
+
+
+def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
+    p = ports
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    read_doc = ReadDoc(p.store, p.folder, p.clock)
+    read_shop = ReadShop(read_doc, ZoneInfo(settings.timezone), settings.country)
+    keep_troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    find_team = FindTeam(read_table, settings.country, settings.admin)
+    return JobsRoom(
+        read_shop=read_shop,
+        watch_board=WatchBoard(
+            p.store,
+            p.jobs,
+            p.clock,
+            p.steps,
+            p.folder,
+            read_shop,
+            read_table,
+            keep_troubles,
+            settings.country,
+        ),
+        sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.steps, read_shop),
+        tell_news=TellNews(build_queue(ports)),
+        write_updates=WriteUpdates(p.store, p.jobs, read_shop, settings.admin, find_team),
+        correct=CorrectJob(p.store, p.clock),
+        close_missing=CloseMissing(p.store, p.jobs, p.clock, read_table),
+        list_jobs=ListJobs(p.jobs, p.messages),
+        find_slips=FindSlips(p.store, p.jobs),
+        show_job=ShowJob(p.store, p.jobs, p.messages),
+        foresee_chases=ForeseeChases(p.jobs, p.clock, read_shop),
+    )

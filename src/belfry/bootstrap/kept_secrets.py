@@ -1,0 +1,15 @@
+"""Where functions of AWS get their secrets from."""
+
+from __future__ import annotations
+
+
+def read_secret(name: str) -> str:
+    """The text kept under that name or ARN, in the region that this process runs in."""
+    from belfry.adapters.aws import secrets
+    from belfry.adapters.aws.clients import connect_secrets
+
+    client = connect_secrets()
+    try:
+        return secrets.read_secret(client, name)
+    finally:
+        client.close()

@@ -1,0 +1,31 @@
+"""What can be looked at without opening the records: the team's files, and the ways out."""
+
+from __future__ import annotations
+
+from belfry.bootstrap.clocks import system_clock
+from belfry.bootstrap.ports import open_channels
+from belfry.ports.folder import Folder
+from belfry.settings import Settings
+
+
+def open_folder(settings: Settings) -> Folder:
+    from belfry.adapters.files.folder import FileFolder
+    from belfry.adapters.system.steps import SilentSteps
+
+    return FileFolder(settings.folder, SilentSteps())
+
+
+def list_channels(settings: Settings) -> frozenset[str]:
+    """The ways by which a message can leave this house."""
+    return frozenset(open_channels(settings, system_clock()))
+
+
+def check_mail(settings: Settings) -> str | None:
+    """What the mail server says once it has taken our login; None if there is none to ask."""
+    if not settings.mail.host:
+        return None
+    from belfry.adapters.smtp.channel import SmtpChannel
+
+    channel = open_channels(settings, system_clock())["email"]
+    assert isinstance(channel, SmtpChannel)
+    return channel.check()

@@ -1,0 +1,73 @@
+"""How schedules get to a scheduler outside, for teams that have one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from belfry.cron.give_notice import GiveNotice
+from belfry.cron.publish_schedules import AGGREGATE, PublishSchedules
+from belfry.cron.reconcile_schedules import ReconcileSchedules
+from belfry.cron.relay_outbox import Listener, RelayOutbox
+from belfry.cron.ring_bells import RingBells, Rung
+from belfry.cron.ring_missed import RingBoth, RingMissed
+
+if TYPE_CHECKING:
+    from belfry.bootstrap.ports import Ports
+    from belfry.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """`relay` carries the news of workflows out and leaves all other news alone."""
+
+    publish: PublishSchedules
+    relay: RelayOutbox
+    reconcile: ReconcileSchedules
+
+
+def build_outside(settings: Settings, ports: Ports) -> Outside | None:
+    """None for a team whose only clock is Belfry's own."""
+    p, environment = ports, settings.eventbridge.environment
+    if not environment or p.scheduler is None:
+        return None
+    publish = PublishSchedules(p.store, p.publications, p.scheduler, p.clock, p.steps, environment)
+    reconcile = ReconcileSchedules(
+        p.scheduler, p.workflows, p.publications, p.clock, environment, publish
+    )
+    relay = RelayOutbox(
+        p.outbox,
+        p.clock,
+        p.steps,
+        listeners={},
+        gatherers={AGGREGATE: publish},
+        about=AGGREGATE,
+        tell=GiveNotice(p.store),
+    )
+    return Outside(publish=publish, relay=relay, reconcile=reconcile)
+
+
+def build_relay(
+    ports: Ports, listeners: Mapping[str, Listener], outside: Outside | None
+) -> RelayOutbox:
+    """The relay of all news; that of workflows goes somewhere only if there is an outside."""
+    return RelayOutbox(
+        ports.outbox,
+        ports.clock,
+        ports.steps,
+        listeners,
+        gatherers={AGGREGATE: outside.publish} if outside else {},
+        tell=GiveNotice(ports.store),
+    )
+
+
+def build_bells(ports: Ports, outside: Outside | None) -> Callable[[], Rung]:
+    """Belfry's own clock rings all bells, or those that the outside does not ring or forgets."""
+    p = ports
+    if outside is None:
+        return RingBells(p.store, p.bells, p.runs, p.clock, p.steps)
+    return RingBoth(
+        RingBells(p.store, p.bells, p.runs, p.clock, p.steps, is_told=False),
+        RingMissed(p.store, p.bells, p.runs, p.clock, p.steps),
+    )

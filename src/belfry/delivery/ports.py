@@ -1,0 +1,132 @@
+"""What delivery asks of the rooms that want things said, and of the ways out of the house."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.delivery.manners import Manners
+    from belfry.delivery.messages import Message, State
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What is handed to a channel; `id` is the same at every attempt."""
+
+    id: str
+    to: str = field(repr=False)
+    to_name: str = field(repr=False)
+    subject: str = field(repr=False)
+    text: str = field(repr=False)
+
+
+class Channel(Protocol):
+    """One way out of the house.
+
+    Every implementation promises:
+    - `send` returns once the other side has taken the letter, with what it said of it;
+    - Temporary means that the letter was not handed over and another try may help;
+    - Unknown means that it was wholly handed over and that no answer came back;
+    - Permanent means that this letter will never be taken;
+    - the same letter sent again carries the same id, so that the other side can know it again;
+    - no error repeats the letter's text.
+    """
+
+    def send(self, letter: Letter) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What a message says if it leaves now, to whom and how; `zone` is theirs, if known."""
+
+    channel: str
+    to: str = field(repr=False)
+    to_name: str = field(repr=False)
+    subject: str = field(repr=False)
+    text: str = field(repr=False)
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """It is no longer true or no longer wanted, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """It could be said, but somebody has to agree first, and why."""
+
+    script: Script
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsendable:
+    """There is no way to reach the person, and why."""
+
+    why: str
+
+
+Written = Script | Superseded | Withheld | Unsendable
+
+
+class Pen(Protocol):
+    """A room's hand for one sitting, with what the team's documents said when it was taken up.
+
+    Every implementation promises: `write` says what is true now, and nothing else.
+    """
+
+    @property
+    def manners(self) -> Manners: ...
+
+    def write(self, message: Message, now: datetime) -> Written: ...
+
+
+class Writer(Protocol):
+    """A room that has things said.
+
+    Every implementation promises: `take_pen` reads what is needed once, for many messages.
+    """
+
+    def take_pen(self) -> Pen: ...
+
+
+class Messages(Protocol):
+    """The messages there were and are.
+
+    Every implementation promises:
+    - `list_due` gives queued, held and sending messages whose time is `now` or before, the longest
+      due first, then by id;
+    - `list_waiting` gives what is queued or held about one thing for one person, oldest first;
+    - `list_next` gives all that is queued or held: by the time it is due, then what waits for a
+      person, oldest first;
+    - `list_newest` gives the newest first by the time they were made, then by id; `before` (such a
+      time and an id) and those after it are left out;
+    - `find_latest` gives the newest message about each thing that has one;
+    - `count_states` tells how many messages are in each state.
+    """
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]: ...
+
+    def list_waiting(self, about: str, person: str) -> Sequence[Message]: ...
+
+    def list_next(self, *, limit: int) -> Sequence[Message]: ...
+
+    def list_newest(
+        self,
+        *,
+        states: Collection[State] = (),
+        about: str | None = None,
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Message]: ...
+
+    def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]: ...
+
+    def count_states(self) -> Mapping[State, int]: ...

@@ -1,0 +1,146 @@
+"""Let everything leave that is due: claim it, hand it over, and write down what became of it.
+
+A message that cannot be written or sent never keeps the others waiting. What was handed over but
+not yet written down when the process dies is uncertain: it is shown, and not sent again by itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import compress
+from typing import assert_never
+
+from belfry.delivery.claim_messages import Leaving
+from belfry.delivery.entries import Step, record
+from belfry.delivery.messages import (
+    Message,
+    State,
+    drop,
+    fail,
+    finish,
+    hold,
+    is_newer,
+    queue,
+    replaced_by,
+)
+from belfry.delivery.ports import Channel, Messages, Pen, Writer
+from belfry.delivery.releases import Drop, GiveUp, Leave, Wait, decide_release
+from belfry.delivery.send_messages import SendMessages
+from belfry.kernel.errors import BelfryError
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 200
+MOST_LOOKED_AT = 20
+LOOK_AGAIN_AFTER = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """How many messages came to which state."""
+
+    states: Mapping[State, int]
+
+    def __str__(self) -> str:
+        said = [f"{count} {state}" for state, count in sorted(self.states.items())]
+        return ", ".join(said) or "nothing was due"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseMessages:
+    """`writers` by room, `channels` by name."""
+
+    store: Store
+    messages: Messages
+    clock: Clock
+    steps: Steps
+    writers: Mapping[str, Writer]
+    channels: Mapping[str, Channel]
+
+    def __call__(self) -> Released:
+        """One pass over everything that is due."""
+        states: Counter[State] = Counter()
+        while due := self.messages.list_due(now=self.clock.now(), limit=AT_ONCE):
+            reached = self._release(due)
+            states.update(reached)
+            if not reached:  # somebody else is at the same messages: they are theirs
+                break
+        return Released(states)
+
+    def _release(self, due: Sequence[Message]) -> list[State]:
+        """The states that messages came to; none of them means that none was ours."""
+        pens = self._take_pens(due)
+        decided = [self._decide(message, pens.get(message.room)) for message in due]
+        steps = [one for one in decided if isinstance(one, Step)]
+        written = self.store.commit_each([step.changes for step in steps])
+        send = SendMessages(self.store, self.clock, self.steps, self.channels)
+        sent = send([one for one in decided if isinstance(one, Leaving)])
+        return [step.state for step in compress(steps, written)] + sent
+
+    def _take_pens(self, due: Sequence[Message]) -> dict[str, Pen | BelfryError]:
+        """A pen for each room that has something due, or why there is none."""
+        pens: dict[str, Pen | BelfryError] = {}
+        for room in sorted({message.room for message in due} & self.writers.keys()):
+            try:
+                pens[room] = self.writers[room].take_pen()
+            except BelfryError as error:
+                pens[room] = error
+        return pens
+
+    def _decide(self, message: Message, pen: Pen | BelfryError | None) -> Leaving | Step:
+        # Texts may take their time to write; each is judged by its own hour.
+        now = self.clock.now()
+        if message.state is State.SENDING:
+            lost = "nothing was heard of it after it was taken in hand: it may have arrived, or not"
+            done = finish(message, state=State.UNCERTAIN, at=now, why=lost)
+            return record(done, action="uncertain", at=now)
+        if pen is None:
+            why = f"there is no room {message.room!r} in this house"
+            return record(fail(message, why=why), action="failed", at=now)
+        if isinstance(pen, BelfryError):
+            return _postpone(message, pen, now)
+        if newer := self._find_newer(message):
+            return record(replaced_by(message, newer), action="dropped", at=now)
+        return self._judge(message, pen, now)
+
+    def _find_newer(self, message: Message) -> Message | None:
+        """What took its place while it was being sent in vain, and could not be dropped."""
+        if not message.attempt:
+            return None
+        newest = self.messages.list_newest(about=message.about, limit=MOST_LOOKED_AT)
+        return next((one for one in newest if is_newer(one, message)), None)
+
+    def _judge(self, message: Message, pen: Pen, now: datetime) -> Leaving | Step:
+        try:
+            written = pen.write(message, now)
+        except BelfryError as error:
+            return _postpone(message, error, now)
+        match decide_release(message, written, pen.manners, now):
+            case Leave(script) if script.channel not in self.channels:
+                known = ", ".join(sorted(self.channels))
+                why = f"there is no way to send by {script.channel!r} here; there is: {known}"
+                return record(fail(message, why=why), action="failed", at=now)
+            case Leave(script):
+                return Leaving(message, script, pen.manners, now)
+            case Wait(until, why):
+                return record(hold(message, until=until, why=why), action="held", at=now)
+            case Drop(why):
+                return record(drop(message, why=why), action="dropped", at=now)
+            case GiveUp(why):
+                return record(fail(message, why=why), action="failed", at=now)
+            case never:
+                assert_never(never)
+
+
+def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:
+    """Something it is made from cannot be read at the moment: look again a little later."""
+    log.warning("message.unwritten", extra={"message_id": message.id, "error": str(error)})
+    later = queue(message, due_at=now + LOOK_AGAIN_AFTER, why=str(error))
+    return record(later, action="put back", at=now)

@@ -1,0 +1,31 @@
+"""Write what delivery itself has to tell the team."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from belfry.delivery.caps import render_notice
+from belfry.delivery.manners import Manners
+from belfry.delivery.messages import Message
+from belfry.delivery.ports import Script, Unsendable, Written
+from belfry.ports.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotices:
+    """`admin` is where the team's own post goes. It is its own pen: no document is read."""
+
+    store: Store
+    manners: Manners
+    admin: str
+
+    def take_pen(self) -> WriteNotices:
+        return self
+
+    def write(self, message: Message, now: datetime) -> Written:
+        if not self.admin:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        found = [self.store.find(Message, one) for one in message.facts["unsent"]]
+        subject, text = render_notice(message, [one for one in found if one])
+        return Script("email", self.admin, "", subject, text)

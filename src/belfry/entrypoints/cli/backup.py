@@ -1,0 +1,87 @@
+"""How a whole team is put into one file, and a team made from such a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from belfry.entrypoints.cli.answers import answer
+from belfry.entrypoints.cli.opening import read_team
+from belfry.entrypoints.cli.options import Json, Team
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from belfry.ports.backups import Backup
+    from belfry.settings import Settings
+
+PG_DUMP = "The records are on a server and are not in it: copy them with pg_dump."
+
+
+def backup(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="Where to; else the team's name and the time, here."),
+    ] = None,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Put the whole team into one file, also while Belfry is running.
+
+    For example: belfry backup /backups/shop.tar.gz --team shop
+    """
+    from belfry.bootstrap import system_clock
+    from belfry.bootstrap.backups import open_backups
+
+    settings, now = read_team(team), system_clock().now()
+    place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
+    made = open_backups(settings).make(settings.folder, place, now)
+    data = {
+        "file": str(place),
+        "at": made.made_at,
+        "files": len(made.files),
+        "bytes": place.stat().st_size,
+        "records": made.has_records,
+        "left": made.left,
+    }
+    answer(data, "\n".join(_tell_made(place, made, settings)), as_json=as_json)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `belfry backup` made.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
+    as_json: Json = False,
+) -> None:
+    """Make a team from a backup, in a new or empty folder.
+
+    For example: belfry restore /backups/shop.tar.gz shop-again
+    """
+    from belfry.bootstrap.backups import open_backups
+
+    found = open_backups().restore(file, folder)
+    data = {
+        "folder": str(folder),
+        "at": found.made_at,
+        "files": len(found.files),
+        "records": found.has_records,
+    }
+    lines = [
+        f"{folder} is as the team was at {found.made_at:%Y-%m-%d %H:%M:%S} UTC.",
+        *([] if found.has_records else ["There are no records in it, only files."]),
+        f"Stop the old one before you start this one. Next: belfry doctor --team {folder}",
+    ]
+    answer(data, "\n".join(lines), as_json=as_json)
+
+
+def _tell_made(place: Path, made: Backup, settings: Settings) -> Iterator[str]:
+    from belfry.bootstrap.backups import keeps_records_elsewhere
+
+    yield f"{len(made.files)} files of {settings.name} are in {place}."
+    if keeps_records_elsewhere(settings):
+        yield PG_DUMP
+    elif not made.has_records:
+        yield "There are no records yet, only files."
+    for name in made.left:
+        yield f"Left out, because it is no plain file of this folder: {name}"

@@ -1,0 +1,101 @@
+"""What can be wrong with the rows of the board, and which repairs were made in reading it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.entrypoints.cli.checks import Finding
+from belfry.kernel.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from belfry.desk.tables import Table, TableKind
+    from belfry.jobs.polls import Look
+    from belfry.jobs.rows import BoardRow
+    from belfry.jobs.shop import Shop
+    from belfry.kernel.sheets import RepairNote, Row
+    from belfry.ports.folder import Folder
+    from belfry.settings import Settings
+
+MOST_NAMED = 5
+
+
+def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
+    """As a first look at it would find it, without looking at the records."""
+    from belfry.bootstrap import system_clock
+    from belfry.jobs.board_plans import Page, list_row_problems, plan_rows
+    from belfry.jobs.sightings import Sightings, find_news
+    from belfry.jobs.watch_board import BOARD
+
+    table = read_present(folder, BOARD)
+    page = Page(table.sheet, table.columns, settings.country)
+    place = table.columns.places["job_id"]
+    news = find_news(table.rows, place, Sightings(), is_reread=True)
+    look = _make_look(shop, settings, system_clock().now())
+    plan = plan_rows(page, news.rows, [], look)
+    for where, what in [*list_row_problems(page, news), *plan.problems]:
+        yield Finding(what, where, "mend that cell; until then the row counts as far as it goes")
+    rows, repairs = _read_rows(table, news.rows, shop, settings.country)
+    for repair in repairs:
+        yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
+    yield from _check_ways_out(rows, shop, settings)
+
+
+def read_present(folder: Folder, kind: TableKind) -> Table:
+    """The table as it lies there; unlike a look, this keeps no version of it."""
+    from belfry.bootstrap import system_clock
+    from belfry.desk.tables import make_table
+    from belfry.kernel.sheets import read_sheet
+    from belfry.ports.versions import Version
+
+    file = folder.read(kind.name)
+    unkept = Version(0, system_clock().now(), file.digest, len(file.content))
+    sheet = read_sheet(file.content, name=kind.name)
+    return make_table(sheet, kind, digest=file.digest, version=unkept)
+
+
+def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
+    from belfry.jobs.polls import Look
+    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.hours.calendar import Calendar
+
+    calendar = Calendar(shop.opening, find_zone(settings.timezone), shop.holidays.is_holiday)
+    return Look(now, shop, calendar, is_first=True)
+
+
+def _read_rows(
+    table: Table, rows: Mapping[str, Row], shop: Shop, country: str
+) -> tuple[list[BoardRow], list[RepairNote]]:
+    from belfry.jobs.rows import read_board_row
+    from belfry.kernel.sheets import RowReader
+
+    found, repairs = [], []
+    for job_id, row in rows.items():
+        reader = RowReader(table.sheet, table.columns, row)
+        is_over = shop.stages.find(reader.text("stage")) == shop.stages.last
+        found.append(read_board_row(reader, job_id=job_id, country=country, is_over=is_over))
+        repairs += reader.repairs
+    return found, repairs
+
+
+def _check_ways_out(rows: list[BoardRow], shop: Shop, settings: Settings) -> Iterator[Finding]:
+    """Jobs whose customers want to hear by a way this house does not have."""
+    from belfry.bootstrap import list_channels
+
+    try:
+        channels = list_channels(settings)
+    except ConfigError:  # told where the mail server is looked at
+        return
+    wanting = [row for row in rows if row.channel and row.channel not in channels]
+    still_open = [row.id for row in wanting if shop.stages.find(row.stage) != shop.stages.last]
+    if still_open:
+        named = ", ".join(still_open[:MOST_NAMED])
+        more = len(still_open) - MOST_NAMED
+        said = f"texts cannot be sent from here, and {len(still_open)} jobs ask for them: {named}"
+        yield Finding(
+            f"{said} and {more} more" if more > 0 else said,
+            "jobs/board.csv",
+            "give them an e-mail address in the column contact, and email in the column channel",
+        )

@@ -1,0 +1,91 @@
+"""What would go out in the days to come, to whom, when and why, if nothing changed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from belfry.entrypoints.cli.answers import answer, show_moment
+from belfry.entrypoints.cli.message_shapes import shape_message, tell_leaving
+from belfry.entrypoints.cli.opening import find_team_zone, open_team
+from belfry.entrypoints.cli.options import Json, Team
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime, tzinfo
+
+    from belfry.bootstrap import Services
+    from belfry.delivery.preview_messages import Preview
+    from belfry.jobs.foresee_chases import Chase
+
+MOST = 1000
+
+
+def upcoming(
+    days: Annotated[int, typer.Option("--days", min=1, max=365, help="How far ahead.")] = 7,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Show what would go out, to whom and when. Nothing is sent.
+
+    For example: belfry upcoming --days 2
+    """
+    with open_team(team) as services:
+        now = services.ports.clock.now()
+        until = now + timedelta(days=days)
+        previews = [one for one in services.delivery.preview(limit=MOST) if _is_due(one, until)]
+        chases = _foresee(services, timedelta(days=days))
+        zone = find_team_zone(services)
+    data = {
+        "at": now,
+        "until": until,
+        "messages": [shape_message(one.message, one) for one in previews],
+        "chases": [_shape_chase(chase) for chase in chases],
+    }
+    lines = [*_tell(previews, zone), *_tell_chases(chases, zone)]
+    quiet = f"Nothing is to go out in the next {days} days."
+    answer(data, "\n".join(lines) or quiet, as_json=as_json)
+
+
+def _is_due(preview: Preview, until: datetime) -> bool:
+    return preview.at is None or preview.at <= until
+
+
+def _foresee(services: Services, within: timedelta) -> list[Chase]:
+    """None for a team that has no jobs to chase."""
+    from belfry.jobs.read_shop import SETTINGS
+
+    if not services.ports.folder.exists(SETTINGS):
+        return []
+    return services.jobs.foresee_chases(within=within, limit=MOST)
+
+
+def _tell(previews: list[Preview], zone: tzinfo) -> Iterator[str]:
+    for preview in previews:
+        why = f" ({preview.why})" if preview.why else ""
+        yield f"{preview.message.id}: {tell_leaving(preview, zone)}{why}"
+        if script := preview.script:
+            yield f"  to {script.to_name or script.to}, by {script.channel}:"
+            yield from (f"  | {line}" for line in script.text.splitlines())
+
+
+def _tell_chases(chases: list[Chase], zone: tzinfo) -> Iterator[str]:
+    for chase in chases:
+        job = chase.job
+        who = job.customer or "the customer"
+        when = show_moment(chase.at, zone)
+        yield f"{job.id} ({job.stage}): {who} gets a holding note at the first sweep after {when},"
+        yield "  if nothing moves."
+
+
+def _shape_chase(chase: Chase) -> dict[str, Any]:
+    job = chase.job
+    return {
+        "job": job.id,
+        "customer": job.customer,
+        "channel": job.channel,
+        "stage": job.stage,
+        "after": chase.at,
+    }

@@ -1,0 +1,39 @@
+"""Where a job or a message is found, whatever its name is made of.
+
+Names are what people typed: they may hold slashes, dots and anything else that browsers and servers
+take for their own. In an address they are letters, digits, `-` and `_`; all else is a `~` and its
+number.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote_to_bytes
+
+from belfry.kernel.errors import NotFound
+
+
+def render_name(name: str) -> str:
+    """The name as one part of a path; equal names alone give equal parts."""
+    return quote(name, safe="").replace("~", "%7E").replace(".", "%2E").replace("%", "~")
+
+
+def parse_name(part: str) -> str:
+    """The name again; NotFound for what `render_name` never wrote."""
+    name = unquote_to_bytes(part.replace("~", "%")).decode("utf-8", "replace")
+    if "\0" in name or render_name(name) != part:
+        raise NotFound("there is nothing by that name")
+    return name
+
+
+def find_place(subject: str) -> str:
+    """The page about a subject of the trail; empty where there is none."""
+    kind, _, name = subject.partition("/")
+    match kind:
+        case "workflow":
+            return f"/workflows/{name}"
+        case "job":
+            return f"/jobs/{render_name(name)}"
+        case "message":
+            return f"/messages/{render_name(name)}"
+        case _:
+            return ""

@@ -1,0 +1,95 @@
+"""Where every customer's job is: stage by stage, how long, and what was last said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Response
+
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.jobs.eta import is_passed
+from belfry.jobs.message_keys import ROOM
+from belfry.jobs.read_shop import SETTINGS
+from belfry.jobs.waits import say_wait
+from belfry.jobs.watch_board import BOARD
+from belfry.kernel.errors import InputError, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from belfry.jobs.list_jobs import JobPage
+    from belfry.jobs.shop import Shop
+
+router = APIRouter(route_class=PageRoute)
+
+PER_PAGE, PER_STAGE, TROUBLES_SHOWN = 50, 12, 20
+SHOWN = {"open": "Open jobs", "closed": "Closed jobs", "all": "Open and closed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to see: jobs by the beginning of their id, or by stage and openness."""
+
+    q: str = ""
+    stage: str = ""
+    show: str = "open"
+    after: str = ""
+
+    @property
+    def is_open(self) -> bool | None:
+        return {"open": True, "closed": False}.get(self.show)
+
+    @property
+    def is_everything(self) -> bool:
+        return self == Asked()
+
+
+@router.get("/jobs")
+def list_jobs(visit: Looker) -> Response:
+    asked = read_asked(visit.request.query_params)
+    shop = find_shop(visit)
+    troubles = visit.services.ports.troubles.list(room=ROOM)
+    return visit.show(
+        "jobs.html",
+        asked=asked,
+        choices=SHOWN,
+        stages=[stage.name for stage in shop.stages] if shop else [],
+        pages=[page for page in _find_pages(visit, asked, shop) if page.lines],
+        troubles=troubles[:TROUBLES_SHOWN],
+        troubles_in_all=len(troubles),
+        files=_find_files(visit),
+        say_wait=say_wait,
+        is_passed=is_passed,
+    )
+
+
+def read_asked(params: Mapping[str, str]) -> Asked:
+    said = {name: params.get(name, "").replace("\0", "") for name in ("q", "stage", "after")}
+    show = params.get("show", "")
+    return Asked(said["q"].strip(), said["stage"], show if show in SHOWN else "open", said["after"])
+
+
+def _find_pages(visit: Visit, asked: Asked, shop: Shop | None) -> Sequence[JobPage]:
+    """The open jobs of every stage, or one list of what was asked for."""
+    find = visit.services.jobs.list_jobs
+    if asked.q:
+        return [find.find(asked.q, limit=PER_PAGE)]
+    if shop and asked.is_everything:
+        return find.by_stage([stage.name for stage in shop.stages], limit=PER_STAGE)
+    page = find(stage=asked.stage, is_open=asked.is_open, after=asked.after, limit=PER_PAGE)
+    return [page]
+
+
+def find_shop(visit: Visit) -> Shop | None:
+    """The shop as its settings stand; None where they have never been whole."""
+    try:
+        return visit.services.jobs.read_shop().shop
+    except (InputError, NotFound):
+        return None
+
+
+def _find_files(visit: Visit) -> dict[str, bool]:
+    """The files the room lives by, and whether they are there."""
+    return {name: visit.services.ports.folder.exists(name) for name in (BOARD.name, SETTINGS)}

@@ -1,0 +1,68 @@
+"""One customer's job with all there is to know: where it is, what happened, what was said."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+
+from belfry.entrypoints.web.pages.addresses import parse_name
+from belfry.entrypoints.web.pages.job_list import find_shop
+from belfry.entrypoints.web.pages.letters import show_each
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
+from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.jobs.eta import is_passed
+from belfry.jobs.waits import say_wait
+from belfry.kernel.errors import Conflict
+
+router = APIRouter(route_class=PageRoute)
+
+LONGEST_NAME = 4000
+
+JobName = Annotated[str, Path(max_length=LONGEST_NAME)]
+
+
+@router.get("/jobs/{name}")
+def show_job(visit: Looker, name: JobName) -> Response:
+    return _show(visit, parse_name(name))
+
+
+@router.post("/jobs/{name}/correct")
+def correct(visit: Answerer, name: JobName) -> Response:
+    job_id = parse_name(name)
+    try:
+        visit.services.jobs.correct(job_id, by=visit.by)
+    except Conflict as error:
+        return _show(visit, job_id, refusal=str(error))
+    return visit.go(f"/jobs/{name}", "corrected")
+
+
+@router.post("/jobs/{name}/leave")
+def leave(visit: Answerer, name: JobName) -> Response:
+    job_id = parse_name(name)
+    try:
+        visit.services.jobs.correct.leave(job_id, by=visit.by)
+    except Conflict as error:
+        return _show(visit, job_id, refusal=str(error))
+    return visit.go(f"/jobs/{name}", "left")
+
+
+def _show(visit: Visit, job_id: str, *, refusal: str = "") -> Response:
+    """`refusal` is why what somebody asked for here was not done."""
+    shown = visit.services.jobs.show_job(job_id)
+    shop = find_shop(visit)
+    letters = show_each(visit.services, shown.messages)
+    return visit.show(
+        "job.html",
+        status=409 if refusal else 200,
+        refusal=refusal,
+        job=shown.job,
+        timeline=list(reversed(shown.timeline)),
+        letters={letter.message.id: letter for letter in letters},
+        slip=visit.services.jobs.find_slips.of(shown.job),
+        settle=shop.settle if shop else None,
+        who=WhoIsWho(visit.services),
+        waited=say_wait(shown.job.entered_at, visit.now),
+        is_passed=is_passed,
+    )

@@ -1,0 +1,109 @@
+"""How a message is shown: as it arrived, or as it would arrive if it left now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from belfry.delivery.messages import Message, State
+from belfry.delivery.preview_messages import Preview
+from belfry.jobs.jobs import Job
+
+if TYPE_CHECKING:
+    from belfry.bootstrap import Services
+
+_BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message with what a page says of it; `preview` only while it waits."""
+
+    message: Message
+    preview: Preview | None
+    job: Job | None
+
+    @property
+    def channel(self) -> str:
+        return self._pick("channel", self.message.channel)
+
+    @property
+    def to(self) -> str:
+        return self._pick("to", self.message.sent_to)
+
+    @property
+    def subject(self) -> str:
+        return self._pick("subject", self.message.subject_line)
+
+    @property
+    def text(self) -> str:
+        return self.message.own_words or self._pick("text", self.message.text)
+
+    @property
+    def to_name(self) -> str:
+        return self.job.customer if self.job and not self.message.is_for_team else ""
+
+    @property
+    def leaves_at(self) -> datetime | None:
+        return self.preview.at if self.preview else None
+
+    @property
+    def why(self) -> str:
+        return self.preview.why if self.preview else self.message.why
+
+    @property
+    def needs_yes(self) -> bool:
+        """Whether it leaves only if somebody agrees."""
+        return self.preview is not None and self.preview.at is None and bool(self.preview.script)
+
+    @property
+    def never_leaves(self) -> bool:
+        """Whether it waits, but will be dropped or given up when its time comes."""
+        return self.preview is not None and self.preview.at is None and not self.preview.script
+
+    @property
+    def may_be_resent(self) -> bool:
+        return not self.message.is_waiting and self.message.state is not State.SENDING
+
+    def _pick(self, name: str, sent: str) -> str:
+        if self.preview is None:
+            return sent
+        script = self.preview.script
+        return str(getattr(script, name)) if script else ""
+
+
+def show_each(services: Services, messages: Sequence[Message]) -> list[Shown]:
+    """In the order given; the jobs and the texts as they are now."""
+    previews = services.delivery.preview.of_each([one for one in messages if one.is_waiting])
+    return _show(services, messages, previews)
+
+
+def show_previews(services: Services, previews: Sequence[Preview]) -> list[Shown]:
+    return _show(services, [preview.message for preview in previews], previews)
+
+
+def _show(
+    services: Services, messages: Sequence[Message], previews: Iterable[Preview]
+) -> list[Shown]:
+    ahead = {preview.message.id: preview for preview in previews}
+    ids = {str(one.facts["job"]) for one in messages if "job" in one.facts}
+    jobs = {job.id: job for job in services.ports.jobs.list_by_id(ids)}
+    return [
+        Shown(one, ahead.get(one.id), jobs.get(str(one.facts.get("job", "")))) for one in messages
+    ]
+
+
+def find_sender(services: Services, channel: str) -> str:
+    """Whom a message comes from, as its reader sees it."""
+    mail, name = services.settings.mail, services.settings.name
+    if channel == "email" and mail.from_:
+        return f"{mail.from_name or name} <{mail.from_}>"
+    return name
+
+
+def name_doer(why: str, name_of: Callable[[str], str]) -> str:
+    """A reason that ends in whose doing it was, with their name."""
+    return _BY_SOMEBODY.sub(lambda found: name_of(found[0]), why)

@@ -1,0 +1,75 @@
+"""What goes out next, when and to whom, and which customers will be told that nothing has moved."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Response
+
+from belfry.delivery.messages import WAITING, State
+from belfry.entrypoints.web.pages.letters import show_previews
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.jobs.message_keys import about_job
+from belfry.jobs.sweep_jobs import UNSETTLED
+from belfry.jobs.waits import say_wait
+from belfry.kernel.errors import InputError, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from belfry.jobs.foresee_chases import Chase
+
+router = APIRouter(route_class=PageRoute)
+
+MESSAGES_SHOWN, CHASES_SHOWN, MANY_JOBS = 40, 40, 2000
+AHEAD = timedelta(days=7)
+
+
+@router.get("/next")
+def show_next(visit: Looker) -> Response:
+    services = visit.services
+    previews = services.delivery.preview(limit=MESSAGES_SHOWN)
+    counts = services.ports.messages.count_states()
+    is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
+    chases = [] if is_put_off else _foresee(visit)
+    return visit.show(
+        "next.html",
+        letters=show_previews(services, previews),
+        more=max(0, sum(counts[state] for state in WAITING) - len(previews)),
+        is_put_off=is_put_off,
+        chases=chases[:CHASES_SHOWN],
+        unsettled=_find_unsettled(visit, chases[:CHASES_SHOWN]),
+        has_more_chases=len(chases) > CHASES_SHOWN,
+        days=AHEAD.days,
+        say_wait=say_wait,
+        who=WhoIsWho(services),
+        back=visit.here,
+    )
+
+
+def _has_many_jobs(visit: Visit) -> bool:
+    """Every open job has to be looked at to foresee its chase: with many, only if somebody asks."""
+    found = visit.services.ports.jobs.list_page(is_open=True, limit=MANY_JOBS + 1)
+    return len(found) > MANY_JOBS
+
+
+def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:
+    """Jobs that are not chased yet, because nobody knows whether their last message arrived."""
+    abouts = {about_job(chase.job.id): chase.job.id for chase in chases}
+    latest = visit.services.ports.messages.find_latest(list(abouts))
+    return {
+        abouts[about]: message.state
+        for about, message in latest.items()
+        if message.state in UNSETTLED
+    }
+
+
+def _foresee(visit: Visit) -> Sequence[Chase]:
+    """None where the shop's settings cannot be read: without them nobody is chased."""
+    try:
+        return visit.services.jobs.foresee_chases(within=AHEAD, limit=CHASES_SHOWN + 1)
+    except (InputError, NotFound):
+        return []

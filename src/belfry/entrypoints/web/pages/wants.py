@@ -1,0 +1,79 @@
+"""What wants somebody's attention, in every room."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from belfry.cron.runs import RunStatus
+from belfry.entrypoints.web.pages.letters import show_each
+from belfry.jobs.absences import AT_ONCE
+from belfry.jobs.boards import THE_BOARD, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from belfry.cron.bells import Bell
+    from belfry.cron.notices import Notice
+    from belfry.cron.pulses import Pulse
+    from belfry.cron.runs import Run
+    from belfry.desk.troubles import Trouble
+    from belfry.entrypoints.web.pages.letters import Shown
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.jobs.find_slips import Slip
+
+MOST = 20
+PARKED_SHOWN_FOR = timedelta(days=7)
+
+
+class Wants(NamedTuple):
+    """`missing` is the trouble of a board that lost many jobs at once: a person can settle it."""
+
+    notices: Sequence[Notice]
+    failing: Sequence[Pulse]
+    troubled: Sequence[Bell]
+    parked: Sequence[Run]
+    slips: Sequence[Slip]
+    asking: Sequence[Shown]
+    wrong: Sequence[Shown]
+    missing: Sequence[Trouble]
+    troubles: Sequence[Trouble]
+
+    @property
+    def total(self) -> int:
+        return sum(len(found) for found in self)
+
+
+def find_wants(visit: Visit) -> Wants:
+    """A workflow whose notice says that it fails is named only once."""
+    ports, services = visit.services.ports, visit.services
+    notices = ports.lookout.list_open_notices(limit=MOST)
+    told = {notice.workflow_id for notice in notices if notice.kind == "failing"}
+    failing = ports.lookout.list_failing(limit=MOST)
+    undecided = services.delivery.list_undecided(limit=MOST)
+    troubles = ports.troubles.list()
+    return Wants(
+        notices=notices,
+        failing=[pulse for pulse in failing if pulse.workflow_id not in told],
+        troubled=ports.bells.list_troubled(limit=MOST),
+        parked=_list_parked(visit),
+        slips=services.jobs.find_slips(limit=MOST),
+        asking=show_each(services, undecided.asking),
+        wrong=show_each(services, undecided.wrong),
+        missing=_find_missing(visit, troubles),
+        troubles=[trouble for trouble in troubles if AT_ONCE not in trouble.text],
+    )
+
+
+def _find_missing(visit: Visit, troubles: Sequence[Trouble]) -> Sequence[Trouble]:
+    """Nothing once somebody has settled it, though the next look is still to come."""
+    board = visit.services.ports.store.find(Board, THE_BOARD)
+    is_open = board is not None and board.is_doubtful
+    return [trouble for trouble in troubles if AT_ONCE in trouble.text and is_open]
+
+
+def _list_parked(visit: Visit) -> Sequence[Run]:
+    parked = visit.services.ports.runs.list_newest(
+        statuses=[RunStatus.PARKED, RunStatus.INTERRUPTED], limit=MOST
+    )
+    return [run for run in parked if run.scheduled_for > visit.now - PARKED_SHOWN_FOR]

@@ -1,0 +1,1 @@
+"""Where each customer's job is, and what they are told about it."""

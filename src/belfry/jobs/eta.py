@@ -1,0 +1,63 @@
+"""By when a customer may expect the next stage of a job, said as a person would say it.
+
+The moment is counted in opening days and hours, with the shop's buffer, and then rounded later to
+the end of a morning or an afternoon. A morning ends at 12:00, or at closing where the shop closes
+before that; an afternoon ends when the shop closes for the day. What lands at 12:00 sharp is told
+for the afternoon, unless the shop has none that day. So `by` is never before the moment counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from fractions import Fraction
+
+from belfry.kernel.cadence.zoned import fix_moment
+from belfry.kernel.hours.calendar import Calendar, Landing
+from belfry.kernel.hours.stretches import Stretch
+from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
+
+DEFAULT_BUFFER = Fraction(1, 5)
+_NOON = time(12)
+# From here on a weekday alone could be taken for one that comes sooner.
+_DAYS_WITHOUT_DATE = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Eta:
+    """What is told ("Thursday afternoon"), and the moment at which it stops being true."""
+
+    text: str
+    by: datetime
+
+
+def find_eta(
+    *, entered_at: datetime, typical: Stretch | None, buffer: Fraction, calendar: Calendar
+) -> Eta | None:
+    """The ETA of a job that entered a stage; None without a typical time or any opening to come."""
+    if typical is None:
+        return None
+    plain = calendar.find_landing(entered_at, typical)
+    buffered = calendar.find_landing(entered_at, typical.multiply(1 + buffer))
+    if plain is None or buffered is None:
+        return None
+    # Part of a long day may reach beyond a whole short one; a buffer never makes a promise earlier.
+    return _round_later(max(plain, buffered), calendar.find_day_of(entered_at), calendar)
+
+
+def is_passed(by: datetime, now: datetime) -> bool:
+    """Whether the part of the day that an ETA named is over."""
+    return now >= by
+
+
+def _round_later(landing: Landing, entered_on: date, calendar: Calendar) -> Eta:
+    noon = fix_moment(datetime.combine(landing.on, _NOON, UTC), calendar.zone)
+    closing = calendar.find_closing(landing.on) or landing.at
+    is_morning = landing.at < noon or closing <= noon
+    name = DAY_NAMES[landing.on.weekday()]
+    part = "morning" if is_morning else "afternoon"
+    by = min(noon, closing) if is_morning else closing
+    if (landing.on - entered_on).days < _DAYS_WITHOUT_DATE:
+        return Eta(f"{name} {part}", by)
+    month = MONTH_NAMES[landing.on.month - 1]
+    return Eta(f"{name} {landing.on.day} {month}, {part}", by)

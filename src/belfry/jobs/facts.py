@@ -1,0 +1,99 @@
+"""What a message about a job may say: these facts and no others.
+
+They are gathered when the message is made to go out, so that a closing time is that of the day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME, make_harmless
+
+if TYPE_CHECKING:
+    from belfry.jobs.shop import Shop
+    from belfry.kernel.hours.calendar import Calendar
+
+_LONGEST_ID = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """`eta` is a friendly point in time and `eta_stage` the stage it is for: both or neither.
+
+    `closing` is when the shop closes on the day of sending, known in the ready stage only.
+    `previous` is the stage before; for a correction, the one that was told by mistake.
+    """
+
+    name: str = ""
+    item: str = ""
+    job_id: str = ""
+    stage: str
+    previous: str | None = None
+    eta: str | None = None
+    eta_stage: str | None = None
+    closing: str | None = None
+    shop: str = ""
+    sign_off: str = ""
+    photo: str | None = None
+
+
+def gather_facts(
+    *,
+    shop: Shop,
+    name: str,
+    item: str,
+    job_id: str,
+    stage: str,
+    previous: str | None = None,
+    eta: str | None = None,
+    eta_stage: str | None = None,
+    closing: str | None = None,
+) -> Facts:
+    """The facts of one message, with what the board says made harmless.
+
+    An ETA counts only with the stage it is for, a closing time only in the ready stage.
+    """
+    is_ready = shop.stages.find(stage) == shop.stages.ready
+    has_eta = bool(eta and eta_stage) and not is_ready
+    return Facts(
+        name=make_harmless(name, most=LONGEST_NAME),
+        item=make_harmless(item, most=LONGEST_ITEM),
+        job_id=make_harmless(job_id, most=_LONGEST_ID),
+        stage=stage,
+        previous=previous or None,
+        eta=eta if has_eta else None,
+        eta_stage=eta_stage if has_eta else None,
+        closing=closing if is_ready else None,
+        shop=shop.name,
+        sign_off=shop.sign_off,
+    )
+
+
+def find_closing(calendar: Calendar, sent_at: datetime) -> str | None:
+    """When the shop closes on the day of sending, such as 6pm; None once it is closed."""
+    closes_at = calendar.find_closing(calendar.find_day_of(sent_at))
+    if closes_at is None or closes_at <= sent_at:
+        return None
+    return render_clock(closes_at.astimezone(calendar.zone))
+
+
+def render_clock(moment: datetime) -> str:
+    """The time of day as people say it: 6pm, 5.30pm, noon, midnight."""
+    if moment.minute == 0 and moment.hour in {0, 12}:
+        return "noon" if moment.hour else "midnight"
+    minute = f".{moment.minute:02}" if moment.minute else ""
+    return f"{moment.hour % 12 or 12}{minute}{'am' if moment.hour < 12 else 'pm'}"
+
+
+def write_facts(facts: Facts) -> dict[str, str | None]:
+    """The facts as JSON can hold them."""
+    return asdict(facts)
+
+
+def read_facts(written: Mapping[str, Any]) -> Facts:
+    """The facts that `write_facts` wrote down; what it did not know is as if it were not known."""
+    known = {field.name for field in fields(Facts)}
+    return Facts(**{name: value for name, value in written.items() if name in known})

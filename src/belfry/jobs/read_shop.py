@@ -1,0 +1,45 @@
+"""Read the shop's settings as they count now, with the calendar they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from belfry.desk.read_doc import ReadDoc
+from belfry.jobs.shop import Shop, read_shop
+from belfry.kernel.hours.calendar import Calendar
+from belfry.kernel.rulebook import DocProblem
+
+SETTINGS = "jobs/settings.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class ShopNow:
+    """`text` is what was read; `problems` as (place, text) are those of the file as it stands."""
+
+    shop: Shop
+    calendar: Calendar
+    text: str
+    problems: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadShop:
+    read_doc: ReadDoc
+    zone: ZoneInfo
+    country: str
+
+    def __call__(self) -> ShopNow:
+        reading = self.read_doc(SETTINGS, lambda text: _read(text, self.country))
+        shop = reading.value
+        calendar = Calendar(shop.opening, self.zone, shop.holidays.is_holiday)
+        return ShopNow(shop, calendar, reading.text, reading.problems)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str, country: str) -> tuple[Shop | None, Sequence[DocProblem]]:
+    """The same text is read once."""
+    reading = read_shop(text, country=country, doc=SETTINGS)
+    return reading.shop, reading.problems

@@ -1,0 +1,118 @@
+"""What one row of the board says of a job and its customer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from belfry.kernel.cadence import find_zone
+from belfry.kernel.errors import InputError
+from belfry.kernel.sheets import Column, RowReader, Taken, Unread
+from belfry.kernel.sheets.phones import read_phone
+from belfry.kernel.sheets.words import read_email, read_yes_no
+from belfry.kernel.texts import make_storable
+
+LONGEST_CELL = 200
+
+COLUMNS = (
+    Column("job_id", ("job", "job no", "job number", "ticket", "id", "ref"), is_needed=True),
+    Column("customer", ("customer name", "name", "client")),
+    Column("contact", ("phone", "mobile", "email", "e-mail", "phone or email")),
+    Column("channel", ("updates by", "notify by", "contact by")),
+    Column("item", ("what", "description", "work")),
+    Column("stage", ("status", "state"), is_needed=True),
+    Column("photo", ("picture", "image")),
+    Column("timezone", ("time zone", "zone")),
+    Column("consent", ("updates", "may contact", "opted in")),
+)
+
+CHANNELS = {
+    "email": ("email", "e-mail", "mail"),
+    "sms": ("sms", "text", "texts", "txt", "text message", "mobile", "phone"),
+}
+_CHANNEL_OF = {word: channel for channel, words in CHANNELS.items() for word in words}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRow:
+    """`text` is the row as it stands in the file, or nothing if it must be looked at again."""
+
+    id: str
+    text: str = field(repr=False)
+    customer: str = field(repr=False)
+    contact: str = field(repr=False)
+    channel: str
+    item: str
+    stage: str
+    consent: str
+    zone: str
+
+
+def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: bool) -> BoardRow:
+    """The row, with what is wrong in it left to the reader's problems.
+
+    A row with a mistake is kept without its text: it is looked at again until it is mended. Once a
+    job `is_over` nobody needs to be reached any more, and an address may be missing.
+    """
+    channel = _read_channel(reader)
+    is_needed = not is_over or bool(reader.text("contact"))
+    contact = _read_contact(reader, channel, country) if is_needed else ""
+    zone = reader.take("timezone", _read_zone)
+    consent = _read_consent(reader)
+    return BoardRow(
+        id=job_id,
+        customer=_shorten(reader.text("customer")),
+        contact=contact,
+        channel=channel or guess_channel(contact),
+        item=_shorten(reader.text("item")),
+        stage=_shorten(reader.text("stage")),
+        consent=consent,
+        zone=zone or "",
+        text="" if reader.problems else make_storable(reader.row.text, most=len(reader.row.text)),
+    )
+
+
+def guess_channel(contact: str) -> str:
+    """How somebody is reached at that address, where the board does not say."""
+    if not contact:
+        return ""
+    return "email" if "@" in contact else "sms"
+
+
+def _read_channel(reader: RowReader) -> str:
+    return reader.take("channel", _find_channel) or ""
+
+
+def _find_channel(text: str) -> Taken[str] | Unread:
+    channel = _CHANNEL_OF.get(" ".join(text.casefold().split()))
+    if channel is None:
+        return Unread(f"expected email or text, not {text!r}")
+    return Taken(channel)
+
+
+def _read_contact(reader: RowReader, channel: str, country: str) -> str:
+    """The address that fits the channel; a problem if there is none."""
+    said = reader.text("contact")
+    if not said:
+        reader.blame("contact", "expected an e-mail address or a phone number, and found nothing")
+        return ""
+    if (channel or guess_channel(said)) == "email":
+        return reader.take("contact", read_email) or ""
+    return reader.take("contact", lambda text: read_phone(text, country=country)) or ""
+
+
+def _read_consent(reader: RowReader) -> str:
+    """A word that cannot be read may well have been a refusal."""
+    if not reader.text("consent"):
+        return ""
+    return "yes" if reader.take("consent", read_yes_no) else "no"
+
+
+def _read_zone(text: str) -> Taken[str] | Unread:
+    try:
+        return Taken(find_zone(text).key)
+    except InputError as error:
+        return Unread(str(error).removeprefix("timezone: "))
+
+
+def _shorten(text: str) -> str:
+    return make_storable(text, most=LONGEST_CELL)

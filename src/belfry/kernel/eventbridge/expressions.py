@@ -1,0 +1,127 @@
+"""Whether a text is a schedule that EventBridge takes, and if not, where it is wrong.
+
+What its guide describes is taken, and nothing else: a range that runs backwards, `L-3`, or `L` in a
+list may work or not, and one would learn it late. Whether a schedule ever fires is not asked here.
+https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from belfry.kernel.cadence.cadences import FIRST_YEAR
+from belfry.kernel.errors import InputError
+from belfry.kernel.eventbridge.grammar import DAY, FIELDS, LAST_YEAR, quote
+
+LONGEST_EXPRESSION = 256
+
+_FORM = re.compile(r"(cron|rate|at)\(([^()]*)\)")
+_RATE = re.compile(r"([1-9][0-9]{0,8}) (minute|hour|day)(s?)")
+_AT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}")
+
+
+class ExpressionError(InputError):
+    """A text that EventBridge would not take as a schedule."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, field="schedule_expression")
+
+
+@dataclass(frozen=True, slots=True)
+class CronExpression:
+    """The six fields, as they are written, in capitals."""
+
+    minute: str
+    hour: str
+    day: str
+    month: str
+    weekday: str
+    year: str
+
+
+@dataclass(frozen=True, slots=True)
+class RateExpression:
+    """A steady beat."""
+
+    every: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class AtExpression:
+    """One reading of the wall clock in the schedule's zone, which the text does not name."""
+
+    reading: datetime
+
+
+Expression = CronExpression | RateExpression | AtExpression
+
+
+def check_expression(text: str) -> str | None:
+    """What is wrong with an expression, in one sentence; None if EventBridge takes it."""
+    try:
+        parse_expression(text)
+    except ExpressionError as error:
+        return str(error)
+    return None
+
+
+def parse_expression(text: str) -> Expression:
+    """Read `cron(…)`, `rate(…)` or `at(…)`; raises ExpressionError."""
+    if not 0 < len(text) <= LONGEST_EXPRESSION:
+        raise ExpressionError(f"found {len(text)} characters; allowed: 1-{LONGEST_EXPRESSION}")
+    found = _FORM.fullmatch(text)
+    if not found:
+        raise ExpressionError(f"found {quote(text)}; allowed: cron(…), rate(…) or at(…)")
+    return _READERS[found[1]](found[2])
+
+
+def _read_cron(inner: str) -> CronExpression:
+    words = inner.upper().split(" ")
+    if len(words) != len(FIELDS):
+        named = " ".join(field.name for field in FIELDS)
+        found = f"found {len(words)} field{'s' if len(words) > 1 else ''}"
+        raise ExpressionError(f"{found}; allowed: six ({named}), one blank apart")
+    for field, word in zip(FIELDS, words, strict=True):
+        if fault := field.find_fault(word):
+            raise ExpressionError(fault)
+    cron = CronExpression(*words)
+    if (cron.day == "?") == (cron.weekday == "?"):
+        found = f"found {quote(cron.day)} here and {quote(cron.weekday)} in day-of-week"
+        raise ExpressionError(f"{DAY.name}: {found}; allowed: '?' in exactly one of the two")
+    return cron
+
+
+def _read_rate(inner: str) -> RateExpression:
+    found = _RATE.fullmatch(inner)
+    if not found:
+        allowed = "a whole number from 1 up, a blank, and minutes, hours or days"
+        raise ExpressionError(f"rate: found {quote(inner)}; allowed: {allowed}")
+    count, unit, plural = int(found[1]), found[2], found[3]
+    if (count == 1) == bool(plural):
+        right = f"rate({count} {unit}{'' if count == 1 else 's'})"
+        raise ExpressionError(f"rate: found {quote(inner)}; write {right}")
+    return RateExpression(timedelta(**{f"{unit}s": count}))
+
+
+def _read_at(inner: str) -> AtExpression:
+    allowed = "yyyy-mm-ddThh:mm:ss, without a zone"
+    if not _AT.fullmatch(inner):
+        raise ExpressionError(f"at: found {quote(inner)}; allowed: {allowed}")
+    try:
+        reading = datetime.fromisoformat(inner)
+    except ValueError as error:
+        raise ExpressionError(f"at: found {quote(inner)}; {error}") from error
+    if not FIRST_YEAR <= reading.year <= LAST_YEAR:
+        found = f"the year {reading.year}"
+        raise ExpressionError(f"at: found {found}; allowed: {FIRST_YEAR}-{LAST_YEAR}")
+    return AtExpression(reading)
+
+
+_READERS: Mapping[str, Callable[[str], Expression]] = {
+    "cron": _read_cron,
+    "rate": _read_rate,
+    "at": _read_at,
+}

@@ -1,0 +1,102 @@
+"""At what hours nobody is to be disturbed, and when a message may go instead.
+
+Quiet hours begin the first time the wall clock shows their start and end the first time it shows
+their end; where the clocks skip that reading, with the first minute after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from belfry.kernel.cadence.zoned import fix_moment
+from belfry.kernel.hours.clock_times import (
+    CLOCK_WORDS,
+    DAY_MINUTES,
+    EXPECTED_MARKS,
+    Style,
+    read_clock_times,
+)
+from belfry.kernel.hours.readings import Reader
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+_DAY = timedelta(days=1)
+_NONE = frozenset({"none", "never", "no", "off"})
+_PASSED_OVER = frozenset({"from", "between"})
+_JOINED_BY = frozenset({"to", "till", "til", "until", "and"})
+# Hours that leave one minute open can lose it to a clock change, but not on two nights running.
+_MOST_NIGHTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """Quiet from `start` up to `end`, over midnight if need be; never if they are equal."""
+
+    start: time
+    end: time
+
+
+NEVER_QUIET = QuietHours(time(0), time(0))
+DEFAULT_QUIET = QuietHours(time(20), time(9))
+
+
+def parse_quiet_hours(text: str) -> QuietHours:
+    """What "8pm to 9am", "20:00-09:00" or "none" means; raises ReadingError."""
+    reader = Reader(text, CLOCK_WORDS)
+    if reader.skip(_NONE):
+        _insist_on_end(reader)
+        return NEVER_QUIET
+    reader.skip(_PASSED_OVER)
+    first, second = read_clock_times(reader, _JOINED_BY)
+    _insist_on_end(reader)
+    if Style.BARE in (first.style, second.style) and Style.FULL not in (first.style, second.style):
+        raise reader.refuse(EXPECTED_MARKS, first.token)
+    quiet = QuietHours(_time_of(first.minute), _time_of(second.minute))
+    if quiet.start == quiet.end:
+        raise reader.refuse("two different times, or none", second.token)
+    return quiet
+
+
+def is_quiet(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> bool:
+    """Whether a moment lies in the quiet hours of somebody who lives in `zone`."""
+    return _find_end(moment, quiet, zone) is not None
+
+
+def find_release(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime:
+    """The first moment, in UTC, from this one on at which somebody may be disturbed."""
+    release = moment.astimezone(UTC)
+    for _ in range(_MOST_NIGHTS):
+        end = _find_end(release, quiet, zone)
+        if end is None:
+            break
+        release = end
+    return release
+
+
+def _find_end(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime | None:
+    """When the quiet hours end that a moment lies in; None if it lies in none."""
+    if quiet.start == quiet.end:
+        return None
+    today = moment.astimezone(zone).date()
+    lasts = _DAY if quiet.end < quiet.start else timedelta(0)
+    for day in (today - _DAY, today):
+        if _at(day, quiet.start, zone) <= moment < (end := _at(day + lasts, quiet.end, zone)):
+            return end
+    return None
+
+
+def _at(day: date, reading: time, zone: ZoneInfo) -> datetime:
+    return fix_moment(datetime.combine(day, reading, UTC), zone)
+
+
+def _time_of(minute: int) -> time:
+    return time(minute % DAY_MINUTES // 60, minute % 60)
+
+
+def _insist_on_end(reader: Reader) -> None:
+    reader.skip(frozenset({"."}))
+    if not reader.is_at_end:
+        raise reader.refuse("nothing more; write it like 8pm to 9am, or none")

@@ -1,0 +1,299 @@
+"""What becomes of a letter when the mail server refuses, stalls, mumbles or hangs up."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from threading import Event
+
+import pytest
+from tests.adapters.smtp.offices import LATE, SOON, channel_to, write_letter
+from tests.adapters.smtp.rude_servers import (
+    Act,
+    drop,
+    hang_up,
+    mumble,
+    playing,
+    say_and_hang_up_at_once,
+    saying,
+    stall,
+    stop_reading,
+)
+from tests.adapters.web.local_servers import nobody_listening
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+
+BEFORE_THE_LETTER = ["greeting", "EHLO", "MAIL", "RCPT", "DATA"]
+EVERY_STEP = [*BEFORE_THE_LETTER, "letter"]
+MORE_THAN_ANY_BUFFER = 10_000_000
+HUGE = write_letter(text="Come by until six.\n" * (MORE_THAN_ANY_BUFFER // 20))
+
+
+@pytest.mark.parametrize("step", EVERY_STEP)
+@pytest.mark.parametrize(
+    "code, error",
+    [
+        pytest.param(b"421", Temporary, id="a server that goes away is worth another try"),
+        pytest.param(b"450", Temporary, id="a passing refusal is worth another try"),
+        pytest.param(b"501", Permanent, id="a lasting refusal is final"),
+        pytest.param(b"554", Permanent, id="a refusal without a reason is final"),
+    ],
+)
+def test_refusal_is_taken_as_it_was_meant(step: str, code: bytes, error: type[PortError]) -> None:
+    with (
+        playing({step: code + b" 4.7.0 not you\r\n"}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(error, match=rf"; it said: {code.decode()} 4\.7\.0 not you$"),
+    ):
+        channel.send(write_letter())
+    assert len(server.letters) == (step == "letter")
+
+
+@pytest.mark.parametrize("step", BEFORE_THE_LETTER)
+@pytest.mark.parametrize("act", [drop, hang_up, stall])
+def test_line_that_fails_before_the_letter_is_worth_another_try(step: str, act: Act) -> None:
+    with (
+        playing({step: act}) as server,
+        channel_to(server.port, within=SOON if act is stall else LATE) as channel,
+        pytest.raises(Temporary, match="the letter did not reach the mail server"),
+    ):
+        channel.send(write_letter())
+    assert server.letters == []
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(drop, id="a crash"),
+        pytest.param(hang_up, id="the end of the line"),
+        pytest.param(stall, id="silence"),
+        pytest.param(saying(b"250 OK", then=hang_up), id="an answer that breaks off"),
+        pytest.param(saying(b"250-one\r\n", then=hang_up), id="the first line of several"),
+        pytest.param(saying(b"what?\r\n", then=stall), id="words without a number"),
+        pytest.param(saying(b"354 go on\r\n", then=stall), id="an answer to another question"),
+    ],
+)
+def test_whole_letter_without_an_answer_is_unknown(act: Act) -> None:
+    with (
+        playing({"letter": act}) as server,
+        channel_to(server.port, within=SOON if act is stall else LATE) as channel,
+        pytest.raises(Unknown, match="has the letter and gave no answer"),
+    ):
+        channel.send(write_letter())
+    assert len(server.letters) == 1
+    assert server.calls == 1
+
+
+def test_line_that_ends_before_the_dot_leaves_the_letter_with_us() -> None:
+    with (
+        playing({"DATA": say_and_hang_up_at_once(b"354 go on\r\n")}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Temporary),
+    ):
+        channel.send(write_letter())
+    assert server.letters == []
+
+
+def test_line_that_breaks_in_the_middle_of_the_letter_leaves_it_with_us() -> None:
+    def read_some_and_drop(conn: socket.socket) -> None:
+        conn.recv(1000)
+        drop(conn)
+
+    with (
+        playing({"body": read_some_and_drop}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Temporary),
+    ):
+        channel.send(HUGE)
+    assert server.letters == []
+    assert server.calls == 1
+
+
+def test_server_that_stops_listening_in_the_middle_leaves_the_letter_with_us() -> None:
+    is_over = Event()
+    # This clock stands still: making the letter takes none of the time, waiting takes all of it.
+    clock = VirtualClock(datetime(2026, 11, 16, tzinfo=UTC))
+    script = {"body": stop_reading(is_over)}
+    with playing(script) as server, channel_to(server.port, within=SOON, clock=clock) as channel:
+        with pytest.raises(Temporary, match="timed out"):
+            channel.send(HUGE)
+        is_over.set()
+    assert server.said[-1] == "DATA"
+    assert server.letters == []
+
+
+def test_refusal_in_the_middle_of_the_letter_is_heard_before_its_end() -> None:
+    with (
+        playing({"DATA": b"354 go on\r\n552 5.3.4 too big\r\n"}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Permanent, match="refuses the letter; it said: 552 5.3.4 too big"),
+    ):
+        channel.send(write_letter())
+    assert server.letters == []
+
+
+def test_letter_that_was_taken_is_sent_although_the_line_broke_afterwards() -> None:
+    with (
+        playing({"letter": saying(b"250 2.0.0 queued as 7\r\n", then=drop)}) as server,
+        channel_to(server.port) as channel,
+    ):
+        assert channel.send(write_letter()) == "250 2.0.0 queued as 7"
+    assert len(server.letters) == 1
+
+
+@pytest.mark.parametrize("step", BEFORE_THE_LETTER)
+def test_byte_now_and_then_does_not_put_the_end_off(step: str) -> None:
+    act = mumble(b"250-still here\r\n", times=80, every=0.02)
+    with (
+        playing({step: act}) as server,
+        channel_to(server.port, within=SOON) as channel,
+        pytest.raises(Temporary, match="the time for one letter is over|timed out"),
+    ):
+        channel.send(write_letter())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(b"HTTP/1.1 400 Bad Request\r\n", id="another language"),
+        pytest.param(b"\x15\x03\x01\x00\x02\n", id="bytes"),
+        pytest.param(b"x" * 10_000, id="a line without an end"),
+        pytest.param(b"220-hello\r\n" * 200, id="an answer without an end"),
+        pytest.param(b"2200 hello\r\n", id="a number too long"),
+        pytest.param("\u0662\u0662\u0660 hello\r\n".encode(), id="digits of another script"),
+    ],
+)
+def test_server_of_another_kind_is_final(words: bytes) -> None:
+    with (
+        playing({"greeting": words}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Permanent, match="does not speak SMTP as we do"),
+    ):
+        channel.send(write_letter())
+
+
+def test_answer_may_be_a_bare_number() -> None:
+    script = {"RCPT": b"250\r\n", "letter": b"250\n"}
+    with playing(script) as server, channel_to(server.port) as channel:
+        assert channel.send(write_letter()) == "250"
+    assert len(server.letters) == 1
+
+
+def test_machine_where_nobody_answers_is_worth_another_try() -> None:
+    with (
+        nobody_listening() as port,
+        channel_to(port) as channel,
+        pytest.raises(Temporary, match=f"the mail server mail.test:{port}: .*refused"),
+    ):
+        channel.send(write_letter())
+
+
+def no_such_name(host: str, port: int) -> Sequence[str]:
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+
+def no_address(host: str, port: int) -> Sequence[str]:
+    return []
+
+
+def no_name_at_all(host: str, port: int) -> Sequence[str]:
+    raise UnicodeError("label too long")
+
+
+@pytest.mark.parametrize("resolve", [no_such_name, no_address, no_name_at_all])
+def test_name_that_is_not_found_is_worth_another_try(resolve: object) -> None:
+    with (
+        channel_to(9, resolve=resolve) as channel,  # type: ignore[arg-type]
+        pytest.raises(Temporary, match="did not reach"),
+    ):
+        channel.send(write_letter())
+
+
+def test_name_that_is_looked_up_for_ever_is_given_up() -> None:
+    is_over = Event()
+
+    def hang(host: str, port: int) -> Sequence[str]:
+        is_over.wait(30)
+        return ["127.0.0.1"]
+
+    with (
+        channel_to(9, resolve=hang, within=SOON) as channel,
+        pytest.raises(Temporary, match="not found in time"),
+    ):
+        channel.send(write_letter())
+    is_over.set()
+
+
+def test_dead_address_does_not_hide_a_living_one() -> None:
+    with playing() as server:
+        found = ["127.0.0.2", "127.0.0.1"]
+        with channel_to(server.port, resolve=lambda host, port: found) as channel:
+            channel.send(write_letter())
+    assert len(server.letters) == 1
+
+
+def test_dots_at_the_start_of_lines_are_doubled_on_the_way() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        channel.send(write_letter(text=".\n..two\nplain.\n"))
+    assert server.letters[0].endswith(b"\r\n\r\n..\r\n...two\r\nplain.\r\n.\r\n")
+
+
+def test_server_hears_an_address_instead_of_a_name() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        channel.send(write_letter())
+    assert server.said[0] == "EHLO [127.0.0.1]"
+
+
+@pytest.mark.parametrize("step", EVERY_STEP)
+def test_refusal_is_short_and_on_one_line(step: str) -> None:
+    words = b"".join(b"550-" + b"no " * 30 + b"\x07\r\n" for _ in range(9)) + b"550 no\r\n"
+    with (
+        playing({step: words}) as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Permanent) as refusal,
+    ):
+        channel.send(write_letter())
+    said = str(refusal.value).partition("it said: ")[2]
+    assert said.startswith("550 no no")
+    assert len(said) == 204
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        pytest.param("maria", id="no address"),
+        pytest.param("maría@home.example", id="a name with an accent"),
+        pytest.param("maria@home.example\r\nDATA", id="a line break"),
+        pytest.param("maria@home.example> SIZE=1", id="a closing bracket"),
+    ],
+)
+def test_letter_to_what_is_no_address_is_final_and_nobody_is_called(to: str) -> None:
+    with (
+        playing() as server,
+        channel_to(server.port) as channel,
+        pytest.raises(Permanent) as refusal,
+    ):
+        channel.send(write_letter(to=to))
+    assert server.calls == 0
+    assert to not in str(refusal.value)
+
+
+def test_foreign_machine_is_written_in_ascii() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        channel.send(write_letter(to="maria@Bäckerei.example"))
+    assert "RCPT TO:<maria@xn--bckerei-5wa.example>" in server.said
+
+
+def test_threads_take_turns_on_one_line() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        letters = [write_letter(number) for number in range(40)]
+        with ThreadPoolExecutor(4) as pool:
+            receipts = list(pool.map(channel.send, letters))
+    assert receipts == ["250 2.0.0 queued"] * 40
+    assert server.calls == 1
+    subjects = [line for one in server.letters for line in one.split(b"\r\n") if b"Subject" in line]
+    assert sorted(subjects) == sorted(f"Subject: Bike {n}".encode() for n in range(40))

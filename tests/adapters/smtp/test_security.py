@@ -1,0 +1,248 @@
+"""Whether the line is made secure and the login said as the settings ask, or else why not."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from tests.adapters.smtp.offices import LATE, SOON, channel_to, write_letter
+from tests.adapters.smtp.rude_servers import Act, drop, hang_up, playing, saying, stall
+from tests.adapters.web.certificates import Authority
+from tests.services.smtp_server import LOGIN, serving_mail
+
+from belfry.adapters.smtp.session import Security
+from belfry.kernel.errors import Permanent, Temporary
+
+USER, PASSWORD = LOGIN.login.decode(), LOGIN.password.decode()
+WANTS_LOGIN = b"250-mail.test\r\n250 AUTH PLAIN LOGIN\r\n"
+
+
+@pytest.fixture
+def authority(tmp_path: Path) -> Authority:
+    return Authority(tmp_path)
+
+
+def test_letter_goes_over_a_line_that_was_secured_on_the_way(authority: Authority) -> None:
+    with (
+        serving_mail(tls=authority.serve_as("mail.test")) as mail,
+        channel_to(mail.port, security="starttls", tls=authority.trust()) as channel,
+    ):
+        channel.send(write_letter(1))
+        channel.send(write_letter(2))
+    assert (mail.calls, len(mail.letters)) == (1, 2)
+
+
+def test_letter_goes_over_a_line_that_is_secure_from_the_start(authority: Authority) -> None:
+    with (
+        playing(tls=authority.serve_as("mail.test")) as server,
+        channel_to(server.port, security="tls", tls=authority.trust()) as channel,
+    ):
+        channel.send(write_letter(1))
+        channel.send(write_letter(2))
+    assert (server.calls, len(server.letters)) == (1, 2)
+
+
+def test_secure_line_that_ended_meanwhile_is_noticed(authority: Authority) -> None:
+    ending = saying(b"250 2.0.0 queued\r\n", then=hang_up)
+    with (
+        playing({"letter": ending}, {}, tls=authority.serve_as("mail.test")) as server,
+        channel_to(server.port, security="tls", tls=authority.trust()) as channel,
+    ):
+        channel.send(write_letter(1))
+        channel.send(write_letter(2))
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+def test_certificate_for_another_name_is_final(authority: Authority, security: Security) -> None:
+    script = {"EHLO": b"250-mail.test\r\n250 STARTTLS\r\n", "STARTTLS": start_tls(authority)}
+    context = authority.serve_as("other.test") if security == "tls" else None
+    with (
+        playing(script, tls=context) as server,
+        channel_to(server.port, security=security, tls=authority.trust()) as channel,
+        pytest.raises(Permanent, match="is not who it says: .*mail.test"),
+    ):
+        channel.send(write_letter())
+    assert server.letters == []
+
+
+def start_tls(authority: Authority) -> Act:
+    context = authority.serve_as("other.test")
+
+    def act(conn: socket.socket) -> None:
+        conn.sendall(b"220 go on\r\n")
+        context.wrap_socket(conn, server_side=True).close()
+
+    return act
+
+
+def test_certificate_that_nobody_vouches_for_is_final(authority: Authority) -> None:
+    with (
+        playing(tls=authority.serve_as("mail.test")) as server,
+        channel_to(server.port, security="tls") as channel,
+        pytest.raises(Permanent, match="is not who it says"),
+    ):
+        channel.send(write_letter())
+
+
+def test_server_that_cannot_secure_the_line_is_final_and_hears_no_password() -> None:
+    with (
+        playing({"EHLO": WANTS_LOGIN}) as server,
+        channel_to(server.port, security="starttls", user=USER, password=PASSWORD) as channel,
+        pytest.raises(Permanent, match=r"offers no STARTTLS here: see mail\.security"),
+    ):
+        channel.send(write_letter())
+    assert [said.split()[0] for said in server.said] == ["EHLO"]
+
+
+@pytest.mark.parametrize(
+    "answer, error",
+    [
+        pytest.param(b"454 4.3.0 not now\r\n", Temporary, id="not now"),
+        pytest.param(b"501 no\r\n", Permanent, id="never"),
+        pytest.param(b"220 go on\r\n250 and more\r\n", Permanent, id="words slipped in"),
+        pytest.param(saying(b"220 go on\r\n", then=hang_up), Temporary, id="the end of the line"),
+        pytest.param(saying(b"220 go on\r\n", then=stall), Temporary, id="silence"),
+    ],
+)
+def test_line_that_is_not_secured_takes_no_letter(answer: Act, error: type[Exception]) -> None:
+    script = {"EHLO": b"250-mail.test\r\n250 STARTTLS\r\n", "STARTTLS": answer}
+    with (
+        playing(script) as server,
+        channel_to(server.port, security="starttls", within=2 * SOON) as channel,
+        pytest.raises(error),
+    ):
+        channel.send(write_letter())
+    assert server.letters == []
+    assert not any(said.startswith("MAIL") for said in server.said)
+
+
+def test_server_that_answers_in_the_open_where_tls_is_asked_is_final() -> None:
+    with (
+        playing() as server,
+        channel_to(server.port, security="tls") as channel,
+        pytest.raises(Permanent, match="does not speak TLS here as we do"),
+    ):
+        channel.send(write_letter())
+
+
+@pytest.mark.parametrize("way, without", [("PLAIN", ()), ("LOGIN", ("PLAIN",))])
+def test_login_is_said_in_a_way_the_server_knows(
+    authority: Authority, way: str, without: tuple[str, ...]
+) -> None:
+    tls = authority.serve_as("mail.test")
+    with (
+        serving_mail(wants_login=True, without=without, tls=tls) as mail,
+        channel_to(
+            mail.port, security="starttls", tls=authority.trust(), user=USER, password=PASSWORD
+        ) as channel,
+    ):
+        channel.send(write_letter(1))
+        channel.send(write_letter(2))
+    assert mail.logins == [way]
+    assert len(mail.letters) == 2
+
+
+def test_wrong_password_is_final_and_says_what_to_set(authority: Authority) -> None:
+    with (
+        serving_mail(wants_login=True, tls=authority.serve_as("mail.test")) as mail,
+        channel_to(
+            mail.port, security="starttls", tls=authority.trust(), user=USER, password="open sesame"
+        ) as channel,
+        pytest.raises(Permanent, match=r"mail\.user and the password \(BELFRY_MAIL_PASSWORD") as no,
+    ):
+        channel.send(write_letter())
+    assert "it said: 535 5.7.8" in str(no.value)
+    assert mail.letters == []
+
+
+def test_password_that_the_server_repeats_is_not_shown() -> None:
+    script = {"EHLO": WANTS_LOGIN, "AUTH": b"535 wrong: open sesame please!\r\n"}
+    with (
+        playing(script) as server,
+        channel_to(server.port, user=USER, password="open sesame please") as channel,
+        pytest.raises(Permanent, match="it said: 535 wrong: …!$"),
+    ):
+        channel.send(write_letter())
+
+
+@pytest.mark.parametrize(
+    "answer, error",
+    [
+        pytest.param(b"454 4.7.0 not now\r\n", Temporary, id="not now"),
+        pytest.param(b"421 4.7.0 too many tries\r\n", Temporary, id="going away"),
+        pytest.param(b"534 5.7.9 too weak\r\n", Permanent, id="another way is wanted"),
+        pytest.param(b"334 more\r\n", Permanent, id="a question we have no answer to"),
+        pytest.param(drop, Temporary, id="a line that breaks"),
+        pytest.param(stall, Temporary, id="silence"),
+    ],
+)
+def test_login_that_is_not_taken_sends_no_letter(answer: Act, error: type[Exception]) -> None:
+    with (
+        playing({"EHLO": WANTS_LOGIN, "AUTH": answer}) as server,
+        channel_to(
+            server.port, user=USER, password=PASSWORD, within=SOON if answer is stall else LATE
+        ) as channel,
+        pytest.raises(error),
+    ):
+        channel.send(write_letter())
+    assert not any(said.startswith("MAIL") for said in server.said)
+
+
+def test_server_without_a_login_we_know_is_final() -> None:
+    with (
+        playing({"EHLO": b"250-mail.test\r\n250 AUTH GSSAPI\r\n"}) as server,
+        channel_to(server.port, user=USER, password=PASSWORD) as channel,
+        pytest.raises(Permanent, match="offers no login that we know"),
+    ):
+        channel.send(write_letter())
+
+
+def test_server_that_wants_a_login_says_so_to_a_caller_without_one(authority: Authority) -> None:
+    with (
+        serving_mail(wants_login=True, tls=authority.serve_as("mail.test")) as mail,
+        channel_to(mail.port, security="starttls", tls=authority.trust()) as channel,
+        pytest.raises(Permanent, match=r"wants a login or a secure line first: see mail\.user"),
+    ):
+        channel.send(write_letter())
+    assert mail.letters == []
+
+
+def test_check_hears_the_greeting_and_sends_nothing() -> None:
+    with (
+        playing({"EHLO": WANTS_LOGIN}) as server,
+        channel_to(server.port, user=USER, password=PASSWORD) as channel,
+    ):
+        assert channel.check() == "220 mail.test ESMTP"
+    words = [said.split()[0] for said in server.said]
+    assert words == ["EHLO", "AUTH", "MAIL", "RSET", "QUIT"]
+
+
+def test_check_leaves_the_kept_line_alone() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        channel.send(write_letter(1))
+        channel.check()
+        channel.send(write_letter(2))
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "step, act, error",
+    [
+        ("greeting", b"554 no\r\n", Permanent),
+        ("greeting", drop, Temporary),
+        ("AUTH", b"535 no\r\n", Permanent),
+        ("AUTH", b"454 no\r\n", Temporary),
+        ("MAIL", b"530 5.7.0 log in first\r\n", Permanent),
+        ("MAIL", b"451 no\r\n", Temporary),
+        ("RSET", hang_up, Temporary),
+    ],
+)
+def test_check_raises_what_a_letter_would(step: str, act: Act, error: type[Exception]) -> None:
+    with (
+        playing({"EHLO": WANTS_LOGIN, step: act}) as server,
+        channel_to(server.port, user=USER, password=PASSWORD) as channel,
+        pytest.raises(error),
+    ):
+        channel.check()

@@ -1,0 +1,95 @@
+"""Whether the databases answer the rooms' questions from their indexes, and in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from tests.samples import NOON
+
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.delivery import SqlMessages
+from belfry.adapters.sql.jobs import SqlJobs
+from belfry.adapters.sql.migrate import migrate
+from belfry.delivery.messages import State
+
+PATIENCE = timedelta(seconds=5)
+
+
+class ListeningDatabase(Database):
+    """Remembers how SQLite says it goes about each question."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, patience=PATIENCE)
+        self.plans: list[str] = []
+
+    def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
+        steps = super().fetch(f"EXPLAIN QUERY PLAN {statement}", given)
+        self.plans += [step[3] for step in steps]
+        return super().fetch(statement, given)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[ListeningDatabase]:
+    database = ListeningDatabase(f"sqlite:///{tmp_path / 'belfry.db'}")
+    migrate(database)
+    yield database
+    database.close()
+
+
+def list_quiet(database: Database) -> object:
+    since = dict.fromkeys(("received", "diagnosing", "ready"), NOON)
+    return SqlJobs(database).list_quiet(since, chased_before=NOON)
+
+
+JOBS: dict[str, Callable[[Database], object]] = {
+    "idx_jobs_quiet": list_quiet,
+    "idx_jobs_late": lambda database: SqlJobs(database).list_late(now=NOON, limit=9),
+    "idx_jobs_told_wrong": lambda database: SqlJobs(database).list_told_wrong(limit=9),
+    "idx_jobs_stage": lambda database: SqlJobs(database).list_page(stage="ready", after="J"),
+    "idx_jobs_open": lambda database: SqlJobs(database).list_page(is_open=True, after="J"),
+}
+MESSAGES: dict[str, Callable[[Database], object]] = {
+    "idx_messages_due": lambda database: SqlMessages(database).list_due(now=NOON, limit=9),
+    "idx_messages_waiting": lambda database: SqlMessages(database).list_waiting("job/1", "ann"),
+    "idx_messages_about": lambda database: SqlMessages(database).find_latest(["job/1", "job/2"]),
+    "idx_messages_state": lambda database: SqlMessages(database).list_newest(states=[State.FAILED]),
+    "idx_messages_time": lambda database: SqlMessages(database).list_newest(before=(NOON, "m")),
+}
+
+
+@pytest.mark.parametrize("index, ask", [*JOBS.items(), *MESSAGES.items()], ids=[*JOBS, *MESSAGES])
+def test_question_is_answered_from_its_index(
+    database: ListeningDatabase, index: str, ask: Callable[[Database], object]
+) -> None:
+    ask(database)
+
+    used = [plan for plan in database.plans if "jobs" in plan or "messages" in plan]
+    assert [plan for plan in used if "INDEX" not in plan] == []
+    assert [plan for plan in used if index in plan] != []
+
+
+def test_messages_about_one_thing_are_not_searched_by_their_state(
+    database: ListeningDatabase,
+) -> None:
+    SqlMessages(database).list_newest(about="job/1", states=[State.SENT, State.DELIVERED])
+
+    assert database.plans == ["SEARCH messages USING INDEX idx_messages_about (about=?)"]
+
+
+def test_postgres_sorts_ids_by_their_bytes_whatever_its_language(postgres_url: str) -> None:
+    database = Database(postgres_url, patience=PATIENCE)
+    migrate(database)
+    asked = (
+        "SELECT table_name, collation_name FROM information_schema.columns "
+        "WHERE column_name = 'id' AND table_name IN ('jobs', 'messages')"
+    )
+    with database.read() as connection:
+        found = {row.table_name: row.collation_name for row in connection.execute(sa.text(asked))}
+    database.close()
+
+    assert found == {"jobs": "C", "messages": "C"}

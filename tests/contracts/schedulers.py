@@ -1,0 +1,92 @@
+"""The schedulers that the contract runs over, each with the clock it goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.samples import NOON
+
+from belfry.adapters.aws.clients import Keys, connect_scheduler
+from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.scheduler import MemoryScheduler
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.memory.timers import MemoryTimers
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.store import SqlStore
+from belfry.adapters.sql.timers import SqlTimers
+from belfry.adapters.system.scheduler import EmbeddedScheduler
+from belfry.cron.ports import Timers
+from belfry.cron.ring_timers import RingTimers
+from belfry.ports.scheduler import Scheduler
+from belfry.ports.store import Store
+
+TARGET = Target(
+    "arn:aws:lambda:eu-west-2:123456789012:function:runner",
+    "arn:aws:iam::123456789012:role/scheduler",
+    "arn:aws:sqs:eu-west-2:123456789012:dead-letters",
+)
+
+
+@dataclass(frozen=True)
+class Outside:
+    """`ring` makes everything ring that is due by the clock."""
+
+    scheduler: Scheduler
+    clock: VirtualClock
+    ring: Callable[[], object] = lambda: None
+
+
+def keep_in_memory(request: pytest.FixtureRequest) -> Outside:
+    clock = VirtualClock(NOON)
+    return Outside(MemoryScheduler(clock), clock)
+
+
+def embed_in_memory(request: pytest.FixtureRequest) -> Outside:
+    store = MemoryStore(StrikingSteps())
+    return embed(store, MemoryTimers(store))
+
+
+def embed_in_sqlite(request: pytest.FixtureRequest) -> Outside:
+    return _embed_in_sql(sqlite_database(request))
+
+
+def embed_in_postgres(request: pytest.FixtureRequest) -> Outside:
+    return _embed_in_sql(postgres_database(request))
+
+
+def _embed_in_sql(database: Database) -> Outside:
+    return embed(SqlStore(database, StrikingSteps()), SqlTimers(database))
+
+
+def embed(store: Store, timers: Timers) -> Outside:
+    clock = VirtualClock(NOON)
+    ring = RingTimers(store, timers, clock, StrikingSteps())
+    return Outside(EmbeddedScheduler(store, timers, clock), clock, ring)
+
+
+def ask_eventbridge(request: pytest.FixtureRequest) -> Outside:
+    """As moto plays it, which keeps schedules and rings none of them."""
+    client = open_client(request.getfixturevalue("moto_endpoint"))
+    request.addfinalizer(client.close)
+    clock = VirtualClock(NOON)
+    return Outside(EventBridgeScheduler(client, clock, TARGET, group="default"), clock)
+
+
+def open_client(endpoint: str, **how: Any) -> Any:
+    keys = Keys("testing", "testing")
+    return connect_scheduler(region="eu-west-2", endpoint=endpoint, keys=keys, **how)
+
+
+RINGING: dict[str, Callable[[pytest.FixtureRequest], Outside]] = {
+    "memory": keep_in_memory,
+    "embedded in memory": embed_in_memory,
+    "embedded in sqlite": embed_in_sqlite,
+    "embedded in postgres": embed_in_postgres,
+}
+ALL = {**RINGING, "eventbridge": ask_eventbridge}

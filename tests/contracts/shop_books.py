@@ -1,0 +1,167 @@
+"""The sets of adapters that keep a shop's messages, jobs and troubles, and records to put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from tests.contracts.books import Book, open_migrated
+from tests.samples import NOON
+
+from belfry.adapters.memory.delivery import MemoryMessages
+from belfry.adapters.memory.desk import MemoryTroubles
+from belfry.adapters.memory.jobs import MemoryJobs
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.delivery import SqlMessages
+from belfry.adapters.sql.desk import SqlTroubles
+from belfry.adapters.sql.jobs import SqlJobs
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+from belfry.delivery.messages import Audience, Message
+from belfry.delivery.ports import Messages
+from belfry.desk.ports import Troubles
+from belfry.desk.troubles import Trouble
+from belfry.jobs.jobs import Job
+from belfry.jobs.moves import Course, Move
+from belfry.jobs.ports import Jobs
+from belfry.kernel.changes import Put
+from belfry.kernel.records import Record
+
+# By their bytes, as every home sorts; a dictionary would have them in another order.
+IDS_IN_ORDER = [
+    "",
+    " b",
+    "#1",
+    "10",
+    "9",
+    "B-1",
+    "B_1",
+    "Z",
+    "a-1",
+    "a/1",
+    "b",
+    "É",
+    "é",
+    "東",
+    "😀",
+]
+
+
+@dataclass(frozen=True)
+class ShopBook(Book):
+    """A book that messages are sent from and jobs are watched in."""
+
+    messages: Messages
+    jobs: Jobs
+    troubles: Troubles
+
+
+def memory_shop_book() -> ShopBook:
+    steps = StrikingSteps()
+    store = MemoryStore(steps)
+    return ShopBook(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        steps=steps,
+        messages=MemoryMessages(store),
+        jobs=MemoryJobs(store),
+        troubles=MemoryTroubles(store),
+    )
+
+
+def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
+    steps = StrikingSteps()
+    database = open_migrated(url)
+    request.addfinalizer(database.close)
+    return ShopBook(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        steps=steps,
+        messages=SqlMessages(database),
+        jobs=SqlJobs(database),
+        troubles=SqlTroubles(database),
+    )
+
+
+def _sqlite(request: pytest.FixtureRequest) -> ShopBook:
+    return sql_shop_book(request, f"sqlite:///{request.getfixturevalue('tmp_path') / 'belfry.db'}")
+
+
+def _postgres(request: pytest.FixtureRequest) -> ShopBook:
+    return sql_shop_book(request, request.getfixturevalue("postgres_url"))
+
+
+SHOP_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ShopBook]] = {
+    "memory": lambda request: memory_shop_book(),
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+}
+
+
+def keep(book: Book, *records: Record) -> None:
+    for start in range(0, len(records), 50):
+        book.store.commit([Put(record) for record in records[start : start + 50]])
+
+
+def a_message(message_id: str = "job/J-1/2/customer", **changes: Any) -> Message:
+    given: dict[str, Any] = {
+        "id": message_id,
+        "room": "jobs",
+        "kind": "moved",
+        "about": "job/J-1",
+        "person": "customer/J-1",
+        "audience": Audience.CUSTOMER,
+        "facts": {"stage": "ready"},
+        "made_at": NOON,
+        "due_at": NOON,
+    }
+    return Message(**{**given, **changes})
+
+
+def a_job(job_id: str = "J-1", **changes: Any) -> Job:
+    given: dict[str, Any] = {
+        "id": job_id,
+        "row": f'["{job_id}", "Ann", "ready"]',
+        "customer": "Ann",
+        "contact": "ann@example.com",
+        "channel": "email",
+        "item": "blue bicycle",
+        "stage": "ready",
+        "entered_at": NOON,
+        "moves": 1,
+    }
+    return Job(**{**given, **changes})
+
+
+def a_move(job_id: str = "J-1", number: int = 1, **changes: Any) -> Move:
+    given: dict[str, Any] = {
+        "job_id": job_id,
+        "number": number,
+        "came_from": "in progress",
+        "went_to": "ready",
+        "course": Course.FORWARD,
+        "seen_at": NOON,
+        "at": NOON,
+        "is_told": True,
+    }
+    return Move(**{**given, **changes})
+
+
+def a_trouble(trouble_id: str = "jobs/1", **changes: Any) -> Trouble:
+    given: dict[str, Any] = {
+        "id": trouble_id,
+        "room": "jobs",
+        "place": "jobs/settings.txt, line 3",
+        "text": "no such setting",
+        "since": NOON,
+    }
+    return Trouble(**{**given, **changes})

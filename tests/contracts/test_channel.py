@@ -1,0 +1,204 @@
+"""What every way out of the house promises, whoever carries the letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from email import message_from_bytes
+from typing import Protocol
+
+import pytest
+from tests.adapters.smtp.offices import SENDER, channel_to, write_letter
+from tests.adapters.smtp.rude_servers import OK, Script, drop, hang_up
+from tests.adapters.smtp.rude_servers import playing as playing_mail
+from tests.adapters.web.local_servers import nobody_listening
+from tests.services.smtp_server import LocalMail, serving_mail
+
+from belfry.adapters.memory.channel import MemoryChannel
+from belfry.adapters.smtp.letters import render_message_id
+from belfry.adapters.system.postbox import RECEIPT, Postbox
+from belfry.delivery.ports import Channel
+from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+
+SECRET = "the door code is 4711"
+
+
+class Way(Protocol):
+    """A channel, and what the other side saw of it: one name for each letter it took."""
+
+    @property
+    def channel(self) -> Channel: ...
+
+    def names_seen(self) -> list[str]: ...
+
+    def name_of(self, letter_id: str) -> str: ...
+
+
+class MemoryWay:
+    def __init__(self, *outcomes: PortError) -> None:
+        self.channel = MemoryChannel()
+        self.channel.script(*outcomes)
+
+    def names_seen(self) -> list[str]:
+        return [letter.id for letter in self.channel.letters]
+
+    def name_of(self, letter_id: str) -> str:
+        return letter_id
+
+
+class PostboxWay:
+    def __init__(self) -> None:
+        self.channel = Postbox()
+
+    def names_seen(self) -> list[str]:
+        return []
+
+    def name_of(self, letter_id: str) -> str:
+        raise AssertionError("the postbox hands nothing over")
+
+
+class SmtpWay:
+    def __init__(self, channel: Channel, emails: Callable[[], list[bytes]]) -> None:
+        self.channel = channel
+        self._emails = emails
+
+    def names_seen(self) -> list[str]:
+        return [str(message_from_bytes(raw)["Message-ID"]) for raw in self._emails()]
+
+    def name_of(self, letter_id: str) -> str:
+        return render_message_id(letter_id, SENDER.address)
+
+
+@contextmanager
+def memory(*outcomes: PortError) -> Iterator[Way]:
+    yield MemoryWay(*outcomes)
+
+
+@contextmanager
+def postbox() -> Iterator[Way]:
+    yield PostboxWay()
+
+
+@contextmanager
+def smtp() -> Iterator[Way]:
+    with serving_mail() as mail, channel_to(mail.port) as channel:
+        yield SmtpWay(channel, lambda: list_emails(mail))
+
+
+def list_emails(mail: LocalMail) -> list[bytes]:
+    return [raw for _, _, raw in mail.letters]
+
+
+@contextmanager
+def smtp_playing(script: Script) -> Iterator[Way]:
+    with playing_mail(script, {}) as server, channel_to(server.port) as channel:
+        yield SmtpWay(channel, lambda: server.letters)
+
+
+@contextmanager
+def smtp_of_nobody() -> Iterator[Way]:
+    with nobody_listening() as port, channel_to(port) as channel:
+        yield SmtpWay(channel, list)
+
+
+REFUSAL = f"550 no: {SECRET.capitalize()}!\r\n".encode()
+Open = Callable[[], AbstractContextManager[Way]]
+
+TAKING: dict[str, Open] = {"memory": memory, "postbox": postbox, "smtp": smtp}
+HANDING_OVER: dict[str, Open] = {"memory": memory, "smtp": smtp}
+FAILING: dict[str, tuple[Open, type[PortError]]] = {
+    "memory that is busy": (lambda: memory(Temporary("busy")), Temporary),
+    "memory that is silent": (lambda: memory(Unknown("silent")), Unknown),
+    "memory that refuses": (lambda: memory(Permanent("no")), Permanent),
+    "smtp of nobody": (smtp_of_nobody, Temporary),
+    "smtp that is busy": (lambda: smtp_playing({"RCPT": [b"450 busy\r\n", OK]}), Temporary),
+    "smtp that hangs up": (lambda: smtp_playing({"DATA": hang_up}), Temporary),
+    "smtp that is silent": (lambda: smtp_playing({"letter": drop}), Unknown),
+    "smtp that refuses": (lambda: smtp_playing({"RCPT": b"550 no\r\n"}), Permanent),
+    "smtp that repeats": (lambda: smtp_playing({"letter": REFUSAL}), Permanent),
+}
+# Whoever refuses a letter after reading it has seen it, and has not taken it.
+SEEN_BUT_NOT_TAKEN = {"smtp that repeats"}
+
+
+@pytest.fixture(params=list(TAKING))
+def way(request: pytest.FixtureRequest) -> Iterator[Way]:
+    with TAKING[request.param]() as opened:
+        yield opened
+
+
+@pytest.fixture(params=list(HANDING_OVER))
+def open_way(request: pytest.FixtureRequest) -> Iterator[Way]:
+    with HANDING_OVER[request.param]() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", list(FAILING))
+def test_error_tells_whether_the_letter_was_handed_over(name: str) -> None:
+    start, error = FAILING[name]
+    with start() as way:
+        with pytest.raises(error):
+            way.channel.send(write_letter(1))
+        if name not in SEEN_BUT_NOT_TAKEN:
+            assert len(way.names_seen()) == (error is Unknown)
+
+
+def test_send_says_what_became_of_the_letter(way: Way) -> None:
+    receipt = way.channel.send(write_letter(1))
+    assert receipt.strip()
+    assert receipt.isprintable()
+
+
+def test_send_returns_once_the_letter_was_taken(open_way: Way) -> None:
+    for number in (1, 2):
+        open_way.channel.send(write_letter(number))
+        assert len(open_way.names_seen()) == number
+
+
+def test_same_letter_sent_again_carries_the_same_id(open_way: Way) -> None:
+    for number in (1, 1, 2):
+        open_way.channel.send(write_letter(number))
+    ids = [write_letter(number).id for number in (1, 1, 2)]
+    assert open_way.names_seen() == [open_way.name_of(one) for one in ids]
+    assert len(set(open_way.names_seen())) == 2
+
+
+@pytest.mark.parametrize("name", ["memory that is busy", "smtp that is busy", "smtp that hangs up"])
+def test_letter_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
+    with FAILING[name][0]() as way:
+        with pytest.raises(Temporary):
+            way.channel.send(write_letter(1))
+        way.channel.send(write_letter(1))
+        assert way.names_seen() == [way.name_of(write_letter(1).id)]
+
+
+@pytest.mark.parametrize("name", list(FAILING))
+def test_no_error_repeats_the_text(name: str) -> None:
+    with FAILING[name][0]() as way, pytest.raises(PortError) as failure:
+        way.channel.send(write_letter(1, text=f"Hi Maria,\n{SECRET}\n"))
+    error: BaseException | None = failure.value
+    while error is not None:
+        assert SECRET not in str(error).casefold()
+        error = error.__cause__ or error.__context__
+
+
+def test_receipt_does_not_repeat_the_text() -> None:
+    with smtp_playing({"letter": f"250 queued: {SECRET}\r\n".encode()}) as way:
+        assert way.channel.send(write_letter(1, text=SECRET)) == "250 queued: …"
+
+
+def test_postbox_says_that_nobody_was_sent_anything() -> None:
+    assert Postbox().send(write_letter(1)) == RECEIPT
+    assert "nobody outside" in RECEIPT
+
+
+def test_memory_channel_plays_its_script_and_then_takes_everything() -> None:
+    channel = MemoryChannel()
+    channel.script(Temporary("busy"), "taken by hand", Unknown("silent"))
+    with pytest.raises(Temporary, match="busy"):
+        channel.send(write_letter(1))
+    assert channel.send(write_letter(2)) == "taken by hand"
+    with pytest.raises(Unknown, match="silent"):
+        channel.send(write_letter(3))
+    assert channel.send(write_letter(4)) == "taken 3"
+    assert channel.letters == [write_letter(2), write_letter(3), write_letter(4)]

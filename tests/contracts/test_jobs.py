@@ -1,0 +1,258 @@
+"""What every home answers when the jobs room asks for jobs."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_job, a_move, keep
+from tests.samples import NOON
+
+from belfry.jobs.jobs import Job
+from belfry.jobs.sightings import Sightings
+
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+TICK = timedelta(microseconds=1)
+MANY = 3000
+
+
+@pytest.fixture(params=list(SHOP_BOOKS))
+def shop_book(request: pytest.FixtureRequest) -> ShopBook:
+    return SHOP_BOOKS[request.param](request)
+
+
+def ids(jobs: object) -> list[str]:
+    assert isinstance(jobs, list)
+    return [job.id for job in jobs]
+
+
+def test_sightings_tell_every_job_ever_seen(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("quiet", row="😀 'row'"),
+        a_job("pending", row="", pending="collected", pending_since=NOON),
+        a_job("missing", row="r", missing_since=NOON + TICK),
+        a_job("closed", row="r", is_open=False, closed_at=NOON),
+    )
+
+    assert shop_book.jobs.sightings() == Sightings(
+        still_open={"quiet": "😀 'row'", "pending": "", "missing": "r"},
+        over={"closed": "r"},
+        unsettled={"pending": None, "missing": NOON + TICK},
+    )
+
+
+def test_sightings_of_an_empty_book_are_none(shop_book: ShopBook) -> None:
+    assert shop_book.jobs.sightings() == Sightings()
+
+
+def test_list_by_id_gives_each_job_there_is_once(shop_book: ShopBook) -> None:
+    keep(shop_book, a_job("1"), a_job("J 'n' \"2\""), a_job("😀", is_open=False), a_job("J-3"))
+
+    found = shop_book.jobs.list_by_id(["😀", "1", "1", "J 'n' \"2\"", "01", "J-"])
+
+    assert sorted(found, key=lambda job: job.id) == [
+        a_job("1", revision=1),
+        a_job("J 'n' \"2\"", revision=1),
+        a_job("😀", is_open=False, revision=1),
+    ]
+    assert shop_book.jobs.list_by_id([]) == []
+
+
+def test_list_by_id_takes_more_ids_than_a_statement_has_room_for(shop_book: ShopBook) -> None:
+    names = [f"J-{number:06}" for number in range(300_000)]
+    keep(shop_book, *(a_job(name) for name in names[:MANY]))
+
+    assert sorted(ids(shop_book.jobs.list_by_id(names))) == names[:MANY]
+
+
+def read_pages(book: ShopBook, *, limit: int, **asked: Any) -> list[str]:
+    seen: list[str] = []
+    for _ in IDS_IN_ORDER:
+        after = seen[-1] if seen else ""
+        seen += ids(book.jobs.list_page(after=after, limit=limit, **asked))
+    return seen
+
+
+def test_list_page_goes_through_all_jobs_by_id(shop_book: ShopBook) -> None:
+    keep(shop_book, *(a_job(one) for one in reversed(IDS_IN_ORDER) if one))
+
+    assert read_pages(shop_book, limit=4) == IDS_IN_ORDER[1:]
+    assert ids(shop_book.jobs.list_page(after="B-1", limit=2)) == ["B_1", "Z"]
+
+
+def test_list_page_gives_a_hundred_unless_told_otherwise(shop_book: ShopBook) -> None:
+    keep(shop_book, *(a_job(f"{number:03}") for number in range(120)))
+
+    assert ids(shop_book.jobs.list_page()) == [f"{number:03}" for number in range(100)]
+
+
+@pytest.mark.parametrize(
+    "asked, wanted",
+    [
+        ({"stage": "ready"}, ["1", "2", "5"]),
+        ({"is_open": True}, ["1", "3", "5"]),
+        ({"is_open": False}, ["2", "4"]),
+        ({"stage": "ready", "is_open": True}, ["1", "5"]),
+        ({"stage": "ready", "is_open": False}, ["2"]),
+        ({"stage": "Ready"}, []),
+        ({"stage": ""}, []),
+    ],
+    ids=[
+        "a stage",
+        "what is open",
+        "what is closed",
+        "what is open in a stage",
+        "what is closed in a stage",
+        "a stage in other letters",
+        "a stage without a name",
+    ],
+)
+def test_list_page_keeps_to_what_was_asked_for(
+    shop_book: ShopBook, asked: dict[str, Any], wanted: list[str]
+) -> None:
+    keep(
+        shop_book,
+        a_job("5"),
+        a_job("4", stage="collected", is_open=False),
+        a_job("3", stage="diagnosing", missing_since=NOON),
+        a_job("2", is_open=False),
+        a_job("1"),
+    )
+
+    assert ids(shop_book.jobs.list_page(**asked)) == wanted
+    assert read_pages(shop_book, limit=1, **asked) == wanted
+
+
+def list_quiet(book: ShopBook, **moments: datetime) -> list[str]:
+    return ids(book.jobs.list_quiet(moments, chased_before=NOON - DAY))
+
+
+def test_list_quiet_judges_each_stage_by_its_own_moment(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("ready too short", entered_at=NOON - MINUTE + TICK),
+        a_job("ready to the tick", entered_at=NOON - MINUTE),
+        a_job("parts, long", stage="parts", entered_at=NOON - 9 * MINUTE),
+        a_job("parts, longer", stage="parts", entered_at=NOON - 10 * MINUTE),
+        a_job("nobody asked", stage="diagnosing", entered_at=NOON - 99 * DAY),
+    )
+
+    assert list_quiet(shop_book, ready=NOON - MINUTE, parts=NOON - 10 * MINUTE) == [
+        "parts, longer",
+        "ready to the tick",
+    ]
+    assert list_quiet(shop_book) == []
+
+
+def test_list_quiet_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("a", entered_at=NOON - MINUTE),
+        a_job("c", stage="parts", entered_at=NOON - 2 * MINUTE),
+        a_job("b", entered_at=NOON - 2 * MINUTE),
+        a_job("B", stage="parts", entered_at=NOON - 2 * MINUTE),
+    )
+
+    assert list_quiet(shop_book, ready=NOON, parts=NOON) == ["B", "b", "c", "a"]
+
+
+@pytest.mark.parametrize(
+    "changes, is_listed",
+    [
+        ({}, True),
+        ({"is_open": False}, False),
+        ({"missing_since": NOON}, False),
+        ({"chased_at": NOON, "chased_stage": "parts"}, True),
+        ({"chased_at": NOON - DAY, "chased_stage": "ready"}, False),
+        ({"chased_at": NOON - DAY - TICK, "chased_stage": "ready"}, True),
+    ],
+    ids=[
+        "never chased",
+        "closed",
+        "not on the board",
+        "chased for another stage",
+        "chased at that very moment",
+        "chased before that moment",
+    ],
+)
+def test_list_quiet_gives_open_jobs_on_the_board_that_were_not_chased(
+    shop_book: ShopBook, changes: dict[str, Any], is_listed: bool
+) -> None:
+    keep(shop_book, a_job("J", entered_at=NOON - 9 * DAY, **changes))
+
+    assert list_quiet(shop_book, ready=NOON) == ["J"] * is_listed
+
+
+def late(job_id: str = "J", **changes: Any) -> Job:
+    return a_job(job_id, **{"eta_by": NOON - MINUTE, "moves": 3, "late_told": 2, **changes})
+
+
+@pytest.mark.parametrize(
+    "changes, is_listed",
+    [
+        ({}, True),
+        ({"eta_by": None}, False),
+        ({"eta_by": NOON}, False),
+        ({"eta_by": NOON - TICK}, True),
+        ({"late_told": 3}, False),
+        ({"is_open": False}, False),
+        ({"missing_since": NOON}, False),
+    ],
+    ids=[
+        "late",
+        "without an ETA",
+        "due this very moment",
+        "late by a tick",
+        "told of already",
+        "closed",
+        "not on the board",
+    ],
+)
+def test_list_late_gives_open_jobs_on_the_board_nobody_told_of(
+    shop_book: ShopBook, changes: dict[str, Any], is_listed: bool
+) -> None:
+    keep(shop_book, late(**changes))
+
+    assert ids(shop_book.jobs.list_late(now=NOON, limit=99)) == ["J"] * is_listed
+
+
+def test_list_late_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> None:
+    keep(shop_book, late("a"), late("B"), late("z", eta_by=NOON - DAY), late("A"))
+
+    assert ids(shop_book.jobs.list_late(now=NOON, limit=99)) == ["z", "A", "B", "a"]
+    assert ids(shop_book.jobs.list_late(now=NOON, limit=2)) == ["z", "A"]
+
+
+def test_list_told_wrong_gives_jobs_with_a_slip_by_id(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("b", slip="ready"),
+        a_job("c"),
+        a_job("B", slip="ready", is_open=False),
+        a_job("a", slip="collected", missing_since=NOON),
+    )
+
+    assert ids(shop_book.jobs.list_told_wrong(limit=99)) == ["B", "a", "b"]
+    assert ids(shop_book.jobs.list_told_wrong(limit=1)) == ["B"]
+
+
+def test_list_moves_gives_one_jobs_moves_in_order(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        *(a_move("J-1", number) for number in (10, 2, 9)),
+        a_move("J-1/1", 1),
+        a_move("J-10", 1),
+    )
+
+    moves = shop_book.jobs.list_moves("J-1")
+
+    assert list(moves) == [a_move("J-1", number, revision=1) for number in (2, 9, 10)]
+    assert ids_of_moves(shop_book, "J-1/1") == ["J-1/1/1"]
+    assert shop_book.jobs.list_moves("J") == []
+
+
+def ids_of_moves(book: ShopBook, job_id: str) -> list[str]:
+    return [move.key for move in book.jobs.list_moves(job_id)]

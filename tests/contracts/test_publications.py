@@ -1,0 +1,102 @@
+"""What every home of the clock's records tells the publisher."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import sqlalchemy as sa
+from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.samples import NOON, a_workflow
+
+from belfry.adapters.memory.publications import MemoryPublications
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.sql.publications import SqlPublications
+from belfry.adapters.sql.store import SqlStore
+from belfry.cron.publications import Publication, Standing, Unreadable
+from belfry.kernel.changes import Put
+
+if TYPE_CHECKING:
+    from belfry.adapters.sql.database import Database
+    from belfry.cron.ports import Publications
+    from belfry.ports.store import Store
+
+TOLD = Publication(
+    workflow_id=7,
+    environment="prod",
+    count=3,
+    told_revision=12,
+    held_until=NOON,
+    problem="throttled",
+)
+Kept = tuple["Store", "Publications"]
+
+
+def in_memory(request: pytest.FixtureRequest) -> Kept:
+    store = MemoryStore(StrikingSteps())
+    return store, MemoryPublications(store)
+
+
+def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Kept]:
+    def keep(request: pytest.FixtureRequest) -> Kept:
+        database = open_database(request)
+        return SqlStore(database, StrikingSteps()), SqlPublications(database)
+
+    return keep
+
+
+HOMES: dict[str, Callable[[pytest.FixtureRequest], Kept]] = {
+    "memory": in_memory,
+    "sqlite": in_sql(sqlite_database),
+    "postgres": in_sql(postgres_database),
+}
+
+
+@pytest.fixture(params=list(HOMES))
+def kept(request: pytest.FixtureRequest) -> Kept:
+    return HOMES[request.param](request)
+
+
+def put(store: Store, *records: Any) -> None:
+    store.commit([Put(record) for record in records])
+
+
+def test_publications_are_given_where_there_are_any(kept: Kept) -> None:
+    store, publications = kept
+    other = Publication(workflow_id=9, environment="prod")
+    put(store, TOLD, other)
+
+    assert publications.find_publications([7, 8]) == {7: replace(TOLD, revision=1)}
+    assert publications.find_publications([]) == {}
+
+
+def test_workflows_are_given_as_they_stand(kept: Kept) -> None:
+    store, publications = kept
+    put(store, a_workflow(1), a_workflow(2, paused_at=NOON, cron_schedule=None))
+    put(store, a_workflow(3, archived_at=NOON, timezone="Europe/Paris"))
+    put(store, a_workflow(4, deleted_at=NOON))
+
+    assert publications.find_standings([1, 2, 3, 4, 5]) == {
+        1: Standing(1, 1, "log", "0 9 * * *", "UTC", None, None, NOON),
+        2: Standing(2, 1, "log", None, "UTC", NOON, None, NOON),
+        3: Standing(3, 1, "log", "0 9 * * *", "Europe/Paris", None, NOON, NOON),
+    }
+    assert publications.find_standings([]) == {}
+
+
+def test_a_row_nobody_can_read_hides_no_other(request: pytest.FixtureRequest) -> None:
+    """Only SQLite takes nonsense for a moment."""
+    database = sqlite_database(request)
+    put(SqlStore(database, StrikingSteps()), a_workflow(1), a_workflow(2))
+    with database.write() as connection:
+        spoil = "UPDATE workflows SET schedule_since = 'soon' WHERE id = 1"
+        connection.execute(sa.text(spoil))
+
+    found = SqlPublications(database).find_standings([1, 2])
+
+    assert isinstance(found[1], Unreadable)
+    assert found[1].problem.startswith("its row cannot be read: ")
+    assert found[2] == Standing(2, 1, "log", "0 9 * * *", "UTC", None, None, NOON)

@@ -1,0 +1,201 @@
+"""What every scheduler promises, whoever keeps the schedules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from tests.contracts.schedulers import ALL, RINGING, Outside
+from tests.samples import NOON
+
+from belfry.kernel.errors import InputError, Permanent
+from belfry.kernel.eventbridge import Schedule
+
+NAME = "wf-12-prod"
+DAILY = Schedule("cron(0 9 * * ? *)", "Europe/London", '{"workflow_id": 12}')
+LATER = datetime(2099, 1, 1, tzinfo=UTC)
+BEAT = Schedule("rate(7 minutes)", "UTC", "beat", start=LATER)
+
+
+@pytest.fixture(params=list(ALL))
+def outside(request: pytest.FixtureRequest) -> Outside:
+    return ALL[request.param](request)
+
+
+@pytest.fixture(params=list(RINGING))
+def ringing(request: pytest.FixtureRequest) -> Outside:
+    """One that rings by the test's clock."""
+    return RINGING[request.param](request)
+
+
+def test_nothing_is_listed_before_anything_was_put(outside: Outside) -> None:
+    assert outside.scheduler.list() == {}
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        pytest.param(DAILY, id="a cron in a zone"),
+        pytest.param(replace(DAILY, is_enabled=False), id="one that is off"),
+        pytest.param(replace(DAILY, handed_on=""), id="one that hands nothing on"),
+        pytest.param(BEAT, id="a rate with a start"),
+        pytest.param(replace(DAILY, expression="at(2098-02-03T04:05:00)"), id="a single time"),
+        pytest.param(replace(BEAT, start=NOON - timedelta(minutes=5)), id="a start just passed"),
+    ],
+)
+def test_put_makes_the_schedule_that_is_given(outside: Outside, schedule: Schedule) -> None:
+    outside.scheduler.put(NAME, schedule)
+    assert outside.scheduler.list() == {NAME: schedule}
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param(DAILY, id="the same"),
+        pytest.param(replace(DAILY, expression="cron(30 17 ? * FRI *)"), id="other times"),
+        pytest.param(replace(DAILY, timezone="Asia/Kolkata"), id="another zone"),
+        pytest.param(replace(DAILY, handed_on="{}"), id="another thing to hand on"),
+        pytest.param(replace(DAILY, is_enabled=False), id="off"),
+        pytest.param(BEAT, id="a rate with a start"),
+    ],
+)
+def test_put_leaves_nothing_of_what_was_there(outside: Outside, before: Schedule) -> None:
+    for schedule in (before, DAILY, before, DAILY):
+        outside.scheduler.put(NAME, schedule)
+        assert outside.scheduler.list() == {NAME: schedule}
+
+
+def test_put_leaves_other_names_alone(outside: Outside) -> None:
+    outside.scheduler.put("somebody-elses", BEAT)
+    outside.scheduler.put(NAME, DAILY)
+    assert outside.scheduler.list() == {"somebody-elses": BEAT, NAME: DAILY}
+
+
+def test_put_once_is_listed_with_its_minute_and_what_it_hands_on(outside: Outside) -> None:
+    at = NOON + timedelta(hours=2, seconds=40)
+    outside.scheduler.put_once("release", at.astimezone(), '{"minute": "14:00"}')
+    once = Schedule("at(2026-11-16T14:00:00)", "UTC", '{"minute": "14:00"}')
+    assert outside.scheduler.list() == {"release": once}
+
+
+def test_put_once_again_moves_it(outside: Outside) -> None:
+    outside.scheduler.put_once("release", NOON + timedelta(hours=1), "first")
+    outside.scheduler.put_once("release", NOON + timedelta(hours=2), "second")
+    moved = Schedule("at(2026-11-16T14:00:00)", "UTC", "second")
+    assert outside.scheduler.list() == {"release": moved}
+
+
+def test_put_once_later_in_this_minute_rings_in_the_next(outside: Outside) -> None:
+    outside.clock.advance(timedelta(seconds=10))
+    outside.scheduler.put_once("release", NOON + timedelta(seconds=30), "soon")
+    assert [one.expression for one in outside.scheduler.list().values()] == [
+        "at(2026-11-16T12:01:00)"
+    ]
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        pytest.param(NOON, id="now"),
+        pytest.param(NOON - timedelta(days=1), id="yesterday"),
+        pytest.param(datetime(2098, 1, 1), id="a time without a zone"),  # noqa: DTZ001
+    ],
+)
+def test_put_once_refuses_what_is_no_moment_to_come(outside: Outside, at: datetime) -> None:
+    outside.scheduler.put("release", DAILY)
+    with pytest.raises(InputError) as refusal:
+        outside.scheduler.put_once("release", at, "too late")
+    assert refusal.value.field == "at"
+    assert outside.scheduler.list() == {"release": DAILY}
+
+
+def test_one_off_is_gone_when_its_minute_is_over(ringing: Outside) -> None:
+    ringing.scheduler.put(NAME, DAILY)
+    ringing.scheduler.put_once("release", NOON + timedelta(minutes=1), "once")
+    ringing.clock.advance(timedelta(minutes=2))
+    ringing.ring()
+    assert ringing.scheduler.list() == {NAME: DAILY}
+
+
+def test_one_off_that_is_put_as_a_schedule_stays(ringing: Outside) -> None:
+    ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
+    ringing.scheduler.put(NAME, DAILY)
+    ringing.clock.advance(timedelta(days=2))
+    ringing.ring()
+    assert ringing.scheduler.list() == {NAME: DAILY}
+
+
+def test_schedule_that_is_put_as_a_one_off_goes(ringing: Outside) -> None:
+    ringing.scheduler.put(NAME, DAILY)
+    ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
+    ringing.clock.advance(timedelta(minutes=2))
+    ringing.ring()
+    assert ringing.scheduler.list() == {}
+
+
+def test_removed_schedule_is_gone_and_the_others_are_not(outside: Outside) -> None:
+    outside.scheduler.put(NAME, DAILY)
+    outside.scheduler.put("wf-12-prod-2", BEAT)
+    outside.scheduler.remove(NAME)
+    assert outside.scheduler.list() == {"wf-12-prod-2": BEAT}
+
+
+def test_one_off_can_be_removed(outside: Outside) -> None:
+    outside.scheduler.put_once("release", NOON + timedelta(hours=1), "once")
+    outside.scheduler.remove("release")
+    assert outside.scheduler.list() == {}
+
+
+@pytest.mark.parametrize("name", ["wf-99-prod", "no name at all"])
+def test_remove_of_what_is_not_there_changes_nothing(outside: Outside, name: str) -> None:
+    outside.scheduler.put(NAME, DAILY)
+    outside.scheduler.remove(name)
+    outside.scheduler.remove(name)
+    assert outside.scheduler.list() == {NAME: DAILY}
+
+
+def test_removed_name_can_be_put_again(outside: Outside) -> None:
+    outside.scheduler.put(NAME, DAILY)
+    outside.scheduler.remove(NAME)
+    outside.scheduler.put(NAME, BEAT)
+    assert outside.scheduler.list() == {NAME: BEAT}
+
+
+def test_list_gives_more_than_one_page(outside: Outside) -> None:
+    wanted = {f"wf-{number}-prod": DAILY for number in range(1, 56)}
+    for name, schedule in wanted.items():
+        outside.scheduler.put(name, schedule)
+    assert outside.scheduler.list() == wanted
+
+
+@pytest.mark.parametrize(
+    "name, schedule",
+    [
+        pytest.param("wf 12", DAILY, id="a name with a blank"),
+        pytest.param("", DAILY, id="no name"),
+        pytest.param("n" * 65, DAILY, id="a name that is too long"),
+        pytest.param(NAME, replace(DAILY, expression="0 9 * * *"), id="five fields"),
+        pytest.param(NAME, replace(DAILY, expression="cron(0 9 * * * *)"), id="no question mark"),
+        pytest.param(NAME, replace(DAILY, expression="hello"), id="no schedule"),
+        pytest.param(NAME, replace(DAILY, expression="rate(1 minutes)"), id="bad grammar"),
+        pytest.param(NAME, replace(DAILY, timezone="Europe/Londinium"), id="an unknown zone"),
+        pytest.param(NAME, replace(DAILY, timezone=""), id="no zone"),
+        pytest.param(
+            NAME, replace(BEAT, start=NOON - timedelta(minutes=6)), id="a start long passed"
+        ),
+    ],
+)
+def test_put_refuses_what_eventbridge_would_refuse(
+    outside: Outside, name: str, schedule: Schedule
+) -> None:
+    outside.scheduler.put(NAME, BEAT)
+    with pytest.raises(Permanent):
+        outside.scheduler.put(name, schedule)
+    assert outside.scheduler.list() == {NAME: BEAT}
+
+
+def test_put_once_refuses_a_bad_name(outside: Outside) -> None:
+    with pytest.raises(Permanent):
+        outside.scheduler.put_once("wf 12", NOON + timedelta(hours=1), "once")
+    assert outside.scheduler.list() == {}

@@ -1,0 +1,133 @@
+"""What every store keeps of messages, jobs and what goes with them: all of it, as it was put."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from tests.contracts.books import Book
+from tests.contracts.shop_books import a_job, a_message, a_move, a_trouble, keep
+from tests.samples import NOON
+
+from belfry.delivery.messages import Audience, Message, State
+from belfry.delivery.tallies import Tally, tally_name
+from belfry.desk.kept_docs import KeptDoc
+from belfry.desk.tables import TableHead
+from belfry.jobs.boards import Board
+from belfry.jobs.jobs import Job
+from belfry.jobs.moves import Course
+from belfry.kernel.audit import find_breaks, write_entry
+from belfry.kernel.changes import Note, Put
+from belfry.kernel.errors import Conflict
+
+AWKWARD = 'Zoë O\'Brien "2" \\ 50% ? :x {y}\r\n\t東京 👩‍🔧 e\u0301 \u202e'
+LONG = "a line of a long document\n" * 4000
+ODD_TICK = NOON + timedelta(microseconds=123456)
+
+RECORDS = {
+    "a plain message": a_message(),
+    "a message with awkward words": a_message(
+        AWKWARD,
+        **dict.fromkeys(("room", "kind", "about", "person", "why", "own_words"), AWKWARD),
+        **dict.fromkeys(("approved_by", "channel", "sent_to", "subject_line"), AWKWARD),
+        text=LONG,
+        receipt=AWKWARD,
+        facts={AWKWARD: [AWKWARD, None, True, 2.5, {"deep": []}], "none": None, "": ""},
+    ),
+    "a message a person decides on": a_message(
+        audience=Audience.TEAM, state=State.HELD, due_at=None, facts={}, attempt=3
+    ),
+    "a message that was sent": a_message(state=State.SENT, due_at=None, sent_at=ODD_TICK),
+    "a tally": Tally(name=tally_name("jobs", "sms", "2026-11-16"), count=199),
+    "a plain job": a_job(),
+    "a job with awkward words": a_job(
+        AWKWARD,
+        row=f"[{AWKWARD}]\x01",
+        **dict.fromkeys(("customer", "contact", "channel", "item", "consent", "zone"), AWKWARD),
+        **dict.fromkeys(("stage", "entered_from", "eta", "eta_stage", "slip"), AWKWARD),
+        **dict.fromkeys(("pending", "chased_stage"), AWKWARD),
+    ),
+    "a job with every moment": a_job(
+        "7",
+        entered_at=ODD_TICK,
+        eta_by=datetime.max.replace(tzinfo=NOON.tzinfo),
+        pending_since=datetime(1, 1, 1, tzinfo=NOON.tzinfo),
+        missing_since=NOON,
+        closed_at=NOON,
+        chased_at=NOON,
+        is_open=False,
+        moves=9,
+        told=8,
+        chases=7,
+        late_told=6,
+    ),
+    "a job with no words at all": a_job(
+        "", row="", customer="", contact="", channel="", item="", stage=""
+    ),
+    "a move": a_move(),
+    "a move of a job whose name has a slash": a_move("J/1/2", 12, course=Course.NEW, is_told=False),
+    "a move with awkward words": a_move(
+        AWKWARD, came_from=AWKWARD, went_to="", eta=AWKWARD, course=Course.BACK
+    ),
+    "a board": Board(first_at=ODD_TICK),
+    "a board that was swept": Board(
+        name=AWKWARD, first_at=NOON, swept_at=ODD_TICK, reading=AWKWARD, is_doubtful=True
+    ),
+    "a trouble": a_trouble(AWKWARD, room=AWKWARD, place=AWKWARD, text=LONG),
+    "a kept document": KeptDoc(name="jobs/settings.txt", text=LONG + AWKWARD, at=ODD_TICK),
+    "a kept document with nothing in it": KeptDoc(name=AWKWARD, text="", at=NOON),
+    "a table": TableHead(name="jobs/board.csv"),
+    "a table that was restored": TableHead(
+        name=AWKWARD, restored_version=2_000_000_000, restored_at=ODD_TICK
+    ),
+}
+
+
+@pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
+def test_record_is_found_as_it_was_put_and_put_again(book: Book, record: Any) -> None:
+    keep(book, record)
+    found = book.store.find(type(record), record.key)
+    assert found == replace(record, revision=1)
+
+    keep(book, found)
+    assert book.store.find(type(record), record.key) == replace(record, revision=2)
+    with pytest.raises(Conflict):
+        keep(book, found)
+
+
+ZONES = {
+    "of a shop in London": ZoneInfo("Europe/London"),
+    "half an hour beside the others": ZoneInfo("Asia/Kolkata"),
+    "by a bare offset": timezone(-timedelta(hours=9, minutes=30)),
+}
+
+
+@pytest.mark.parametrize("zone", ZONES.values(), ids=ZONES)
+def test_moment_on_a_local_clock_comes_back_as_the_same_moment(book: Book, zone: Any) -> None:
+    local = ODD_TICK.astimezone(zone)
+    keep(book, a_job(entered_at=local, eta_by=local), a_message(due_at=local, made_at=local))
+
+    job, message = book.store.find(Job, "J-1"), book.store.find(Message, a_message().key)
+
+    assert job == a_job(entered_at=ODD_TICK, eta_by=ODD_TICK, revision=1)
+    assert message == a_message(due_at=ODD_TICK, made_at=ODD_TICK, revision=1)
+
+
+AUDITED = {
+    "a job": a_job("J/1"),
+    "a message": a_message("job/J/1"),
+    "a table": TableHead(name="jobs/board.csv"),
+}
+
+
+@pytest.mark.parametrize("record", AUDITED.values(), ids=AUDITED)
+def test_trail_of_a_record_ends_where_the_record_says(book: Book, record: Any) -> None:
+    noted, entry = write_entry(record, action="seen", by="board", at=NOON, after={"a": AWKWARD})
+    book.store.commit([Put(noted), Note(entry)])
+
+    (head,) = book.trail.heads()
+    assert head.subject == record.subject
+    assert find_breaks(book.trail.list_entries(record.subject), head) == []

@@ -1,0 +1,67 @@
+"""What every home answers when somebody asks what is wrong with what the team wrote."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_trouble, keep
+from tests.samples import NOON
+
+from belfry.desk.troubles import plan_troubles
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(params=list(SHOP_BOOKS))
+def shop_book(request: pytest.FixtureRequest) -> ShopBook:
+    return SHOP_BOOKS[request.param](request)
+
+
+def ids(troubles: object) -> list[str]:
+    assert isinstance(troubles, list)
+    return [trouble.id for trouble in troubles]
+
+
+def test_list_gives_the_longest_standing_first_then_by_place(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_trouble("1", place="board.csv, row 3", since=NOON),
+        a_trouble("2", place="Board.csv, row 4", since=NOON),
+        a_trouble("3", place="_board.csv", since=NOON),
+        a_trouble("4", place="z", since=NOON - MINUTE),
+    )
+
+    assert ids(shop_book.troubles.list()) == ["4", "2", "3", "1"]
+
+
+def test_list_tells_two_troubles_of_one_place_apart(shop_book: ShopBook) -> None:
+    keep(shop_book, a_trouble("b"), a_trouble("a", text="„so“ geht's nicht 😀"), a_trouble("B"))
+
+    assert ids(shop_book.troubles.list()) == ["B", "a", "b"]
+    assert shop_book.troubles.list()[1] == a_trouble("a", text="„so“ geht's nicht 😀", revision=1)
+
+
+def test_list_keeps_to_one_room(shop_book: ShopBook) -> None:
+    keep(shop_book, a_trouble("j"), a_trouble("r", room="rota"), a_trouble("n", room=""))
+
+    assert ids(shop_book.troubles.list(room="rota")) == ["r"]
+    assert ids(shop_book.troubles.list(room="")) == ["n"]
+    assert shop_book.troubles.list(room="controls") == []
+    assert ids(shop_book.troubles.list(room=None)) == ["j", "n", "r"]
+
+
+def test_what_was_planned_is_what_stands_afterwards(shop_book: ShopBook) -> None:
+    looks = [[("a", "wrong"), ("b", "odd")], [("b", "odd"), ("c", "new")], []]
+    stood = []
+    for number, found in enumerate(looks):
+        standing = shop_book.troubles.list(room="jobs")
+        now = NOON + number * MINUTE
+        shop_book.store.commit(plan_troubles(standing, found, room="jobs", now=now))
+        stood.append([(one.place, one.since) for one in shop_book.troubles.list(room="jobs")])
+
+    assert stood == [
+        [("a", NOON), ("b", NOON)],
+        [("b", NOON), ("c", NOON + MINUTE)],
+        [],
+    ]

@@ -1,0 +1,209 @@
+"""Whether `belfry messages` and `belfry upcoming` show what is said, and act only when told to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.entrypoints.cli.shops import TUESDAY, Shop, tell_maya
+from tests.entrypoints.cli.terminal import Terminal
+
+from belfry.bootstrap import Services, system_clock
+
+MOVE = "jobs/J-2042/move-2"
+
+
+def hold_maya(shop: Shop) -> None:
+    """Maya's message waits for the shop's yes."""
+    shop.add_setting("Ask me first: yes")
+    tell_maya(shop)
+
+
+def list_ids(belfry: Terminal, *flags: str) -> list[str]:
+    return [one["id"] for one in belfry("messages", *flags, "--json").json["messages"]]
+
+
+def test_new_team_has_no_messages(belfry: Terminal) -> None:
+    assert belfry("messages").out == "No messages yet.\n"
+    assert belfry("messages", "--held").out == "No such messages.\n"
+
+
+def test_list_tells_that_nothing_leaves_without_a_mail_server(belfry: Terminal, shop: Shop) -> None:
+    tell_maya(shop)
+    said = belfry("messages")
+    assert f" {MOVE} " in said.out
+    assert said.out.endswith("No mail server is set: what is sent stays here, in the postbox.\n")
+
+
+def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) -> None:
+    tell_maya(shop)
+    (message,) = belfry("messages", "--json").json["messages"]
+    assert message["sent_at"].startswith("2026-11-17T10:")
+    assert "in progress" in message.pop("text")
+    for name in ("made_at", "sent_at", "subject", "receipt"):
+        assert message.pop(name)
+    assert message == {
+        "id": MOVE,
+        "room": "jobs",
+        "kind": "moved",
+        "about": "jobs/J-2042",
+        "person": "customer",
+        "audience": "customer",
+        "state": "sent",
+        "why": None,
+        "due_at": None,
+        "attempt": 1,
+        "channel": "email",
+        "to": "maya@example.com",
+        "approved_by": None,
+        "facts": {"job": "J-2042", "move": 2, "stage": "in progress"},
+    }
+
+
+@pytest.mark.parametrize(
+    "flags, found",
+    [
+        ((), [MOVE]),
+        (("--held",), [MOVE]),
+        (("--waiting",), [MOVE]),
+        (("--failed",), []),
+        (("--uncertain",), []),
+        (("--failed", "--held"), [MOVE]),
+    ],
+    ids=lambda given: " ".join(given) or "nothing",
+)
+def test_flags_choose_among_messages(
+    belfry: Terminal, shop: Shop, flags: tuple[str, ...], found: list[str]
+) -> None:
+    hold_maya(shop)
+    assert list_ids(belfry, *flags) == found
+
+
+def test_waiting_message_is_shown_as_it_would_leave(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    shown = belfry("messages", "show", MOVE, "--json").json
+    assert (shown["state"], shown["due_at"], shown["to"]) == ("held", None, "maya@example.com")
+    assert "Work on your phone screen" in shown["text"]
+    assert [one["action"] for one in shown["history"]] == ["queued", "held"]
+    said = belfry("messages", "show", MOVE).out
+    assert said.startswith(f"{MOVE}: held (waits for somebody to say yes)\nLeaves when somebody")
+    assert "to: maya@example.com, by email\nsubject: " in said
+    assert "made of: job J-2042, move 2, stage in progress\n" in said
+
+
+def test_message_that_left_is_shown_as_it_left(belfry: Terminal, shop: Shop) -> None:
+    tell_maya(shop)
+    shop.put("ready")
+    said = belfry("messages", "show", MOVE).out
+    assert said.startswith(f"{MOVE}: sent\n\nto: maya@example.com, by email\n")
+    assert "  | Work on your phone screen is now in progress." in said
+    assert "taken: kept in the postbox; nobody outside was sent anything\n" in said
+
+
+def test_approved_message_goes_in_the_words_given(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    agreed = belfry("messages", "approve", MOVE, "--words", "Maya, we have begun.", "--json").json
+    assert (agreed["state"], agreed["approved_by"]) == ("queued", "terminal")
+    assert belfry("messages", "show", MOVE, "--json").json["text"] == "Maya, we have begun."
+    assert belfry("messages", "approve", MOVE).code == 1
+
+
+def test_declined_message_never_goes(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    assert belfry("messages", "decline", MOVE).out == f"{MOVE} will not be sent.\n"
+    shop.live(TUESDAY + timedelta(hours=1), minutes=5)
+    assert [one["state"] for one in belfry("messages", "--json").json["messages"]] == ["dropped"]
+    assert belfry("messages", "decline", MOVE).code == 1
+
+
+def test_resent_message_is_a_new_one(belfry: Terminal, shop: Shop) -> None:
+    tell_maya(shop)
+    assert belfry("messages", "resend", MOVE, "--json").json["id"] == f"{MOVE}/resend-1"
+    assert sorted(list_ids(belfry)) == [MOVE, f"{MOVE}/resend-1"]
+    assert list_ids(belfry, "--waiting") == [f"{MOVE}/resend-1"]
+
+
+@pytest.mark.parametrize("command", ["show", "resend", "approve", "decline"])
+def test_unknown_message_is_one_clear_line(belfry: Terminal, command: str) -> None:
+    said = belfry("messages", command, "jobs/J-1/move-9")
+    assert (said.code, said.out) == (2, "")
+    assert "'jobs/J-1/move-9'" in said.err
+
+
+def test_team_may_be_named_between_the_words(
+    belfry: Terminal, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell_maya(shop)
+    monkeypatch.delenv("BELFRY_TEAM")
+    shown = belfry("messages", "--team", belfry.folder, "show", MOVE, "--json").json
+    assert shown["id"] == MOVE
+
+
+@pytest.mark.parametrize("flag", ["--held", "--json"])
+def test_flag_of_the_list_is_not_lost_before_another_word(belfry: Terminal, flag: str) -> None:
+    said = belfry("messages", flag, "show", MOVE)
+    assert (said.code, said.out) == (2, "")
+    assert f"{flag}: does not go before show" in said.err
+
+
+def test_held_message_waits_for_its_yes_though_none_is_asked_for_any_more(
+    belfry: Terminal, shop: Shop
+) -> None:
+    hold_maya(shop)
+    text = (shop.folder / "jobs" / "settings.txt").read_text()
+    shop.write_settings(text.replace("Ask me first: yes", "Ask me first: no"))
+    (message,) = belfry("upcoming", "--json").json["messages"]
+    assert (message["due_at"], message["why"]) == (None, "waits for somebody to say yes")
+    assert "Work on your phone screen" in message["text"]
+
+
+def test_nothing_to_come_is_said(belfry: Terminal) -> None:
+    assert belfry("upcoming", "--days", "2").out == "Nothing is to go out in the next 2 days.\n"
+
+
+def test_upcoming_shows_messages_and_holding_notes(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    answer = belfry("upcoming", "--days", "365", "--json").json
+    (message,) = answer["messages"]
+    assert (message["id"], message["due_at"]) == (MOVE, None)
+    assert "Work on your phone screen" in message["text"]
+    assert answer["chases"] == [
+        {
+            "job": "J-2042",
+            "customer": "Maya Lind",
+            "channel": "email",
+            "stage": "in progress",
+            "after": "2026-11-20T10:06:00+00:00",
+        }
+    ]
+    said = belfry("upcoming", "--days", "365").out
+    assert said.startswith(f"{MOVE}: Leaves when somebody says yes. (waits for somebody to say yes")
+    assert "J-2042 (in progress): Maya Lind gets a holding note at the first sweep after" in said
+
+
+def test_upcoming_message_in_the_night_leaves_in_the_morning(belfry: Terminal, shop: Shop) -> None:
+    """The night that is to come, because quiet hours are counted from now."""
+    now = system_clock().now()
+    shop.write_settings(_make_quiet(shop))
+    tell_maya(shop, now - timedelta(minutes=16))
+    (message,) = belfry("upcoming", "--json").json["messages"]
+    assert (message["state"], message["why"]) == ("held", "quiet hours")
+    assert now.isoformat() < message["due_at"] <= (now + timedelta(days=1)).isoformat()
+
+
+def test_upcoming_changes_nothing(belfry: Terminal, shop: Shop, services: Services) -> None:
+    hold_maya(shop)
+    before = services.ports.trail.list_latest(limit=1000)
+    belfry("upcoming")
+    assert services.ports.trail.list_latest(limit=1000) == before
+    assert list_ids(belfry, "--held") == [MOVE]
+
+
+def _make_quiet(shop: Shop) -> str:
+    text = (shop.folder / "jobs" / "settings.txt").read_text()
+    now = system_clock().now()
+    # Quiet all around the clock but for one minute half a day from now, in London.
+    gap = now + timedelta(hours=12)
+    return text.replace(
+        "Quiet hours: 8pm to 9am", f"Quiet hours: {gap:%H:%M} to {gap - timedelta(minutes=1):%H:%M}"
+    )

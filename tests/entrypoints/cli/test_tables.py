@@ -1,0 +1,71 @@
+"""Whether the team's tables can be compared and brought back from the terminal."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.entrypoints.cli.shops import TUESDAY, Shop
+from tests.entrypoints.cli.terminal import Terminal
+
+
+@pytest.fixture
+def seen_twice(belfry: Terminal, shop: Shop) -> Shop:
+    for minutes, stage in ((0, "diagnosing"), (3, "ready")):
+        shop.put(stage)
+        belfry("jobs", "poll", "--at", (TUESDAY + timedelta(minutes=minutes)).isoformat())
+    return shop
+
+
+@pytest.mark.parametrize("name", ["board", "jobs/board.csv"])
+def test_versions_are_listed_newest_first(belfry: Terminal, seen_twice: Shop, name: str) -> None:
+    answer = belfry("tables", "versions", name, "--json").json
+    assert answer["table"] == "jobs/board.csv"
+    assert [(one["number"], one["at"]) for one in answer["versions"]] == [
+        (2, "2026-11-17T10:03:00+00:00"),
+        (1, "2026-11-17T10:00:00+00:00"),
+    ]
+    assert [one["number"] for one in _list(belfry, "-n", "1")] == [2]
+
+
+def test_versions_are_compared_in_words(belfry: Terminal, seen_twice: Shop) -> None:
+    changed = "J-2042: stage 'diagnosing' became 'ready'"
+    assert belfry("tables", "compare", "board", 1).out == f"{changed}\n"
+    back = belfry("tables", "compare", "board", 2, 1, "--json").json
+    assert back["changes"] == ["J-2042: stage 'ready' became 'diagnosing'"]
+    assert belfry("tables", "compare", "board", 2).out == "Versions 2 and 2 say the same.\n"
+
+
+def test_restored_table_is_as_it_was_and_can_be_undone(belfry: Terminal, seen_twice: Shop) -> None:
+    ready = seen_twice.board.read_bytes()
+    answer = belfry("tables", "restore", "board", 1, "--json").json
+    assert answer == {"table": "jobs/board.csv", "restored": 1, "version": 3}
+    assert b",diagnosing\n" in seen_twice.board.read_bytes()
+    belfry("tables", "restore", "board", 2)
+    assert seen_twice.board.read_bytes() == ready
+    assert belfry("audit", "verify").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("versions", "bord"), id="a table there is not"),
+        pytest.param(("versions", "../secrets.csv"), id="a file elsewhere"),
+        pytest.param(("compare", "board", "7"), id="a version there is not"),
+        pytest.param(("restore", "board", "7"), id="a version to restore there is not"),
+        pytest.param(("restore", "board", "0"), id="a number there cannot be"),
+    ],
+)
+def test_what_is_not_there_is_one_clear_line(
+    belfry: Terminal, seen_twice: Shop, arguments: tuple[str, ...]
+) -> None:
+    said = belfry("tables", *arguments)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+
+
+def _list(belfry: Terminal, *options: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = belfry("tables", "versions", "board", *options, "--json").json[
+        "versions"
+    ]
+    return found

@@ -1,0 +1,73 @@
+"""Who may come to which page and press which button, in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.entrypoints.web.pages.houses import House, open_house
+from tests.entrypoints.web.pages.reading import read
+from tests.entrypoints.web.pages.test_guards import GETS, OF_EVERYBODY, POSTS, fill, furnish
+
+from belfry.desk.roles import Role
+
+OF_OWNERS = {
+    *("GET /keys", "POST /keys", "POST /keys/{key_id:int}/revoke"),
+    *("GET /people", "POST /people", "POST /people/{user_id:int}/role"),
+    *(f"POST /people/{{user_id:int}}/{act}" for act in ("link", "disable", "enable")),
+}
+OF_MANAGERS = {
+    *(f"{method} /workflows/new" for method in ("GET", "POST")),
+    *(f"{method} /workflows/{{workflow_id:int}}/edit" for method in ("GET", "POST")),
+    *(
+        f"POST /workflows/{{workflow_id:int}}/{act}"
+        for act in ("run", "pause", "resume", "archive", "delete", "backfill")
+    ),
+    "POST /runs/{run_id}/replay",
+    "POST /notices/put-away",
+    "POST /board/close-missing",
+    *(f"POST /jobs/{{name}}/{act}" for act in ("correct", "leave")),
+    *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend")),
+}
+OF_ALL = {
+    *(f"POST {path}" for path in OF_EVERYBODY),
+    *("GET /", "GET /me", "GET /welcome", "GET /audit"),
+    *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
+    *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),
+}
+ALLOWED = {
+    Role.OWNER: OF_ALL | OF_MANAGERS | OF_OWNERS,
+    Role.MANAGER: OF_ALL | OF_MANAGERS,
+    Role.STAFF: OF_ALL,
+}
+ROUTES = sorted({*(f"GET {path}" for path in GETS), *(f"POST {path}" for path in POSTS)})
+
+
+@pytest.fixture(scope="module")
+def busy_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which anything may be pressed: who may is all that is looked at."""
+    with open_house(tmp_path_factory.mktemp("house")) as house:
+        furnish(house)
+        yield house
+
+
+def test_every_route_is_decided() -> None:
+    assert set(ROUTES) == ALLOWED[Role.OWNER]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role) -> None:
+    desk = busy_house.services.desk
+    reached = set()
+    for number, route in enumerate(ROUTES):
+        method, path = route.split()
+        user = desk.add_user(name=f"{role} {number}", email=None, role=role, by="terminal")
+        visitor = busy_house.visitor(user)
+        csrf = read(visitor.get("/me").text).typed["csrf"]
+        answer = (
+            visitor.get(fill(path)) if method == "GET" else visitor.post(fill(path), {"csrf": csrf})
+        )
+        assert answer.status_code in (200, 303, 403, 404, 409, 422), route
+        if answer.status_code != 403:
+            reached.add(route)
+    assert reached == ALLOWED[role]

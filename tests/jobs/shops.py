@@ -1,0 +1,194 @@
+"""A shop with a board to poll, edited as its people would, and the post that leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from tests.houses import House, build_house, memory_ports, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.memory.channel import MemoryChannel
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.bootstrap import Ports
+from belfry.cron.relay_outbox import RelayOutbox
+from belfry.delivery.messages import Message
+from belfry.delivery.ports import Letter
+from belfry.jobs.entries import AGGREGATE
+from belfry.jobs.jobs import Job
+from belfry.jobs.moves import Move
+from belfry.jobs.sweep_jobs import Swept
+from belfry.jobs.watch_board import Polled
+from belfry.settings import Settings
+
+ADMIN = "owner@example.com"
+BOARD = "jobs/board.csv"
+SETTINGS = "jobs/settings.txt"
+HEADER = ("job_id", "customer", "contact", "channel", "item", "stage")
+SHOP = """\
+Shop: The Repair Bench
+Stages: received, diagnosing, in progress (also: started), awaiting parts (side), ready, collected
+Typical time: diagnosing half a day; in progress 2 days
+Opening hours: Mon-Fri 9am-6pm; Sat 10am-4pm
+Chase after: diagnosing 1 day; in progress 3 days; awaiting parts 5 days; ready 4 hours
+Chase again after: 14 days
+"""
+
+
+@dataclass
+class Bench:
+    """The shop. `lines` are its board's rows by job, in order, and may be edited at will."""
+
+    house: House
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def ports(self) -> Ports:
+        return self.house.ports
+
+    @property
+    def folder(self) -> MemoryFolder:
+        assert isinstance(self.ports.folder, MemoryFolder)
+        return self.ports.folder
+
+    def write(self, name: str, text: str) -> None:
+        self.folder.files[name] = text.encode()
+
+    def set(self, *lines: str, without: Sequence[str] = ()) -> None:
+        """The settings, with more lines, and without those that begin so."""
+        kept = [one for one in SHOP.splitlines() if not one.startswith(tuple(without))]
+        self.write(SETTINGS, "\n".join([*kept, *lines]) + "\n")
+
+    def put(self, job_id: str, stage: str, **cells: str) -> None:
+        """The job's row says that it is in that stage, and the board is saved."""
+        given = {
+            "job_id": job_id,
+            "customer": f"Customer {job_id}",
+            "contact": f"{job_id.lower()}@example.com",
+            "channel": "email",
+            "item": f"kettle {job_id}",
+        }
+        if job_id in self.lines:
+            given = dict(zip(HEADER, self.lines[job_id], strict=False))
+        row = {**given, "stage": stage, **cells}
+        self.lines[job_id] = [row[name] for name in HEADER]
+        self.save()
+
+    def take_away(self, *job_ids: str) -> None:
+        for job_id in job_ids:
+            del self.lines[job_id]
+        self.save()
+
+    def save(self) -> None:
+        self.write(BOARD, make_board(self.lines.values()))
+
+    def go(self, **span: float) -> None:
+        """Time goes by, and nothing happens."""
+        self.house.clock.advance(timedelta(**span))
+
+    def go_to(self, moment: datetime) -> None:
+        self.house.clock.advance_to(moment)
+
+    def poll(self, *, after: float = 0) -> Polled:
+        """A look at the board, so many minutes from now."""
+        self.go(minutes=after)
+        return self.house.services.jobs.watch_board()
+
+    def settle(self) -> Polled:
+        """Two looks: whatever stands on the board counts."""
+        self.poll()
+        return self.poll(after=3)
+
+    def sweep(self) -> Swept:
+        return self.house.services.jobs.sweep()
+
+    def relay(self) -> None:
+        p = self.ports
+        listeners = {AGGREGATE: self.house.services.jobs.tell_news}
+        RelayOutbox(p.outbox, p.clock, p.steps, listeners)()
+
+    def release(self) -> None:
+        self.house.services.delivery.release()
+
+    def deliver(self) -> None:
+        self.relay()
+        self.release()
+
+    def letters(self, channel: str = "email") -> list[Letter]:
+        """What has left that way, in order."""
+        found = self.ports.channels[channel]
+        assert isinstance(found, MemoryChannel)
+        return found.letters
+
+    def job(self, job_id: str) -> Job:
+        found = self.ports.store.find(Job, job_id)
+        assert found is not None
+        return found
+
+    def moves(self, job_id: str) -> list[tuple[str, str, str, bool]]:
+        """Each move: from where, to where, which way, and whether the customer is told."""
+        return [
+            (move.came_from, move.went_to, move.course.value, move.is_told)
+            for move in self.list_moves(job_id)
+        ]
+
+    def list_moves(self, job_id: str) -> Sequence[Move]:
+        return self.ports.jobs.list_moves(job_id)
+
+    def messages(self) -> list[Message]:
+        """Every message there is, the oldest first."""
+        return list(reversed(self.ports.messages.list_newest(limit=10_000)))
+
+    def said(self) -> list[tuple[str, str, str]]:
+        """Each message: what it is called, what became of it, and why."""
+        return [(one.id, one.state.value, one.why) for one in self.messages()]
+
+    def troubles(self) -> list[tuple[str, str]]:
+        return [(one.place, one.text) for one in self.ports.troubles.list(room="jobs")]
+
+
+def make_board(lines: Iterable[Sequence[str]]) -> str:
+    rows = [HEADER, *lines]
+    return "".join(",".join(cells) + "\r\n" for cells in rows)
+
+
+def fill(bench: Bench, count: int, stage: str = "in progress") -> list[str]:
+    """A board of so many jobs, J-0 and on, that has been looked at."""
+    ids = [f"J-{number}" for number in range(count)]
+    for job_id in ids:
+        bench.put(job_id, stage)
+    bench.poll()
+    return ids
+
+
+def open_bench(ports: Ports) -> Bench:
+    """A shop with the usual settings and an empty board."""
+    outside = replace(
+        ports,
+        folder=MemoryFolder(),
+        versions=MemoryVersions(),
+        channels={"email": MemoryChannel(), "sms": MemoryChannel()},
+    )
+    settings = Settings(timezone="Europe/London", country="GB", admin=ADMIN)
+    bench = Bench(build_house(outside, settings))
+    bench.set()
+    bench.save()
+    return bench
+
+
+def memory_bench(start: datetime = NOON) -> Bench:
+    return open_bench(memory_ports(VirtualClock(start), StrikingSteps()))
+
+
+@contextmanager
+def sql_bench(url: str | None, folder: Path, start: datetime = NOON) -> Iterator[Bench]:
+    ports = sql_ports(url, folder, VirtualClock(start), StrikingSteps())
+    try:
+        yield open_bench(ports)
+    finally:
+        ports.close()

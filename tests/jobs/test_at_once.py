@@ -1,0 +1,171 @@
+"""What becomes of a job when two processes look at it at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+from threading import Barrier
+from typing import Any, cast
+
+import pytest
+from tests.houses import build_house
+from tests.jobs.shops import Bench, fill, sql_bench
+
+from belfry.delivery.ports import Messages
+from belfry.jobs.ports import Jobs
+from belfry.kernel.errors import Conflict
+
+TOGETHER = timedelta(seconds=20)
+
+
+class Meeting:
+    """Passes everything on; once one method was called, each side waits for the other's call."""
+
+    def __init__(self, port: object, method: str, barrier: Barrier) -> None:
+        self._port, self._method, self._barrier = port, method, barrier
+
+    def __getattr__(self, name: str) -> Any:
+        called = getattr(self._port, name)
+        if name != self._method:
+            return called
+
+        def meet(*given: Any, **named: Any) -> Any:
+            found = called(*given, **named)
+            self._method = ""
+            self._barrier.wait()
+            return found
+
+        return meet
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two processes over one database and one folder."""
+
+    one: Bench
+    other: Bench
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Twins]:
+    url = request.getfixturevalue("postgres_url") if request.param == "postgres" else None
+    with ExitStack() as stack:
+        one, other = (stack.enter_context(sql_bench(url, tmp_path)) for _ in range(2))
+        p = one.ports
+        shared = replace(
+            other.ports,
+            folder=p.folder,
+            versions=p.versions,
+            channels=p.channels,
+            clock=p.clock,
+        )
+        yield Twins(one, Bench(build_house(shared, one.house.services.settings)))
+
+
+def run_both(*acts: Any) -> list[Any]:
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return [future.result(timeout=60) for future in [pool.submit(act) for act in acts]]
+
+
+def deliver_both(twins: Twins) -> None:
+    run_both(twins.one.relay, twins.other.relay)
+    run_both(twins.one.release, twins.other.release)
+
+
+def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
+    fill(twins.one, 5, "received")
+    for number in range(5):
+        twins.one.put(f"J-{number}", "ready")
+    twins.one.poll(after=3)
+    twins.one.go(minutes=3)
+    barrier = Barrier(2, timeout=TOGETHER.total_seconds())
+    looks = [
+        replace(
+            bench.house.services.jobs.watch_board,
+            jobs=cast("Jobs", Meeting(bench.ports.jobs, "list_by_id", barrier)),
+        )
+        for bench in (twins.one, twins.other)
+    ]
+
+    polled = run_both(*looks)
+    deliver_both(twins)
+
+    moved = sorted(move.job_id for one in polled for move in one.moves)
+    assert moved == ["J-0", "J-1", "J-2", "J-3", "J-4"]
+    for number in range(5):
+        assert len(twins.one.moves(f"J-{number}")) == 2
+    assert sorted(letter.to for letter in twins.one.letters()) == [
+        f"j-{number}@example.com" for number in range(5)
+    ]
+    assert twins.one.house.services.desk.verify_trail().breaks == ()
+
+
+def test_two_first_looks_at_once_meet_each_job_once(twins: Twins) -> None:
+    for number in range(5):
+        twins.one.put(f"J-{number}", "received")
+    barrier = Barrier(2, timeout=TOGETHER.total_seconds())
+    looks = [
+        replace(
+            bench.house.services.jobs.watch_board,
+            jobs=cast("Jobs", Meeting(bench.ports.jobs, "sightings", barrier)),
+        )
+        for bench in (twins.one, twins.other)
+    ]
+
+    run_both(*looks)
+    twins.other.poll(after=3)
+    deliver_both(twins)
+
+    assert [len(twins.one.moves(f"J-{number}")) for number in range(5)] == [1] * 5
+    assert twins.one.said() == []
+
+
+def test_two_sweeps_at_once_chase_each_job_once(twins: Twins) -> None:
+    fill(twins.one, 5, "ready")
+    twins.one.go(hours=22)
+    barrier = Barrier(2, timeout=TOGETHER.total_seconds())
+    sweeps = [
+        replace(
+            bench.house.services.jobs.sweep,
+            messages=cast("Messages", Meeting(bench.ports.messages, "find_latest", barrier)),
+        )
+        for bench in (twins.one, twins.other)
+    ]
+
+    swept = run_both(*sweeps)
+    deliver_both(twins)
+
+    assert sorted(job_id for one in swept for job_id in one.chased) == [
+        f"J-{number}" for number in range(5)
+    ]
+    assert sorted(letter.to for letter in twins.one.letters()) == [
+        *(f"j-{number}@example.com" for number in range(5)),
+        "owner@example.com",
+    ]
+    digest = next(one for one in twins.one.letters() if one.to == "owner@example.com")
+    assert digest.text.count("\n- J-") == 5
+
+
+def test_a_correction_pressed_twice_at_once_is_made_once(twins: Twins) -> None:
+    fill(twins.one, 1, "in progress")
+    for stage in ("ready", "in progress"):
+        twins.one.put("J-0", stage)
+        twins.one.settle()
+        twins.one.deliver()
+
+    def press(bench: Bench) -> bool:
+        try:
+            bench.house.services.jobs.correct("J-0", by="user/1")
+        except Conflict:
+            return False
+        return True
+
+    pressed = run_both(lambda: press(twins.one), lambda: press(twins.other))
+    deliver_both(twins)
+
+    assert sorted(pressed) == [False, True]
+    assert len(twins.one.letters()) == 2

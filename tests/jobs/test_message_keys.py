@@ -1,0 +1,51 @@
+"""Which message a cause makes."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from belfry.jobs.message_keys import (
+    DIGEST,
+    about_job,
+    correction_key,
+    digest_key,
+    holding_key,
+    move_key,
+)
+
+ids = st.one_of(
+    st.text(min_size=1),
+    st.sampled_from(["digest", "J-1", "J-1/move-2", "J-1/move", "digest/2026-11-16T07:30+00:00"]),
+)
+numbers = st.integers(1, 12)
+
+
+def keys_of(job_id: str, move: int, chase: int) -> set[str]:
+    return {
+        move_key(job_id, move),
+        holding_key(job_id, move, chase),
+        correction_key(job_id, move),
+    }
+
+
+def test_keys_name_the_cause() -> None:
+    assert move_key("J-1", 2) == "jobs/J-1/move-2"
+    assert holding_key("J-1", 2, 3) == "jobs/J-1/holding-2-3"
+    assert correction_key("J-1", 2) == "jobs/J-1/correction-2"
+    assert digest_key("2026-11-16T07:30+00:00") == "jobs/digest/2026-11-16T07:30+00:00"
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.tuples(ids, numbers, numbers), st.tuples(ids, numbers, numbers))
+def test_no_two_causes_have_one_key(one: tuple[str, int, int], other: tuple[str, int, int]) -> None:
+    assert len(keys_of(*one)) == 3
+    if one[:2] != other[:2]:
+        assert keys_of(*one).isdisjoint(keys_of(*other))
+
+
+@settings(deadline=None, derandomize=True)
+@given(ids, numbers)
+def test_no_job_is_taken_for_the_digest(job_id: str, move: int) -> None:
+    assert about_job(job_id) != DIGEST
+    assert digest_key("2026-11-16T07:30+00:00") not in keys_of(job_id, move, 1)

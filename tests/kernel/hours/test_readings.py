@@ -1,0 +1,24 @@
+"""Where a text stops making sense, as those who wrote it are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from belfry.kernel.errors import InputError
+from belfry.kernel.hours.readings import ReadingError
+
+
+@pytest.mark.parametrize(
+    "said, message",
+    [
+        pytest.param("soon", "found 'soon'; expected a time", id="says what was found"),
+        pytest.param("", "it ends too early; expected a time", id="says that the text has ended"),
+        pytest.param("x" * 99, f"found {'x' * 40!r}; expected a time", id="keeps it short"),
+    ],
+)
+def test_reading_error(said: str, message: str) -> None:
+    error = ReadingError(column=3, said=said, expected="a time")
+
+    assert str(error) == message
+    assert (error.column, error.said, error.expected) == (3, said, "a time")
+    assert isinstance(error, InputError)

@@ -1,0 +1,48 @@
+"""Which names are the same to a person, and which one was probably meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from belfry.kernel.rulebook.names import find_nearest, fold_kindly, fold_name
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Quiet hours", "QUIET  HOURS"),
+        ("Quiet hours", "quiet-hours"),
+        ("Quiet hours", "quiet_hours"),
+        ("Quiet hours", "Quiet hour"),
+        ("Quiet hours", "**Quiet hours**"),
+        ("Quiet hours", "“Quiet hours”"),
+        ("Quiet hours", "Ｑｕｉｅｔ　hours"),
+        ("Quiet hours", "Quiet\u200b hours"),
+    ],
+)
+def test_names_of_settings_are_matched_kindly(one: str, other: str) -> None:
+    assert fold_kindly(one) == fold_kindly(other)
+
+
+@pytest.mark.parametrize("one, other", [("pass", "pas"), ("gas", "ga"), ("hours", "our")])
+def test_only_an_s_that_makes_a_plural_is_passed_over(one: str, other: str) -> None:
+    assert fold_kindly(one) != fold_kindly(other)
+
+
+def test_names_of_things_keep_their_number() -> None:
+    assert fold_name("Awaiting-Parts") == "awaiting parts" != fold_name("awaiting part")
+
+
+@pytest.mark.parametrize(
+    "said, meant",
+    [
+        pytest.param("Quiet huors", "Quiet hours", id="letters changed round"),
+        pytest.param("quit hours", "Quiet hours", id="a letter missing"),
+        pytest.param("Bufer", "Buffer", id="another letter missing"),
+        pytest.param("Elephants", None, id="nothing near"),
+        pytest.param("", None, id="nothing said"),
+        pytest.param("x" * 100_000, None, id="far too much said"),
+    ],
+)
+def test_nearest_gives_the_name_that_was_probably_meant(said: str, meant: str | None) -> None:
+    assert find_nearest(said, ["Shop", "Buffer", "Quiet hours"]) == meant

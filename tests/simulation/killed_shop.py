@@ -1,0 +1,60 @@
+"""A process of its own that lives a shop's hour and is killed at a step: kill -9, no mercy.
+
+Run as `python -m tests.simulation.killed_shop FOLDER URL STEP NTH`; URL may be empty for SQLite.
+Every letter is written down outside of the database the moment it is handed over.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from tests.simulation.shop_scenes import AFTER, LOOKED_AT, MOVED, NthSteps, sql_scene
+
+from belfry.bootstrap import build_services
+from belfry.delivery.ports import Letter
+from belfry.entrypoints.worker.driver import Driver
+
+LETTERS = "letters.txt"
+
+
+class KillingSteps(NthSteps):
+    def __init__(self, step: str, nth: int) -> None:
+        super().__init__()
+        self._step = step
+        self._nth = nth
+        self.is_armed = False
+
+    def reached(self, step: str) -> None:
+        if self.is_armed and step == self._step:
+            self._nth -= 1
+            if self._nth == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+class WrittenPost:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LETTERS
+
+    def send(self, letter: Letter) -> str:
+        with self._path.open("a") as file:
+            file.write(f"{letter.id}\n")
+        return "taken"
+
+
+def main(folder: str, url: str, step: str, nth: str) -> None:
+    steps = KillingSteps(step, int(nth))
+    scene = sql_scene(url or None, Path(folder), steps=steps)
+    ports = replace(scene.services.ports, channels={"email": WrittenPost(Path(folder))})
+    driver = Driver(build_services(scene.services.settings, ports), scene.clock)
+    driver.run_until(MOVED)
+    scene.put(AFTER)
+    steps.is_armed = True
+    driver.run_until(LOOKED_AT)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

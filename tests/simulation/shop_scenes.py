@@ -1,0 +1,208 @@
+"""An hour in the life of a shop, and what must be true of its messages whatever happens.
+
+Two jobs move, one is mistyped, and one has stood there for too long.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.houses import memory_ports, sql_ports
+from tests.stories.benches import LONDON, london
+
+from belfry.adapters.memory.channel import MemoryChannel
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.files import MemoryFolder
+from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.bootstrap import Ports, Services, build_services
+from belfry.delivery.messages import Message, State
+from belfry.entrypoints.worker.driver import Driver
+from belfry.entrypoints.worker.prepare import prepare
+from belfry.settings import Settings, WorkflowSettings
+
+if TYPE_CHECKING:
+    from belfry.delivery.ports import Letter
+
+DOC = """Shop: The Repair Bench
+Stages: received, in progress, awaiting parts (side), ready, collected
+Typical time: in progress 2 days
+Opening hours: Mon-Fri 9am-6pm
+Chase after: awaiting parts 1 hour
+Settle time: none
+"""
+BEFORE = {"A": "received", "B": "in progress", "C": "awaiting parts", "D": "received"}
+AFTER = {"A": "in progress", "B": "ready", "C": "awaiting parts", "D": "in pgress"}
+WANTED = {"jobs/A/move-2", "jobs/B/move-2", "jobs/C/holding-1-1", "jobs/digest"}
+TYPO = "jobs/board.csv, line 5, column F (stage)"
+OPENED = london("2026-11-17T09:50")
+MOVED = london("2026-11-17T12:01")
+LOOKED_AT = MOVED + timedelta(minutes=5)
+OVER = MOVED + timedelta(minutes=50)
+CRONS = {
+    "poll": "2-59/10 9,12 * * *",
+    "relay": "3-59/10 12 * * *",
+    "release": "4-59/10 12 * * *",
+    "sweep": "2 12 * * *",
+}
+HOUSE = Settings(
+    timezone="Europe/London",
+    admin="owner@example.com",
+    workflows={
+        **{name: WorkflowSettings(cron=cron) for name, cron in CRONS.items()},
+        "watch": WorkflowSettings(enabled=False),
+        "tidy": WorkflowSettings(enabled=False),
+    },
+)
+
+
+class NthSteps(StrikingSteps):
+    """Strikes once, at the n-th step after it was armed; `struck` is what that step was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = 0
+        self.struck = ""
+
+    def reached(self, step: str) -> None:
+        self.seen.append(step)
+        self.left -= 1
+        if self.left == 0:
+            self.struck = step
+            raise Struck(step)
+
+
+class DatedChannel(MemoryChannel):
+    """Knows at which hour each letter was handed over."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self.hours: list[int] = []
+
+    def send(self, letter: Letter) -> str:
+        self.hours.append(self._clock.now().astimezone(LONDON).hour)
+        return super().send(letter)
+
+
+@dataclass
+class Scene:
+    """A shop that can be struck down and started again; its letters are kept outside of it.
+
+    `earlier` are letters that another process handed over before.
+    """
+
+    open_ports: Callable[[], Ports]
+    write: Callable[[str, str], None]
+    steps: NthSteps
+    clock: VirtualClock
+    board: dict[str, str] = field(default_factory=lambda: BEFORE)
+    earlier: list[str] = field(default_factory=list)
+    in_doubt: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.letters = DatedChannel(self.clock)
+        self.write("jobs/settings.txt", DOC)
+        self.put(self.board)
+        self.start()
+
+    def put(self, stages: dict[str, str]) -> None:
+        rows = [
+            f"{job},Tom,{job.lower()}@home.example,email,kettle,{stages[job]}" for job in stages
+        ]
+        self.write(
+            "jobs/board.csv", "\n".join(["job_id,customer,contact,channel,item,stage", *rows])
+        )
+
+    def start(self) -> None:
+        ports = replace(self.open_ports(), channels={"email": self.letters})
+        self.services: Services = build_services(HOUSE, ports)
+        prepare(self.services)
+        self.driver = Driver(self.services, self.clock)
+
+    @property
+    def messages(self) -> dict[str, Message]:
+        newest = self.services.ports.messages.list_newest(limit=1000)
+        found = {name_cause(one.id): one for one in newest}
+        assert len(found) == len(newest)
+        return found
+
+    def live(self, strike_at: int = 0) -> None:
+        """The hour; what was in somebody's hands when the strike came is in doubt."""
+        self.driver.run_until(MOVED)
+        self.put(AFTER)
+        self.steps.left = strike_at
+        try:
+            self.driver.run_until(LOOKED_AT)
+        except Struck:
+            self.services.ports.close()
+            self.start()
+            self.note_doubts()
+        self.steps.left = 0
+        self.driver.run_until(OVER)
+
+    def note_doubts(self) -> None:
+        self.in_doubt = {id for id, one in self.messages.items() if one.state is State.SENDING}
+
+    def check(self) -> None:
+        """Each cause has its one message, handed over once; or nobody knows, and that is shown."""
+        states = {id: one.state for id, one in self.messages.items()}
+        assert states == {
+            id: State.UNCERTAIN if id in self.in_doubt else State.SENT for id in WANTED
+        }
+        all_letters = [*self.earlier, *(letter.id for letter in self.letters.letters)]
+        handed_over = Counter(map(name_cause, all_letters))
+        assert {id for id in WANTED if id not in self.in_doubt} <= handed_over.keys() <= WANTED
+        assert set(handed_over.values()) <= {1}
+        assert set(self.letters.hours) <= {12}
+        self.check_books()
+
+    def check_books(self) -> None:
+        ports = self.services.ports
+        jobs = ports.jobs.list_by_id(list(BEFORE))
+        assert {job.id: job.stage for job in jobs} == {**AFTER, "D": "received"}
+        moves = {job: [move.number for move in ports.jobs.list_moves(job)] for job in BEFORE}
+        assert moves == {"A": [1, 2], "B": [1, 2], "C": [1], "D": [1]}
+        assert [trouble.place for trouble in ports.troubles.list()] == [TYPO]
+        assert ports.outbox.list_failed(limit=10) == []
+        much_later = self.clock.now() + timedelta(days=1)
+        assert ports.outbox.claim(now=much_later, limit=10, within=timedelta(minutes=1)) == []
+        assert self.services.desk.verify_trail().breaks == ()
+
+
+def name_cause(message_id: str) -> str:
+    """A digest is named after its minute, and a sweep that was struck is made again later."""
+    return "jobs/digest" if message_id.startswith("jobs/digest/") else message_id
+
+
+def memory_scene() -> Scene:
+    clock, steps = VirtualClock(OPENED), NthSteps()
+    ports = memory_ports(clock, steps)
+    folder = ports.folder
+    assert isinstance(folder, MemoryFolder)
+
+    def write(name: str, text: str) -> None:
+        folder.files[name] = text.encode()
+
+    return Scene(lambda: ports, write, steps, clock)
+
+
+def sql_scene(
+    url: str | None,
+    folder: Path,
+    *,
+    start: datetime = OPENED,
+    board: dict[str, str] = BEFORE,
+    steps: NthSteps | None = None,
+) -> Scene:
+    clock, heard = VirtualClock(start), steps or NthSteps()
+    (folder / "jobs").mkdir(parents=True, exist_ok=True)
+
+    def write(name: str, text: str) -> None:
+        (folder / name).write_text(text, encoding="utf-8")
+
+    return Scene(lambda: sql_ports(url, folder, clock, heard), write, heard, clock, board)

@@ -1,0 +1,236 @@
+"""Weeks in the life of a shop in which everything happens that can: a world made from a seed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import Struck
+from belfry.delivery.messages import State
+from belfry.delivery.ports import Letter
+from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
+
+STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
+SIDE = "awaiting parts"
+HOURS = "*/15 8-20 * * 1-5"
+CRONS = {"poll": HOURS, "relay": HOURS, "release": HOURS, "watch": "0 12 * * *"}
+TOML = TEAM + "".join(f'[workflows.{name}]\ncron = "{cron}"\n' for name, cron in CRONS.items())
+DOC = """Shop: The Repair Bench
+Stages: received, diagnosing, in progress, awaiting parts (side), ready, collected
+Typical time: diagnosing half a day; in progress 2 days
+Opening hours: Mon-Fri 9am-6pm
+Chase after: diagnosing 1 day; in progress 2 days; awaiting parts 2 days; ready 1 day
+Chase again after: 5 days
+{say}Quiet hours: {quiet}
+"""
+SAY = "".join(
+    f"Say when {stage}: {{item}} [{{stage}}]\nSay when waiting in {stage}: {{item}} [{{stage}}]\n"
+    for stage in (*STAGES, SIDE)
+)
+QUIET = {"8pm to 9am": (time(9), time(20)), "6pm to 10am": (time(10), time(18))}
+# Two looks, a message that waits for its turn, and a process that was struck in between.
+KNOWN_WITHIN = timedelta(minutes=75)
+QUARTER = timedelta(minutes=15)
+
+
+@dataclass
+class FewSteps:
+    """Strikes once, so many steps after it was told to."""
+
+    left: int = 0
+
+    def reached(self, step: str) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise Struck(step)
+
+
+@dataclass
+class Post:
+    """A mail server with bad days, which looks at every letter it is given."""
+
+    look: Callable[[Letter], None]
+    outcomes: deque[PortError] = field(default_factory=deque)
+    handed_over: list[str] = field(default_factory=list)
+
+    def send(self, letter: Letter) -> str:
+        error = self.outcomes.popleft() if self.outcomes else None
+        if error is None or isinstance(error, Unknown):
+            self.handed_over.append(letter.id)
+            self.look(letter)
+        if error:
+            raise error
+        return "taken"
+
+
+@dataclass
+class World:
+    """`shown` is what the board has said of each job, since when; `wrong` what must not be."""
+
+    seed: int
+    folder: Path
+    wrong: list[str] = field(default_factory=list)
+    shown: dict[str, list[tuple[datetime, str]]] = field(default_factory=dict)
+    quiet: str = "8pm to 9am"
+    made: int = 0
+    strikes: int = 0
+    acts: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.steps = FewSteps()
+        self.post = Post(self.look)
+        set_up(self.folder, toml=TOML, settings=self.doc())
+        clock = VirtualClock(london("2026-11-02T07:50"))
+        channels = {"email": self.post, "sms": self.post}
+        self.bench = Bench(self.folder, clock, self.steps, channels)
+        for _ in range(40):
+            self.add_job()
+        self.bench.start()
+
+    def doc(self, *, says: bool = True) -> str:
+        return DOC.format(say=SAY if says else "", quiet=self.quiet)
+
+    # What a letter must be when it leaves.
+
+    def look(self, letter: Letter) -> None:
+        now = self.bench.clock.now().astimezone(LONDON)
+        begins, ends = QUIET[self.quiet]
+        if not begins <= now.time() < ends:
+            self.wrong.append(f"{letter.id} left at {now}")
+        claimed = re.search(r"\[(.+)\]", letter.text)
+        job_id = letter.id.split("/")[1]
+        if claimed and claimed[1] not in self.list_shown(job_id):
+            self.wrong.append(f"{letter.id} said {claimed[1]} at {now}: {self.shown[job_id]}")
+        move = re.search(r"/(?:move|holding|correction)-(\d+)", letter.id)
+        if move and int(move[1]) != self.bench.job(job_id).moves:
+            self.wrong.append(f"{letter.id} left at {now}, and the job had moved on")
+
+    def list_shown(self, job_id: str) -> set[str]:
+        """What the board has said lately of the job, as far as it made sense."""
+        since = self.bench.clock.now() - KNOWN_WITHIN
+        older = [stage for at, stage in self.shown[job_id] if at <= since][-1:]
+        return {*older, *(stage for at, stage in self.shown[job_id] if at > since)}
+
+    # What people do.
+
+    def add_job(self) -> None:
+        self.made += 1
+        job = (
+            f"J-{self.made}",
+            "Tom",
+            f"tom{self.made}@home.example",
+            "email",
+            f"kettle {self.made}",
+        )
+        self.put(job, "received")
+
+    def put(self, job: tuple[str, ...], stage: str) -> None:
+        self.bench.put(job, stage)
+        if stage in (*STAGES, SIDE):
+            self.shown.setdefault(job[0], []).append((self.bench.clock.now(), stage))
+
+    def pick(self) -> tuple[tuple[str, ...], str]:
+        """A job of the board, and the last stage it was really in."""
+        job_id = self.chance.choice(sorted(self.bench.rows))
+        return self.bench.rows[job_id][0], self.shown[job_id][-1][1]
+
+    def move(self) -> None:
+        job, stage = self.pick()
+        if stage == SIDE:
+            return self.put(job, "in progress")
+        if stage == STAGES[-1]:
+            return None
+        if stage == "in progress" and self.chance.random() < 0.4:
+            return self.put(job, SIDE)
+        step = self.chance.choice((1, 1, 1, 2))
+        return self.put(job, STAGES[min(STAGES.index(stage) + step, len(STAGES) - 1)])
+
+    def take_back(self) -> None:
+        job, stage = self.pick()
+        if stage in STAGES[1:]:
+            self.put(job, STAGES[STAGES.index(stage) - 1])
+
+    def mistype(self) -> None:
+        job, stage = self.pick()
+        self.put(job, self.chance.choice((f"{stage[:-1]}x", "", "ask Tom!", "raedy")))
+
+    def put_away(self) -> None:
+        job, _ = self.pick()
+        self.bench.remove(job[0])
+        self.add_job()
+
+    def edit_settings(self) -> None:
+        self.quiet = self.chance.choice(sorted(QUIET))
+        self.bench.write("jobs/settings.txt", self.doc(says=self.chance.random() < 0.8))
+
+    def spoil_settings(self) -> None:
+        """A line that nobody can read: the last whole reading goes on."""
+        self.bench.write("jobs/settings.txt", self.doc().replace("5 days", "soon"))
+
+    def trouble_post(self) -> None:
+        kinds = (Temporary, Temporary, Temporary, Unknown, Permanent)
+        for _ in range(self.chance.randint(1, 4)):
+            self.post.outcomes.append(self.chance.choice(kinds)("the server has a bad day"))
+
+    def strike(self) -> None:
+        self.steps.left = self.chance.randint(1, 120)
+
+    def resend(self) -> None:
+        newest = self.bench.services.ports.messages.list_newest(states=[State.UNCERTAIN], limit=20)
+        for one in newest[:1]:
+            try:
+                self.bench.services.delivery.resend(one.id, by="owner")
+            except Conflict:  # it is on its way already
+                return
+
+    def correct(self) -> None:
+        for job in self.bench.services.ports.jobs.list_told_wrong(limit=1):
+            try:
+                self.bench.services.jobs.correct(job.id, by="owner")
+            except Conflict:  # the customer has not heard of it yet
+                return
+
+    # How time goes by.
+
+    def live(self, *, weeks: int) -> None:
+        for day in range(7 * weeks):
+            morning = london("2026-11-02T08:00") + timedelta(days=day)
+            if morning.weekday() < 5:
+                self.live_day(morning)
+
+    def live_day(self, morning: datetime) -> None:
+        for quarter in range(12 * 4 + 2):
+            for _ in range(self.chance.choice((0, 0, 1, 1, 2))):
+                self.act()
+            self.go_to(morning + quarter * QUARTER + timedelta(minutes=7))
+        self.steps.left = 0
+
+    def act(self) -> None:
+        deeds = (self.take_back, self.mistype, self.put_away, self.edit_settings)
+        rare = (self.spoil_settings, self.trouble_post, self.strike, self.resend, self.correct)
+        weights = (30, 4, 4, 1, 1, 1, 4, 6, 3, 3)
+        [deed] = self.chance.choices((self.move, *deeds, *rare), weights)
+        self.acts[deed.__name__] = self.acts.get(deed.__name__, 0) + 1
+        self.try_to(deed)
+
+    def go_to(self, moment: datetime) -> None:
+        while self.bench.clock.now() < moment:
+            self.try_to(lambda: self.bench.driver.run_until(moment))
+
+    def try_to(self, deed: Callable[[], None]) -> None:
+        """A process that is struck starts again; what a person was about to do is left undone."""
+        try:
+            deed()
+        except Struck:
+            self.strikes += 1
+            self.bench.stop()
+            self.bench.start()

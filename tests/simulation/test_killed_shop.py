@@ -1,0 +1,63 @@
+"""kill -9 of a process on the way from the board to the letter; then a new one takes over."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.simulation.killed_shop import LETTERS
+from tests.simulation.shop_scenes import AFTER, LOOKED_AT, OVER, sql_scene
+
+ROOT = Path(__file__).parents[2]
+# At each step, how many letters had left, and how many messages are in doubt.
+STEPS = [
+    ("jobs.recorded", 1, 0, 0),
+    ("jobs.chased", 1, 0, 0),
+    ("relay.told", 1, 0, 0),
+    ("delivery.claimed", 1, 0, 4),
+    ("delivery.handed_over", 1, 1, 4),
+    ("delivery.handed_over", 4, 4, 4),
+    ("delivery.marked", 1, 4, 0),
+]
+
+
+def at_each(steps: list[tuple[str, int, int, int]]) -> pytest.MarkDecorator:
+    names = [f"{step} {nth}" for step, nth, _, _ in steps]
+    return pytest.mark.parametrize("step, nth, left, in_doubt", steps, ids=names)
+
+
+@at_each(STEPS)
+def test_a_killed_process_doubles_and_loses_no_message_on_sqlite(
+    step: str, nth: int, left: int, in_doubt: int, tmp_path: Path
+) -> None:
+    assert kill_and_take_over("", tmp_path, step, nth) == (left, in_doubt)
+
+
+@at_each(STEPS[3:5])
+def test_a_killed_process_doubles_and_loses_no_message_on_postgres(
+    step: str, nth: int, left: int, in_doubt: int, tmp_path: Path, postgres_url: str
+) -> None:
+    assert kill_and_take_over(postgres_url, tmp_path, step, nth) == (left, in_doubt)
+
+
+def kill_and_take_over(url: str, folder: Path, step: str, nth: int) -> tuple[int, int]:
+    """How many letters had left when it was killed, and how many messages were in doubt."""
+    arguments = ("tests.simulation.killed_shop", str(folder), url, step, str(nth))
+    died = subprocess.run(
+        (sys.executable, "-m", *arguments), cwd=ROOT, timeout=60, check=False, capture_output=True
+    )
+    assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+
+    written = folder / LETTERS
+    scene = sql_scene(url or None, folder, start=LOOKED_AT, board=AFTER)
+    scene.earlier = written.read_text().split() if written.exists() else []
+    try:
+        scene.note_doubts()
+        scene.driver.run_until(OVER)
+        scene.check()
+        return len(scene.earlier), len(scene.in_doubt)
+    finally:
+        scene.services.ports.close()

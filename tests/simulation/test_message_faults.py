@@ -1,0 +1,241 @@
+"""The process is struck down between any two steps of queue, claim, send and mark: nothing is said
+twice, nothing is lost, and only what was really in doubt is called uncertain.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.contracts.shop_books import a_message
+from tests.delivery.post import MINUTE, ROOM, Post, open_post
+from tests.houses import memory_ports, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.bootstrap import Ports
+from belfry.delivery.entries import record
+from belfry.delivery.messages import Message, State
+from belfry.kernel.errors import Temporary
+
+Act = Callable[[Post], object]
+ENDS = {State.SENT, State.UNCERTAIN, State.DROPPED}
+
+
+class NthSteps(StrikingSteps):
+    """Strikes at the n-th step of all, once."""
+
+    def __init__(self, nth: int = 0) -> None:
+        super().__init__()
+        self._nth = nth
+
+    def reached(self, step: str) -> None:
+        self.seen.append(step)
+        if self._nth == len(self.seen):
+            raise Struck(step)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What happens one after another; whatever was struck is done again after the restart."""
+
+    acts: Sequence[Act]
+    wanted: Sequence[str]
+    cap: int | None = None
+
+
+def want(name: str, about: str) -> Act:
+    return lambda post: post.want(name, about=about)
+
+
+def want_at_once(names: Sequence[str]) -> Act:
+    """Many messages, put there in one go."""
+    new = [
+        record(a_message(name, room=ROOM, about=name), action="queued", at=NOON) for name in names
+    ]
+    return lambda post: post.house.ports.store.commit_each([step.changes for step in new])
+
+
+def approve(name: str) -> Act:
+    def act(post: Post) -> None:
+        if not post.get(name).approved_by:
+            post.approve(name)
+
+    return act
+
+
+def resend(name: str) -> Act:
+    def act(post: Post) -> None:
+        if post.house.ports.store.find(Message, f"{name}/resend-1") is None:
+            post.resend(name)
+
+    return act
+
+
+def ask_first(post: Post) -> None:
+    post.manners(asks_first=True)
+
+
+def a_minute(post: Post) -> None:
+    post.clock.advance(MINUTE)
+
+
+def a_lease(post: Post) -> None:
+    post.clock.advance(timedelta(minutes=11))
+
+
+LEASES_RUN_OUT: tuple[Act, ...] = (a_lease, Post.release) * 4
+FEW = Scene(
+    acts=(
+        want("kettle/started", "kettle"),
+        want("kettle/ready", "kettle"),  # takes the place of the one before
+        want("clock/ready", "clock"),
+        Post.release,  # the first letter meets a busy server
+        a_minute,
+        Post.release,
+        ask_first,
+        want("lamp/ready", "lamp"),
+        Post.release,
+        approve("lamp/ready"),
+        Post.release,
+    ),
+    wanted=("kettle/started", "kettle/ready", "clock/ready", "lamp/ready"),
+)
+LIMITED = Scene(
+    acts=(*(want(name, name) for name in "abcd"), Post.release),
+    wanted=tuple("abcd"),
+    cap=2,
+)
+MANY_IDS = tuple(f"m{number:02}" for number in range(30))
+MANY = Scene(acts=(want_at_once(MANY_IDS), Post.release), wanted=MANY_IDS)
+AGAIN = Scene(
+    acts=(want("a", "a"), *LEASES_RUN_OUT, resend("a"), Post.release),
+    wanted=("a", "a/resend-1"),
+)
+SCENES = {"few": FEW, "limited": LIMITED, "many": MANY, "again": AGAIN}
+
+
+@dataclass
+class Lived:
+    """The post afterwards, whether there was a strike, and what was in somebody's hands then."""
+
+    post: Post
+    was_struck: bool
+    in_hand: set[str]
+
+
+def live(scene: Scene, ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
+    post = open_post(ports)
+    post.manners(caps={"email": scene.cap} if scene.cap else {})
+    post.email.script(Temporary("busy"))
+    was_struck, in_hand = False, set()
+    for act in (*scene.acts, *LEASES_RUN_OUT):
+        try:
+            act(post)
+        except Struck:
+            was_struck = True
+            post = open_post(restart(post.house.ports), post.room)
+            in_hand = {one.id for one in post.all() if one.state is State.SENDING}
+            act(post)
+    return Lived(post, was_struck, in_hand)
+
+
+def check(scene: Scene, lived: Lived) -> None:
+    post = lived.post
+    states = {message.id: message.state for message in post.all() if message.kind != "capped"}
+    assert set(scene.wanted) == set(states), "nothing wanted is lost, nothing else is there"
+    assert set(states.values()) <= ENDS, "everything has come to an end"
+    told = Counter(post.sent_ids())
+    assert {name: count for name, count in told.items() if count > 1} == {}, "nothing is said twice"
+    sent = {name for name, state in states.items() if state is State.SENT}
+    uncertain = {name for name, state in states.items() if state is State.UNCERTAIN}
+    in_doubt = {message.id for message in post.all() if message.state is State.UNCERTAIN}
+    assert sent <= told.keys(), "what is called sent was handed over"
+    assert told.keys() & states.keys() <= sent | uncertain, "what was handed over is not denied"
+    assert in_doubt == lived.in_hand, "in doubt is what was claimed and not marked, and no more"
+    assert scene.cap is None or len(sent | uncertain) <= scene.cap, "the day's limit holds"
+    stopped = [one for m in post.all() if m.kind == "capped" for one in m.facts["unsent"]]
+    at_limit = [m.id for m in post.all() if m.why.startswith("the day's limit")]
+    assert sorted(stopped) == sorted(at_limit), "what the limit stopped stands in a notice, once"
+    post.check_trails()
+
+
+def count_steps(scene: Scene) -> int:
+    steps = NthSteps()
+    live(scene, memory_ports(VirtualClock(NOON), steps), lambda ports: ports)
+    return len(steps.seen)
+
+
+STRIKES = [
+    pytest.param(scene, nth, id=f"{name}, step {nth}")
+    for name, scene in SCENES.items()
+    for nth in range(1, count_steps(scene) + 1)
+]
+
+
+def test_scenes_reach_every_step_there_is() -> None:
+    steps = NthSteps()
+    lived = live(FEW, memory_ports(VirtualClock(NOON), steps), lambda ports: ports)
+
+    assert {step for step in steps.seen if step.startswith("delivery")} == {
+        "delivery.claimed",
+        "delivery.handed_over",
+        "delivery.marked",
+    }
+    check(FEW, lived)
+    assert sorted(lived.post.sent_ids()) == ["clock/ready", "kettle/ready", "lamp/ready"]
+
+
+@pytest.mark.parametrize("scene, nth", STRIKES)
+def test_a_strike_at_any_step_keeps_every_message_whole_in_memory(scene: Scene, nth: int) -> None:
+    ports = memory_ports(VirtualClock(NOON), NthSteps(nth))
+
+    check(scene, live(scene, ports, lambda ports: ports))
+
+
+@pytest.fixture(scope="module")
+def fresh_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database in today's shape with nothing in it, to be copied."""
+    folder = tmp_path_factory.mktemp("fresh")
+    sql_ports(None, folder, VirtualClock(NOON), StrikingSteps()).close()
+    return folder / ".belfry"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_strike_at_any_step_keeps_every_message_whole_on_sqlite(
+    name: str, fresh_book: Path, tmp_path: Path
+) -> None:
+    """Every step in turn, until there is none left to strike at."""
+    scene, nth, was_struck = SCENES[name], 0, True
+    while was_struck:
+        nth += 1
+        folder = tmp_path / str(nth)
+        shutil.copytree(fresh_book, folder / ".belfry")
+        was_struck = strike_sqlite(scene, nth, folder)
+    assert nth > 10
+
+
+def strike_sqlite(scene: Scene, nth: int, folder: Path) -> bool:
+    clock = VirtualClock(NOON)
+    opened = [sql_ports(None, folder, clock, NthSteps(nth))]
+
+    def restart(ports: Ports) -> Ports:
+        opened.append(sql_ports(None, folder, clock, StrikingSteps()))
+        channels = opened[-1].channels
+        assert isinstance(channels, dict)
+        channels.update(ports.channels)
+        return opened[-1]
+
+    try:
+        lived = live(scene, opened[0], restart)
+        check(scene, lived)
+    finally:
+        for ports in opened:
+            ports.close()
+    return lived.was_struck

@@ -1,0 +1,77 @@
+"""The process is struck down between any two steps from the board to the letter, and starts again.
+
+Each move is told once, or nobody knows whether it was, and then that is shown.
+"""
+
+from __future__ import annotations
+
+import shutil
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.simulation.shop_scenes import (
+    AFTER,
+    LOOKED_AT,
+    MOVED,
+    Scene,
+    memory_scene,
+    sql_scene,
+)
+
+
+def list_steps(scene: Scene) -> list[str]:
+    """The steps of the hour in which it may be struck."""
+    scene.driver.run_until(MOVED)
+    scene.put(AFTER)
+    before = len(scene.steps.seen)
+    scene.driver.run_until(LOOKED_AT)
+    return scene.steps.seen[before:]
+
+
+IN_MEMORY = list_steps(memory_scene())
+
+
+def test_the_hour_has_every_step_to_be_struck_at() -> None:
+    assert {
+        "ring.due",
+        "claim.committed",
+        "jobs.recorded",
+        "jobs.chased",
+        "relay.told",
+        "delivery.claimed",
+        "delivery.handed_over",
+        "delivery.marked",
+        "finish.committed",
+    } <= set(IN_MEMORY)
+
+
+@pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
+def test_a_strike_at_any_step_doubles_and_loses_no_message_in_memory(nth: int) -> None:
+    scene = memory_scene()
+    scene.live(strike_at=nth)
+    assert scene.steps.struck == IN_MEMORY[nth - 1]
+    scene.check()
+
+
+def test_a_strike_at_any_step_doubles_and_loses_no_message_on_sqlite(quick_folder: Path) -> None:
+    in_doubt = []
+    new = quick_folder / "new"
+    sql_scene(None, new).services.ports.close()
+    for nth in count(1):
+        place = quick_folder / str(nth)
+        shutil.copytree(new, place)
+        scene = sql_scene(None, place)
+        try:
+            scene.live(strike_at=nth)
+            scene.check()
+        except AssertionError as error:
+            raise AssertionError(f"struck at {nth}, {scene.steps.struck}: {error}") from error
+        finally:
+            scene.services.ports.close()
+        shutil.rmtree(place)
+        in_doubt.append(len(scene.in_doubt))
+        if not scene.steps.struck:
+            break
+    assert nth > 80
+    assert set(in_doubt) == {0, 4}

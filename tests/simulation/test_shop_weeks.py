@@ -1,0 +1,78 @@
+"""Three weeks of a shop in which everything goes wrong now and then: what must hold, holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.simulation.shop_weeks import SIDE, STAGES, World
+from tests.stories.benches import london
+
+from belfry.delivery.messages import State
+
+ENDS = {State.SENT, State.DROPPED, State.FAILED, State.UNCERTAIN}
+SEEDS = (1, 20261102, 7_777_777)
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"seed {seed}")
+def test_every_message_of_three_rough_weeks_is_true_and_said_once(
+    seed: int, quick_folder: Path
+) -> None:
+    world = World(seed, quick_folder)
+    try:
+        world.live(weeks=3)
+        calm_down(world)
+        assert world.wrong == []
+        check_messages(world)
+        check_moves(world)
+        check_books(world)
+        assert world.strikes > 5, world.acts
+    finally:
+        world.bench.stop()
+
+
+def calm_down(world: World) -> None:
+    """Nothing more happens for two working days, so that whatever waits has its turn."""
+    world.post.outcomes.clear()
+    world.bench.write("jobs/settings.txt", world.doc())
+    world.go_to(london("2026-11-24T20:00"))
+
+
+def check_messages(world: World) -> None:
+    handed_over = Counter(world.post.handed_over)
+    messages = {one.id: one for one in world.bench.messages}
+    assert handed_over.keys() <= messages.keys()
+    for one in messages.values():
+        assert one.state in ENDS, one
+        assert one.state is State.SENT or one.why, one
+        allowed = {State.SENT: {1}, State.UNCERTAIN: {0, 1}}.get(one.state, {0})
+        assert handed_over[one.id] in allowed, one
+    states = Counter(one.state for one in messages.values())
+    assert states[State.SENT] > 100
+    assert min(states[state] for state in ENDS) > 0, states
+
+
+def check_moves(world: World) -> None:
+    """Every move follows from the one before; each that was to be told has its message."""
+    messages = {one.id for one in world.bench.messages}
+    for job_id in world.shown:
+        moves = world.bench.services.ports.jobs.list_moves(job_id)
+        assert [move.number for move in moves] == list(range(1, len(moves) + 1))
+        stages = [move.went_to for move in moves]
+        assert [move.came_from for move in moves] == ["", *stages[:-1]][: len(moves)]
+        told = {f"jobs/{job_id}/move-{move.number}" for move in moves if move.is_told}
+        assert told <= messages
+
+
+def check_books(world: World) -> None:
+    bench = world.bench
+    ports = bench.services.ports
+    said = {job: stage for job, (_, stage) in bench.rows.items() if stage in (*STAGES, SIDE)}
+    known = {job.id: job.stage for job in ports.jobs.list_by_id(list(said))}
+    assert known == said
+    assert ports.outbox.list_failed(limit=10) == []
+    later = bench.clock.now() + timedelta(days=1)
+    assert ports.outbox.claim(now=later, limit=10, within=timedelta(minutes=1)) == []
+    assert bench.services.desk.verify_trail().breaks == ()

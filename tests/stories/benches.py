@@ -1,0 +1,158 @@
+"""The Repair Bench: a whole shop with files of its own, lived through on a clock the story moves.
+
+Nothing is called by hand: the built-in workflows ring, and everything else follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.smtp.channel import SmtpChannel
+from belfry.adapters.system.steps import SilentSteps
+from belfry.bootstrap import Services, build_services, open_ports
+from belfry.entrypoints.worker.driver import Driver
+from belfry.entrypoints.worker.prepare import prepare
+from belfry.settings import read_settings
+
+if TYPE_CHECKING:
+    from belfry.delivery.messages import Message
+    from belfry.delivery.ports import Channel
+    from belfry.jobs.jobs import Job
+    from belfry.ports.steps import Steps
+
+LONDON = ZoneInfo("Europe/London")
+SETTINGS = Path(__file__).parents[1] / "data" / "repair_bench_settings.txt"
+COLUMNS = ("job_id", "customer", "contact", "channel", "item", "stage")
+MAYA = ("J-2042", "Maya Lind", "+44 7700 900123", "text", "iPhone screen repair")
+TOM = ("J-2051", "Tom Reed", "tom@example.com", "email", "kettle")
+TEAM = """name = "The Repair Bench"
+timezone = "Europe/London"
+country = "GB"
+admin = "owner@example.com"
+"""
+# The bells are rung seldom, so that weeks are lived through in seconds.
+CALM = """[workflows.poll]
+cron = "*/10 7-18 * * *"
+[workflows.relay]
+cron = "1-59/10 7-18 * * *"
+[workflows.release]
+cron = "*/5 7-18 * * *"
+[workflows.watch]
+cron = "0 * * * *"
+"""
+LATE = CALM.replace("7-18", "*")
+
+
+def london(text: str) -> datetime:
+    """The moment at which a London clock shows that."""
+    return datetime.fromisoformat(text).replace(tzinfo=LONDON)
+
+
+def show(moment: datetime | None) -> str:
+    """What a London clock shows then, with the weekday."""
+    return f"{moment.astimezone(LONDON):%a %d %b %H:%M}" if moment else "never"
+
+
+@dataclass
+class Bench:
+    """`rows` is the board: each job's cells but the stage, and its stage."""
+
+    folder: Path
+    clock: VirtualClock
+    steps: Steps = field(default_factory=SilentSteps)
+    channels: Mapping[str, Channel] = field(default_factory=dict)
+    rows: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+
+    def start(self) -> None:
+        """The process starts, as `belfry serve` does."""
+        settings = read_settings(self.folder, environment={})
+        ports = open_ports(settings, clock=self.clock, steps=self.steps)
+        if self.channels:
+            ports = replace(ports, channels=self.channels)
+        self.services: Services = build_services(settings, ports)
+        prepare(self.services)
+        self.driver = Driver(self.services, self.clock)
+
+    def stop(self) -> None:
+        for channel in self.services.ports.channels.values():
+            if isinstance(channel, SmtpChannel):
+                channel.close()
+        self.services.ports.close()
+
+    def put(self, job: tuple[str, ...], stage: str) -> None:
+        """Somebody at the counter writes the job down, or moves it."""
+        self.rows[job[0]] = (job, stage)
+        self.save()
+
+    def remove(self, job_id: str) -> None:
+        del self.rows[job_id]
+        self.save()
+
+    def save(self) -> None:
+        lines = [",".join(COLUMNS), *(",".join((*job, at)) for job, at in self.rows.values())]
+        self.write("jobs/board.csv", "\n".join([*lines, ""]))
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def go_to(self, when: str) -> None:
+        """Time goes by until a London clock shows that."""
+        self.driver.run_until(london(when))
+
+    @property
+    def messages(self) -> list[Message]:
+        """Every message there ever was, oldest first."""
+        return list(reversed(self.services.ports.messages.list_newest(limit=10_000)))
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """When each message left, and its text on one line."""
+        return [
+            (show(one.sent_at), " ".join(one.text.split()))
+            for one in self.messages
+            if one.state == "sent"
+        ]
+
+    @property
+    def fates(self) -> list[tuple[str, str, str]]:
+        """Each message with what became of it, and why."""
+        return [(one.id, one.state.value, one.why) for one in self.messages]
+
+    def job(self, job_id: str) -> Job:
+        [found] = self.services.ports.jobs.list_by_id([job_id])
+        return found
+
+
+def set_up(folder: Path, *, toml: str = TEAM + CALM, settings: str = "") -> None:
+    """The team's folder, as its owner wrote it."""
+    (folder / "jobs").mkdir(parents=True, exist_ok=True)
+    (folder / "belfry.toml").write_text(toml, encoding="utf-8")
+    doc = settings or SETTINGS.read_text(encoding="utf-8")
+    (folder / "jobs" / "settings.txt").write_text(doc, encoding="utf-8")
+
+
+@contextmanager
+def open_bench(
+    folder: Path,
+    start: str,
+    *,
+    toml: str = TEAM + CALM,
+    settings: str = "",
+    channels: Mapping[str, Channel] | None = None,
+) -> Iterator[Bench]:
+    """The shop from that hour on, with an empty board."""
+    set_up(folder, toml=toml, settings=settings)
+    bench = Bench(folder, VirtualClock(london(start)), channels=channels or {})
+    bench.save()
+    bench.start()
+    try:
+        yield bench
+    finally:
+        bench.stop()

@@ -1,0 +1,171 @@
+"""Whether the settings of mail are read as an operator means them, or refused with a reason."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from belfry.kernel.errors import ConfigError
+from belfry.settings import Settings, read_settings
+
+WHOLE = 'host = "mail.example.com"\nfrom = "shop@example.com"\n'
+
+
+def read_mail(folder: Path, lines: str, **environment: str) -> Settings:
+    (folder / "belfry.toml").write_text(f"[mail]\n{lines}", encoding="utf-8")
+    return read_settings(folder, environment)
+
+
+def test_mail_stays_in_the_postbox_unless_a_server_is_named(tmp_path: Path) -> None:
+    assert read_mail(tmp_path, "").mail.host == ""
+
+
+@pytest.mark.parametrize(
+    "lines, door",
+    [
+        ("", 587),
+        ('security = "starttls"\n', 587),
+        ('security = "tls"\n', 465),
+        ('security = "none"\n', 25),
+        ('security = "tls"\nport = 2465\n', 2465),
+    ],
+)
+def test_mail_goes_to_the_port_that_fits_its_security(
+    tmp_path: Path, lines: str, door: int
+) -> None:
+    assert read_mail(tmp_path, WHOLE + lines).mail.door == door
+
+
+@pytest.mark.parametrize(
+    "host, read",
+    [
+        ("Mail.Example.com", "mail.example.com"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::1"),
+    ],
+)
+def test_mail_server_is_a_name_or_an_address(tmp_path: Path, host: str, read: str) -> None:
+    settings = read_mail(tmp_path, f'host = "{host}"\nfrom = "shop@example.com"\n')
+    assert settings.mail.host == read
+
+
+def test_sender_is_written_in_ascii(tmp_path: Path) -> None:
+    settings = read_mail(tmp_path, 'from = "Shop@Bücher.example"\n')
+    assert settings.mail.from_ == "Shop@xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize(
+    "lines, said",
+    [
+        pytest.param('host = "mail.example.com"\n', "mail: from is missing", id="no sender"),
+        pytest.param('from = "shop"\n', "mail.from: an e-mail address looks", id="no address"),
+        pytest.param(
+            'from = "café@example.com"\n', "mail.from: mail can only go", id="an accent before @"
+        ),
+        pytest.param('host = "https://mail"\n', "mail.host: expected a machine's", id="a URL"),
+        pytest.param('security = "ssl"\n', "mail.security: ", id="another security"),
+        pytest.param("port = 0\n", "mail.port: ", id="no port"),
+        pytest.param("within_seconds = 0.5\n", "mail.within_seconds: ", id="no time"),
+        pytest.param(
+            WHOLE + 'security = "none"\nuser = "shop"\n',
+            "a password never goes over an open line",
+            id="a login in the open",
+        ),
+        pytest.param('pasword_file = "x"\n', "did you mean password_file?", id="a slip"),
+        pytest.param('form = "x"\n', "did you mean from?", id="another slip"),
+        pytest.param('from_ = "a@b.example"\n', "did you mean from?", id="a name of our own"),
+        pytest.param(
+            'password = "secret"\n', "it is BELFRY_MAIL_PASSWORD, or a file", id="the password"
+        ),
+    ],
+)
+def test_mail_setting_that_cannot_be_meant_is_refused(
+    tmp_path: Path, lines: str, said: str
+) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        read_mail(tmp_path, lines)
+    assert said in str(refusal.value)
+    assert "secret" not in str(refusal.value)
+
+
+def test_password_comes_from_the_environment_first(tmp_path: Path) -> None:
+    (tmp_path / "mail-password").write_text("from the file\n")
+    settings = read_mail(
+        tmp_path, 'password_file = "mail-password"\n', BELFRY_MAIL_PASSWORD="from outside"
+    )
+    assert settings.read_mail_password() == "from outside"
+    assert "from outside" not in repr(settings)
+    assert "from outside" not in settings.model_dump_json()
+
+
+@pytest.mark.parametrize("written", ["pä ss\n", "pä ss\r\n", "pä ss"])
+def test_password_comes_from_the_file_without_its_line_end(tmp_path: Path, written: str) -> None:
+    (tmp_path / "mail-password").write_bytes(written.encode())
+    settings = read_mail(tmp_path, 'password_file = "mail-password"\n')
+    assert settings.read_mail_password() == "pä ss"
+
+
+def test_password_file_is_only_missed_where_it_is_needed(tmp_path: Path) -> None:
+    settings = read_mail(tmp_path, 'password_file = "mail-password"\n')
+    with pytest.raises(ConfigError, match="mail.password_file: .* cannot be read"):
+        settings.read_mail_password()
+
+
+def test_mail_without_a_password_has_an_empty_one(tmp_path: Path) -> None:
+    assert read_mail(tmp_path, "").read_mail_password() == ""
+
+
+def test_password_is_no_setting_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "belfry.toml").write_text('mail_password = "x"\n')
+    with pytest.raises(ConfigError, match="mail_password is not a setting"):
+        read_settings(tmp_path, {})
+
+
+NEEDED = 'region = "eu-west-2"\ntarget_arn = "arn:runner"\nrole_arn = "arn:role"\n'
+
+
+def read_eventbridge(folder: Path, lines: str, **environment: str) -> Settings:
+    (folder / "belfry.toml").write_text(f"[eventbridge]\n{lines}")
+    return read_settings(folder, environment)
+
+
+def test_eventbridge_is_not_used_until_an_environment_is_named(tmp_path: Path) -> None:
+    assert read_eventbridge(tmp_path, "").eventbridge.environment == ""
+
+
+def test_eventbridge_can_be_set_by_the_environment_alone(tmp_path: Path) -> None:
+    found = read_eventbridge(
+        tmp_path,
+        'group = "mine"\nregion = "us-east-1"\n',
+        BELFRY_EVENTBRIDGE_ENVIRONMENT="prod",
+        BELFRY_EVENTBRIDGE_REGION="eu-west-2",
+        BELFRY_EVENTBRIDGE_TARGET_ARN="arn:runner",
+        BELFRY_EVENTBRIDGE_ROLE_ARN="arn:role",
+    ).eventbridge
+
+    assert (found.environment, found.region, found.group) == ("prod", "eu-west-2", "mine")
+    assert (found.target_arn, found.role_arn) == ("arn:runner", "arn:role")
+
+
+@pytest.mark.parametrize(
+    "lines, said",
+    [
+        pytest.param(
+            f'environment = "Prod"\n{NEEDED}', "allowed: 1-32 of a-z and 0-9", id="a capital"
+        ),
+        pytest.param(f'environment = "a-b"\n{NEEDED}', "allowed: 1-32 of a-z and 0-9", id="a dash"),
+        pytest.param('environment = "prod"\n', "region is missing", id="nothing else"),
+        pytest.param(
+            'environment = "prod"\nregion = "x"\ntarget_arn = "y"\n',
+            "role_arn is missing",
+            id="no role",
+        ),
+        pytest.param('enviroment = "prod"\n', "did you mean environment?", id="a misspelt word"),
+    ],
+)
+def test_eventbridge_set_by_halves_is_refused(tmp_path: Path, lines: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=f"eventbridge.*{re.escape(said)}"):
+        read_eventbridge(tmp_path, lines)
