@@ -10,13 +10,14 @@ ARGS    ?=
 CODE    := $(wildcard src tests tools bench)
 GROUPS  := --group dev --group bench
 
-.PHONY: help install demo test check lint types contracts bench lock clean
+.PHONY: help install demo test check lint types contracts bench lambda lock clean
 
 help:
 	@echo "make demo     a sample team, its workflows and pages, on this machine (ARGS=--once prints and stops)"
 	@echo "make test     the tests (ARGS='-k outbox' for some of them, WORKERS=4 for more at a time)"
 	@echo "make check    what CI runs: lint, types, import contracts, tests"
 	@echo "make bench    the benchmarks, beside named peers"
+	@echo "make lambda   the packages of the functions on AWS, in build/"
 	@echo "make lock     write requirements.lock anew from pyproject.toml (ARGS=--upgrade for newer versions)"
 	@echo "make clean    remove what was built"
 
@@ -48,11 +49,14 @@ test: install
 bench: install
 	$(BIN)/python -m bench $(ARGS)
 
+lambda: install
+	$(BIN)/python tools/build_lambdas.py $(ARGS)
+
 lock:
 	PATH="$$PATH:$(abspath $(BIN))" uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --all-extras $(GROUPS) \
 		--output-file requirements.lock $(ARGS) pyproject.toml
 
 clean:
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) build .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +

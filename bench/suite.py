@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from bench import (
+    drain,
     growth,
     idle_tick,
     invoke,
@@ -53,6 +54,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "poll": poll.measure,
     "sweep": sweep.measure,
     "messages": messages.measure,
+    "drain": drain.measure,
     "lambda_import": lambda_import.measure,
     "growth": growth.measure,
 }

@@ -42,7 +42,7 @@ def test_a_job_that_moved_on_is_not_told_of_its_old_stage(bench: Bench) -> None:
     bench.settle()
     bench.release()
 
-    assert fate(bench) == ("dropped", "the job has moved on: it is now in collected")
+    assert fate(bench) == ("dropped", "the job has moved on: it is now: collected")
 
 
 def test_a_newer_move_takes_the_place_of_one_that_waits(bench: Bench) -> None:
@@ -82,7 +82,7 @@ def test_a_change_that_is_just_settling_is_waited_for(bench: Bench) -> None:
     bench.poll(after=3)
     bench.go(minutes=5)
     bench.release()
-    assert fate(bench) == ("dropped", "the job has moved on: it is now in in progress")
+    assert fate(bench) == ("dropped", "the job has moved on: it is now: in progress")
 
 
 def test_a_change_that_did_not_stand_is_waited_for_no_longer(bench: Bench) -> None:

@@ -27,7 +27,7 @@ from belfry.bootstrap import Ports
 from belfry.cron.publications import HELD_FOR, Publication
 from belfry.cron.relay_outbox import MOST_ATTEMPTS, Relayed
 from belfry.cron.workflows import Workflow
-from belfry.kernel.changes import Announce, Put
+from belfry.kernel.changes import Announce, Change, Put
 from belfry.kernel.changes import Event as News
 from belfry.kernel.errors import Conflict, Permanent, Temporary
 
@@ -314,7 +314,9 @@ def test_a_poison_row_among_thousands_holds_up_no_other(url: str | None, tmp_pat
 def fill(bridge: Bridge, numbers: range) -> None:
     """So many workflows more, each with its news."""
     news = (News("workflow", str(number), "upsert", {}, NOON) for number in numbers)
-    commits = [[Put(a_workflow(int(one.aggregate_id))), Announce(one)] for one in news]
+    commits: list[list[Change]] = [
+        [Put(a_workflow(int(one.aggregate_id))), Announce(one)] for one in news
+    ]
     assert all(bridge.house.ports.store.commit_each(commits))
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.smtp.channel import SmtpChannel
 from belfry.adapters.system.steps import SilentSteps
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver
@@ -81,9 +80,6 @@ class Bench:
         self.driver = Driver(self.services, self.clock)
 
     def stop(self) -> None:
-        for channel in self.services.ports.channels.values():
-            if isinstance(channel, SmtpChannel):
-                channel.close()
         self.services.ports.close()
 
     def put(self, job: tuple[str, ...], stage: str) -> None:

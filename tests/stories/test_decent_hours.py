@@ -56,7 +56,7 @@ def test_what_is_taken_back_before_the_weekend_s_morning_is_never_told(quick_fol
         bench.go_to("2026-11-22T08:15")
         bench.put(MAYA, "in progress")
         bench.go_to("2026-11-22T12:00")
-        why = "the job has moved on: it is now in in progress"
+        why = "the job has moved on: it is now: in progress"
         assert bench.fates == [(STARTED, "dropped", why)]
         assert bench.job("J-2042").stage == "in progress"
 

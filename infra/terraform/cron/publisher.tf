@@ -24,12 +24,12 @@ resource "aws_lambda_function" "publisher" {
 
   environment {
     variables = {
-      BELFRY_ENVIRONMENT         = var.env
-      BELFRY_DATABASE_SECRET_ARN = var.database_secret_arn
-      BELFRY_SCHEDULE_GROUP      = aws_scheduler_schedule_group.this.name
-      BELFRY_TARGET_ARN          = aws_lambda_function.runner.arn
-      BELFRY_ROLE_ARN            = aws_iam_role.scheduler.arn
-      BELFRY_DEAD_LETTER_ARN     = aws_sqs_queue.scheduler_dlq.arn
+      BELFRY_DATABASE_SECRET_ARN         = var.database_secret_arn
+      BELFRY_EVENTBRIDGE_ENVIRONMENT     = var.env
+      BELFRY_EVENTBRIDGE_GROUP           = aws_scheduler_schedule_group.this.name
+      BELFRY_EVENTBRIDGE_TARGET_ARN      = aws_lambda_function.runner.arn
+      BELFRY_EVENTBRIDGE_ROLE_ARN        = aws_iam_role.scheduler.arn
+      BELFRY_EVENTBRIDGE_DEAD_LETTER_ARN = aws_sqs_queue.scheduler_dlq.arn
     }
   }
 

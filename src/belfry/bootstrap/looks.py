@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from belfry.bootstrap.clocks import system_clock
 from belfry.bootstrap.ports import open_channels
 from belfry.ports.folder import Folder
@@ -17,7 +19,8 @@ def open_folder(settings: Settings) -> Folder:
 
 def list_channels(settings: Settings) -> frozenset[str]:
     """The ways by which a message can leave this house."""
-    return frozenset(open_channels(settings, system_clock()))
+    with ExitStack() as closing:
+        return frozenset(open_channels(settings, system_clock(), closing))
 
 
 def check_mail(settings: Settings) -> str | None:
@@ -26,6 +29,7 @@ def check_mail(settings: Settings) -> str | None:
         return None
     from belfry.adapters.smtp.channel import SmtpChannel
 
-    channel = open_channels(settings, system_clock())["email"]
-    assert isinstance(channel, SmtpChannel)
-    return channel.check()
+    with ExitStack() as closing:
+        channel = open_channels(settings, system_clock(), closing)["email"]
+        assert isinstance(channel, SmtpChannel)
+        return channel.check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -93,6 +94,8 @@ def open_ports(
     clock, steps = clock or SystemClock(), steps or SilentSteps()
     database = _open_database(settings, patience)
     migrate(database)
+    closing = ExitStack()
+    closing.callback(database.close)
     store, timers = SqlStore(database, steps), SqlTimers(database)
     return Ports(
         store=store,
@@ -119,13 +122,16 @@ def open_ports(
         jobs=SqlJobs(database),
         folder=FileFolder(settings.folder, steps),
         versions=FileVersions(settings.folder, steps),
-        channels=open_channels(settings, clock),
-        close=database.close,
+        channels=open_channels(settings, clock, closing),
+        close=closing.close,
     )
 
 
-def open_channels(settings: Settings, clock: Clock) -> dict[str, Channel]:
-    """The ways out of the house; without a mail server everything stays in the postbox."""
+def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
+    """The ways out of the house; without a mail server everything stays in the postbox.
+
+    What they keep open is let go of by `closing`.
+    """
     if not settings.mail.host:
         return {"email": Postbox(), "sms": Postbox()}
     from belfry.adapters.smtp.channel import SmtpChannel
@@ -137,7 +143,9 @@ def open_channels(settings: Settings, clock: Clock) -> dict[str, Channel]:
     server = MailServer(mail.host, mail.door, mail.security, mail.user, password)
     sender = Sender(mail.from_, mail.from_name or settings.name)
     within = timedelta(seconds=mail.within_seconds)
-    return {"email": SmtpChannel(clock, server, sender, within=within)}
+    channel = SmtpChannel(clock, server, sender, within=within)
+    closing.callback(channel.close)
+    return {"email": channel}
 
 
 def is_database_ready(settings: Settings) -> bool:

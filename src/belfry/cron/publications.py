@@ -81,7 +81,7 @@ def find_wait(publication: Publication, now: datetime) -> timedelta | None:
 
 
 def hold(publication: Publication, count: int, until: datetime) -> Publication:
-    """Ours until then, with room for so many schedules."""
+    """Ours until then, with room for so many schedules, once it is stored."""
     return Publication(
         workflow_id=publication.workflow_id,
         environment=publication.environment,
@@ -91,6 +91,11 @@ def hold(publication: Publication, count: int, until: datetime) -> Publication:
         problem=publication.problem,
         revision=publication.revision,
     )
+
+
+def held(lease: Publication) -> Publication:
+    """The same, as it was stored."""
+    return replace(lease, revision=lease.revision + 1)
 
 
 def give_back(publication: Publication, count: int, told_revision: int) -> Publication:

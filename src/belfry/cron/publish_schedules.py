@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from belfry.cron.ports import Publications
@@ -23,6 +23,7 @@ from belfry.cron.publications import (
     find_wait,
     give_back,
     give_up,
+    held,
     hold,
 )
 from belfry.cron.timetables import Timetable, find_timetable, render_schedules
@@ -39,6 +40,7 @@ AGGREGATE = "workflow"
 LAST_CALL = timedelta(minutes=1)
 """No call begins so shortly before the lease ends that it could reach past it."""
 HIGHEST_NUMBER = 2**31 - 1
+LONGEST_NUMBER = len(str(HIGHEST_NUMBER))
 MOST_ROUNDS = 5
 MOST_SILENCES = 3
 
@@ -155,7 +157,7 @@ class PublishSchedules:
         written = self.store.commit_each([[Put(lease)] for lease in wanted.values()])
         for (number, lease), is_written in zip(wanted.items(), written, strict=True):
             if is_written:
-                batch.leases[number] = replace(lease, revision=lease.revision + 1)
+                batch.leases[number] = held(lease)
             else:
                 del batch.leases[number]
                 self._lose(number, batch)
@@ -239,5 +241,7 @@ def _find_revision(standing: Standing | Unreadable | None) -> int:
 
 
 def _read_number(text: str) -> int | None:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
-    return number if 0 < number <= HIGHEST_NUMBER else None
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        return None
+    number = int(text)
+    return number if number <= HIGHEST_NUMBER else None

@@ -73,7 +73,7 @@ class UpdatePen:
     def _find_objection(self, message: Message, job: Job) -> str:
         """Why it is no longer to be said, if so."""
         if job.moves != message.facts["move"]:
-            return f"the job has moved on: it is now in {job.stage}"
+            return f"the job has moved on: it is now: {job.stage}"
         if job.closed_at:
             return "the job is gone from the board"
         if job.consent == "no":

@@ -178,6 +178,7 @@ def act(scheduler: EventBridgeScheduler, operation: str) -> None:
     "fault",
     [
         pytest.param(BUSY, id="throttled"),
+        pytest.param(Refusal(400, "ThrottlingException"), id="throttled, by its name alone"),
         pytest.param(Refusal(500, "InternalServerException"), id="broken"),
         pytest.param(Refusal(503, ""), id="away"),
         pytest.param(LOSE_ANSWER, id="silent"),

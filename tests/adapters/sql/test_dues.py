@@ -131,8 +131,19 @@ def test_rates_keep_the_moments_they_count_from(book: ClockBook) -> None:
     assert [one.terms and one.terms.schedule_since for one in list_due(book)] == since
 
 
+@pytest.mark.parametrize("is_told", [True, False], ids=["told", "not told"])
+def test_bells_told_outside_or_not_are_found_by_indexes_too(
+    is_told: bool, database: Database
+) -> None:
+    due = SqlBells(database)._dues._statements[is_told]
+
+    steps = explain(database, due, ("2026-11-16", 10))
+
+    assert [step for step in steps if "B-TREE" in step or "SCAN" in step.split()[0]] == []
+
+
 def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Database) -> None:
-    due, busy = SqlBells(database)._dues._statement, _BUSY.format(numbers=database.numbers)
+    due, busy = SqlBells(database)._dues._statements[None], _BUSY.format(numbers=database.numbers)
 
     steps = [*explain(database, due, ("2026-11-16", 10)), *explain(database, busy, ("[1]",))]
 

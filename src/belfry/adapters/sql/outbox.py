@@ -33,8 +33,9 @@ class SqlOutbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        kinds = [column.type for column in _SHOWN]
-        self._readers = [find_reader(kind, is_sqlite=database.is_sqlite) for kind in kinds]
+        table, is_sqlite = outbox_events.c, database.is_sqlite
+        self._read_payload = find_reader(table.payload.type, is_sqlite=is_sqlite)
+        self._read_moment = find_reader(table.created_on.type, is_sqlite=is_sqlite)
         mark = "?" if database.is_sqlite else "%s"
         # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
         lock = "" if database.is_sqlite else "FOR UPDATE SKIP LOCKED"
@@ -64,11 +65,11 @@ class SqlOutbox:
         return sorted((self._read(row) for row in rows), key=lambda row: row.id)
 
     def _read(self, row: Sequence[Any]) -> OutboxRow:
-        values: list[Any] = [
-            None if value is None else read(value)
-            for value, read in zip(row, self._readers, strict=True)
-        ]
-        return OutboxRow(*values)
+        number, sort, about, op, payload, created_on, attempts, error = row
+        read_payload, read_moment = self._read_payload, self._read_moment
+        return OutboxRow(
+            number, sort, about, op, read_payload(payload), read_moment(created_on), attempts, error
+        )
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
         if ids:

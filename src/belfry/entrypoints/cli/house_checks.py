@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from belfry.cron.ring_missed import GIVEN
 from belfry.cron.runs import RunStatus
 from belfry.cron.vigils import Vigil
 from belfry.entrypoints.cli.answers import show_moment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter
@@ -9,12 +10,17 @@ from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from belfry.cron.vigils import Vigil
+from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
+from belfry.kernel.errors import PortError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from belfry.bootstrap import Services
+
+
+MOST_PARKED = 1000
 
 
 def add_health(app: FastAPI, services: Services) -> None:
@@ -32,6 +38,8 @@ def add_health(app: FastAPI, services: Services) -> None:
 
     @router.get("/metrics")
     def list_metrics() -> Response:
+        with suppress(PortError):
+            PARKED.set(len(services.ports.outbox.list_failed(limit=MOST_PARKED)))
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST, headers=PLAIN_HEADERS)
 
     app.include_router(router)

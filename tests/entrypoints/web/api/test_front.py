@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import repeat
 from typing import Any
 
@@ -87,6 +88,17 @@ def test_metrics_name_no_workflow(api: Api) -> None:
     assert answer.headers["Content-Type"].startswith("text/plain")
     assert "belfry_requests_total" in answer.text
     assert "secret" not in answer.text
+
+
+def test_rows_of_the_outbox_that_were_given_up_are_counted(api: Api) -> None:
+    api.make()
+    ports = api.house.ports
+    now = ports.clock.now()
+    (row,) = ports.outbox.claim(now=now, limit=10, within=timedelta(minutes=1))
+    assert "belfry_outbox_parked 0.0\n" in api.client.get("/metrics").text
+
+    ports.outbox.mark_failed(row.id, error="refused", at=now)
+    assert "belfry_outbox_parked 1.0\n" in api.client.get("/metrics").text
 
 
 def test_head_is_get_without_a_body(api: Api) -> None:

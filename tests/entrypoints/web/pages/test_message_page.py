@@ -163,7 +163,7 @@ def test_message_that_is_no_longer_true_says_that_it_will_not_be_sent(
     bench.move({"J-2042": "diagnosing"})
     bench.move({"J-2042": "received"})
     text = text_of(owner)
-    assert "held Will not be sent: the job has moved on: it is now in received" in text
+    assert "held Will not be sent: the job has moved on: it is now: received" in text
     assert f"{PAGE}/approve" not in read(owner.get(PAGE).text).actions
 
 

@@ -1,0 +1,65 @@
+"""What a function of AWS has to wait for before it can begin."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.architecture.sources import ROOT
+from tests.architecture.weight import find_companions
+
+LIST_OWN = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+print(*(name for name in sys.modules if name.partition(".")[0] == "belfry"))
+"""
+RUNNER = "belfry.entrypoints.awslambda.runner"
+PUBLISHER = "belfry.entrypoints.awslambda.publisher"
+BARE = {
+    "belfry",
+    "belfry.entrypoints",
+    "belfry.entrypoints.awslambda",
+    "belfry.entrypoints.awslambda.environment",
+    "belfry.kernel",
+    "belfry.kernel.errors",
+}
+OWN = {
+    *BARE,
+    RUNNER,
+    "belfry.entrypoints.awslambda.fires",
+    "belfry.entrypoints.awslambda.handing_in",
+}
+FOR_A_SECRET = {
+    "belfry.adapters",
+    "belfry.adapters.aws",
+    "belfry.adapters.aws.clients",
+    "belfry.adapters.aws.refusals",
+    "belfry.adapters.aws.secrets",
+    "belfry.bootstrap",
+    "belfry.bootstrap.kept_secrets",
+}
+
+
+def find_own(*names: str) -> set[str]:
+    """The modules of Belfry that a fresh Python holds once these are imported."""
+    command = (sys.executable, "-c", LIST_OWN, *names)
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_functions_bring_nothing_but_the_standard_library() -> None:
+    assert find_companions("belfry.entrypoints.awslambda", ROOT / "src") == {"belfry"}
+
+
+def test_publisher_opens_the_house_only_when_it_is_called() -> None:
+    assert find_own(PUBLISHER) == {*BARE, PUBLISHER}
+
+
+def test_runner_brings_only_what_it_hands_fires_in_with() -> None:
+    assert find_own(RUNNER) == OWN
+
+
+def test_runner_reads_its_secret_without_the_rest_of_the_house() -> None:
+    late = ("belfry.bootstrap.kept_secrets", "belfry.adapters.aws.secrets")
+    assert find_own(RUNNER, *late, "belfry.adapters.aws.clients") == OWN | FOR_A_SECRET
