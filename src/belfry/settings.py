@@ -153,6 +153,9 @@ class EventBridgeSettings(_Section):
     role_arn: str = Field(default="", description="the role in which the scheduler rings it")
     dead_letter_arn: str = Field(default="", description="the queue for what cannot be handed over")
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+    published_by: Literal["worker", "function"] = Field(
+        default="worker", description="who carries schedules to AWS"
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> EventBridgeSettings:

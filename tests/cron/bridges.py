@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
@@ -122,13 +122,20 @@ def _want(workflow: Workflow, environment: str) -> dict[str, tuple[object, ...]]
 
 
 def open_bridge(
-    ports: Ports, scheduler: MemoryScheduler | None = None, environment: str = "prod"
+    ports: Ports,
+    scheduler: MemoryScheduler | None = None,
+    environment: str = "prod",
+    published_by: Literal["worker", "function"] = "worker",
 ) -> Bridge:
     clock = ports.clock
     assert isinstance(clock, VirtualClock)
     scheduler = scheduler or MemoryScheduler(clock)
     said = EventBridgeSettings(
-        environment=environment, region="eu-west-2", target_arn="arn:runner", role_arn="arn:role"
+        environment=environment,
+        region="eu-west-2",
+        target_arn="arn:runner",
+        role_arn="arn:role",
+        published_by=published_by,
     )
     house = build_house(replace(ports, scheduler=scheduler), Settings(eventbridge=said))
     return Bridge(house, scheduler, environment)

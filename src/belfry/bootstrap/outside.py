@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from belfry.cron.give_notice import GiveNotice
 from belfry.cron.publish_schedules import AGGREGATE, PublishSchedules
 from belfry.cron.reconcile_schedules import ReconcileSchedules
-from belfry.cron.relay_outbox import Listener, RelayOutbox
+from belfry.cron.relay_outbox import Listener, Relayed, RelayOutbox, sum_up
 from belfry.cron.ring_bells import RingBells, Rung
 from belfry.cron.ring_missed import RingBoth, RingMissed
+from belfry.cron.timers import AGGREGATE as TIMERS
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
@@ -49,10 +50,14 @@ def build_outside(settings: Settings, ports: Ports) -> Outside | None:
 
 
 def build_relay(
-    ports: Ports, listeners: Mapping[str, Listener], outside: Outside | None
-) -> RelayOutbox:
-    """The relay of all news; that of workflows goes somewhere only if there is an outside."""
-    return RelayOutbox(
+    settings: Settings, ports: Ports, listeners: Mapping[str, Listener], outside: Outside | None
+) -> Callable[[], Relayed]:
+    """The relay of all news; that of workflows goes somewhere only if there is an outside.
+
+    Where a function carries it there, its rows are left for the function: every other sort of news
+    is claimed by its name.
+    """
+    relay = RelayOutbox(
         ports.outbox,
         ports.clock,
         ports.steps,
@@ -60,6 +65,10 @@ def build_relay(
         gatherers={AGGREGATE: outside.publish} if outside else {},
         tell=GiveNotice(ports.store),
     )
+    if outside is None or settings.eventbridge.published_by == "worker":
+        return relay
+    parts = [replace(relay, gatherers={}, about=sort) for sort in (*listeners, TIMERS)]
+    return lambda: sum_up(part() for part in parts)
 
 
 def build_bells(ports: Ports, outside: Outside | None) -> Callable[[], Rung]:

@@ -75,7 +75,7 @@ def build_kinds(
     keep = timedelta(days=settings.history.keep_days)
     clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
     ring_timers = RingTimers(p.store, p.timers, p.clock, p.steps)
-    relay = build_relay(p, {AGGREGATE: jobs.tell_news}, outside)
+    relay = build_relay(settings, p, {AGGREGATE: jobs.tell_news}, outside)
     forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
     return {
         **find_registered_kinds(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
@@ -44,6 +44,16 @@ class Relayed:
     done: int
     put_back: int
     failed: int
+
+
+def sum_up(passes: Iterable[Relayed]) -> Relayed:
+    """Several passes as one."""
+    made = list(passes)
+    return Relayed(
+        done=sum(one.done for one in made),
+        put_back=sum(one.put_back for one in made),
+        failed=sum(one.failed for one in made),
+    )
 
 
 @dataclass(frozen=True, slots=True)
