@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from tests.infra.modules import CRON
+from tests.services.ministack import REGION
+from tools.build_lambdas import build_runner
 
 PLUGINS = ("/opt/tf-plugins", str(Path.home() / ".terraform.d" / "plugins"))
 MIRROR = next((path for path in PLUGINS if (Path(path) / "registry.terraform.io").is_dir()), None)
@@ -41,12 +44,57 @@ def test_terraform_finds_the_module_valid(copy: Path) -> None:
     assert "The configuration is valid" in run(copy, "validate", "-no-color").stdout
 
 
+def test_terraform_stands_the_module_up(copy: Path, ministack: str) -> None:
+    """On an AWS that is none: all of it is made."""
+    build_runner(copy / "runner.zip")
+    (copy / "somewhere.tf").write_text(make_root(ministack), encoding="utf-8")
+    run(copy, "init", "-backend=false", "-input=false")
+
+    made = run(copy, "apply", "-auto-approve", "-input=false", "-no-color").stdout
+    outputs = json.loads(run(copy, "output", "-json").stdout)
+
+    assert "Apply complete!" in made
+    assert outputs["schedule_group"]["value"] == "belfry-test"
+    assert outputs["runner_lambda_arn"]["value"].endswith(":function:belfry-test-scheduler-runner")
+
+
+def make_root(address: str) -> str:
+    """The provider, with every service at that address, and what the module is given."""
+    services = ("events", "iam", "lambda", "cloudwatch", "logs", "scheduler", "sqs", "sts")
+    endpoints = "\n".join(f'    {service} = "{address}"' for service in services)
+    return f"""
+provider "aws" {{
+  region                      = "{REGION}"
+  access_key                  = "test"
+  secret_key                  = "test"
+  skip_credentials_validation = true
+  skip_metadata_api_check     = true
+  skip_requesting_account_id  = true
+
+  endpoints {{
+{endpoints}
+  }}
+}}
+"""
+
+
+GIVEN = {
+    "env": "test",
+    "app_base_url": "https://belfry.example.com",
+    "api_key_secret_arn": f"arn:aws:secretsmanager:{REGION}:000000000000:secret:key",
+    "database_secret_arn": f"arn:aws:secretsmanager:{REGION}:000000000000:secret:database",
+    "publisher_package": "runner.zip",
+    "runner_package": "runner.zip",
+}
+
+
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    given = {f"TF_VAR_{name}": value for name, value in GIVEN.items()}
     rc = {"TF_CLI_CONFIG_FILE": str(folder.parent / "terraformrc"), "CHECKPOINT_DISABLE": "1"}
     return subprocess.run(
         ["terraform", *words],
         cwd=folder,
-        env={**os.environ, **rc},
+        env={**os.environ, **rc, **given},
         capture_output=True,
         text=True,
         timeout=120,
