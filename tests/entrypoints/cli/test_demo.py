@@ -58,6 +58,16 @@ def test_once_tells_what_rang_and_stops(
     assert told["Thank last week's customers"]["state"].startswith("paused: Waiting for")
 
 
+def test_customers_are_told_of_the_jobs_that_moved(
+    played: tuple[Path, Done],
+) -> None:
+    said = {one["about"]: one for one in json.loads(played[1].stdout)["messages"]}
+
+    assert list(said) == ["jobs/J-1042", "jobs/J-1041", "jobs/J-1045"]
+    assert {one["state"] for one in said.values()} <= {"sent", "held"}
+    assert "your phone screen is ready to collect" in said["jobs/J-1041"]["text"]
+
+
 def test_failing_workflow_is_told_once(
     played: tuple[Path, Done],
 ) -> None:

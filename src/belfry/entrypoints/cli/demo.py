@@ -77,14 +77,18 @@ def _play(
 
 def _show(services: Services, address: str | None, *, opens: bool, as_json: bool) -> None:
     from belfry.entrypoints.cli.serve import invite
+    from belfry.entrypoints.demo.board import list_said, render_said
     from belfry.entrypoints.demo.shown import list_notices, summarise, tabulate
 
-    told, notices = summarise(services), list_notices(services)
+    told, notices, said = summarise(services), list_notices(services), list_said(services)
     link = invite(services, address) if address else None
-    data = {"workflows": told, "notices": notices, "address": address, "link": link}
+    data = {"workflows": told, "messages": said, "notices": notices}
+    data |= {"address": address, "link": link}
     if as_json:
         return answer(data, "", as_json=True)
     show_rows(tabulate(services, told))
+    for one in said:
+        say(f"Message about {render_said(one)}")
     for notice in notices:
         say(f"Notice: {notice}")
     if link:
@@ -109,19 +113,28 @@ def _make_team(folder: Path | None) -> Iterator[Path]:
     """The sample team's folder, thrown away afterwards unless one was named."""
     from tempfile import TemporaryDirectory
 
-    from belfry.entrypoints.demo.sample import SETTINGS
-
     if folder is None:
         with TemporaryDirectory(prefix="belfry-demo-") as made:
-            (Path(made) / "belfry.toml").write_text(SETTINGS, encoding="utf-8")
+            _write_team(Path(made))
             yield Path(made)
         return
     path = folder / "belfry.toml"
     if path.exists():
         raise Conflict(f"{path} is there already: `belfry serve --team {folder}` goes on with it")
-    folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(SETTINGS, encoding="utf-8")
+    _write_team(folder)
     yield folder
+
+
+def _write_team(folder: Path) -> None:
+    """The example team that `init` makes, with the demo's own settings."""
+    from belfry.entrypoints.cli.example import render_team
+    from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
+
+    files = render_team(name=NAME, timezone=TIMEZONE, country=COUNTRY, admin=ADMIN)
+    for name, text in {**files, "belfry.toml": SETTINGS}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 @contextmanager

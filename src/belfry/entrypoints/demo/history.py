@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.bootstrap import build_services, open_ports, system_clock, virtual_clock
+from belfry.entrypoints.demo.board import MOVES, move_job
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 
@@ -71,6 +72,7 @@ def plan_deeds(samples: Sequence[Sample], now: datetime) -> list[Deed]:
         deeds.append(Deed(now - sample.made, _make(sample)))
         if sample.paused is not None:
             deeds.append(Deed(now - sample.paused, _pause(sample)))
+    deeds += [Deed(now - ago, _move(job_id, stage)) for ago, job_id, stage in MOVES]
     return sorted(deeds, key=lambda deed: deed.at)
 
 
@@ -85,6 +87,10 @@ def _pause(sample: Sample) -> Callable[[Services], object]:
             services.change_workflow.pause(found.id, note=sample.note, by=BY)
 
     return pause
+
+
+def _move(job_id: str, stage: str) -> Callable[[Services], object]:
+    return lambda services: move_job(services, job_id, stage)
 
 
 def _live_until(

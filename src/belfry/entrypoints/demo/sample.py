@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SETTINGS = """\
-name = "The Repair Bench"
-timezone = "Europe/London"
-country = "GB"
-admin = "owner@example.com"
+NAME = "The Repair Bench"
+TIMEZONE = "Europe/London"
+COUNTRY = "GB"
+ADMIN = "owner@example.com"
+SETTINGS = f"""\
+name = "{NAME}"
+timezone = "{TIMEZONE}"
+country = "{COUNTRY}"
+admin = "{ADMIN}"
 
 [http]
 allow = ["127.0.0.1"]     # one of the sample workflows looks whether these very pages are up
