@@ -92,10 +92,8 @@ def open_ports(
 ) -> Ports:
     """The ports of a home with a SQL database, in this version's shape; `patience` when busy."""
     clock, steps = clock or SystemClock(), steps or SilentSteps()
-    database = _open_database(settings, patience)
-    migrate(database)
     closing = ExitStack()
-    closing.callback(database.close)
+    database = _open_shaped_database(settings, patience, closing)
     store, timers = SqlStore(database, steps), SqlTimers(database)
     return Ports(
         store=store,
@@ -155,6 +153,14 @@ def is_database_ready(settings: Settings) -> bool:
         return find_revision(database) == newest_revision()
     finally:
         database.close()
+
+
+def _open_shaped_database(settings: Settings, patience: timedelta, closing: ExitStack) -> Database:
+    """The database, in this version's shape; `closing` lets go of it."""
+    database = _open_database(settings, patience)
+    migrate(database)
+    closing.callback(database.close)
+    return database
 
 
 def _open_database(settings: Settings, patience: timedelta) -> Database:

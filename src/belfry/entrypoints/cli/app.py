@@ -23,6 +23,7 @@ from belfry.entrypoints.cli import (
 )
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
+from belfry.entrypoints.cli.check_draft import check_draft
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
 from belfry.entrypoints.cli.init import init
@@ -51,6 +52,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "sweep": jobs.sweep,
             "timeline": job_times.timeline,
             "eta": job_times.eta,
+            "check-draft": check_draft,
             "correct": jobs.correct,
             "close-missing": jobs.close_missing,
             "settings": job_times.settings,

@@ -56,7 +56,7 @@ def eta(
         shop_now = services.jobs.read_shop()
         now = services.ports.clock.now()
     _warn_of(shop_now)
-    entered = _find_stage(shop_now.shop.stages, stage)
+    entered = find_stage(shop_now.shop.stages, stage)
     found = _foresee(shop_now, entered, now)
     data = {"eta": found.text if found else None, "by": found.by if found else None}
     answer(data, _tell_eta(shop_now, entered, found), as_json=as_json)
@@ -81,7 +81,8 @@ def settings(team: Team = None, as_json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def _find_stage(stages: Stages, text: str) -> Stage:
+def find_stage(stages: Stages, text: str) -> Stage:
+    """The stage of that name; InputError names the nearest."""
     if found := stages.find(text):
         return found
     names = ", ".join(stage.name for stage in stages)

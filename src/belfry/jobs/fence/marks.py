@@ -1,0 +1,107 @@
+"""Which words turn what a sentence says: not, when, will, hope, was.
+
+They stand in front of what they turn, and reach as far as `moods` lets them.
+"""
+
+from __future__ import annotations
+
+from belfry.jobs.fence.phrasebook import Entry
+
+PHRASES: dict[Entry, str] = {
+    Entry("neg"): """
+not/isn't/aren't/wasn't/weren't/hasn't/haven't/hadn't/don't/doesn't/didn't/can't/cannot/couldn't
+won't/wouldn't/shouldn't/never/no/none/nothing/nobody/neither/nor/ain't
+no longer
+anything but
+far from
+not yet
+not just yet
+yet to
+has/have yet to
+no need to
+too early/soon to say
+""",
+    # A negation in form that takes nothing back.
+    Entry("nonneg"): """
+not just/only/merely/simply
+why not
+don't/do_not/never forget/hesitate/delay/wait/be_shy/leave_it/dither/miss
+no doubt/question/need_to_wait/more_waiting
+nothing more to
+can't/cannot/couldn't wait to?
+not to mention
+couldn't/can't be more/happier
+no reason not to
+""",
+    Entry("cond"): """
+when/once/until/till/unless/after/before
+as soon as
+the moment/minute/second/instant that?
+as and when
+only when/once
+just as soon as
+see you when/once/as_soon_as
+""",
+    # These open a condition too, but also mere politeness: they reach one clause and no further.
+    Entry("if"): """
+if/whether/whenever/wherever/should_you/should_we/in_case/even_if
+""",
+    Entry("claim"): """
+now that
+since
+given that
+seeing as/that
+because
+""",
+    Entry("asap"): """
+as soon as we/i can/possibly_can
+as soon as possible
+when/whenever/once we/i can
+just as soon as we can
+""",
+    Entry("future"): """
+will/'ll/shall/would/'d/should/could/can/may/might/must
+going to
+about to
+able to
+gonna
+won't be starting
+""",
+    Entry("to"): "to",
+    Entry("expect"): """
+expect/expects/expecting/expected/hope/hopes/hoping/hopefully/aim/aims/aiming/plan/plans/planning
+reckon/anticipate/anticipates/anticipating/estimate/estimated/estimating/think/thinking
+due/likely/probably/possibly/perhaps/maybe/target/targeting
+all being well
+all goes well
+if all goes well
+if all 's/is well
+fingers crossed
+with luck
+with any luck
+touch wood
+fingers crossed for
+our best estimate/guess is
+estimate/estimates
+eta/etas
+pencilled/penciled in? for
+pencil/pencilling/penciling in
+should
+""",
+    Entry("past"): "was/were/had/used_to",
+    Entry("comp"): "confirmed/confirm/know/sure/certain/say/said/tell/told/think/let_you_know",
+    Entry("subject"): f"it/we/you/they/he/she/i/this/that/these/those/{chr(0xE001)}/{chr(0xE000)}",
+    Entry("and"): "and/or/&/plus",
+    Entry("but"): "but/so/while/though/although/however/then/as",
+    Entry("comma"): ",",
+    Entry("break"): "; : - ( ) / |".replace(" ", "\n"),
+    Entry("quote"): "\"\n'",
+    Entry("eta"): "\ue005",
+    Entry("closing"): "\ue006",
+    Entry("emoji"): "\ue007",
+    Entry("safe", "name"): "\ue000",
+    Entry("safe", "shop"): "\ue002",
+    Entry("safe", "link"): "\ue003",
+    Entry("safe", "job"): "\ue004",
+    Entry("safe", "thing"): "\ue001",
+}

@@ -1,0 +1,147 @@
+"""In what mood a sentence speaks of a stage: as true, as not so, as a condition, or as to come.
+
+Each mood reaches from its word to the end of its own clause and no further, so that "when you are
+free, it is ready" is still a claim, and "we have not forgotten it, and have started" is one too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from belfry.jobs.fence.phrasebook import Entry
+
+
+class Mood(Enum):
+    CLAIMED = "claimed"
+    DENIED = "denied"
+    CONDITION = "condition"
+    FUTURE = "future"
+    PAST = "past"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A known phrase where it stands, with its words."""
+
+    entry: Entry
+    words: str
+
+    @property
+    def tag(self) -> str:
+        return self.entry.tag
+
+
+@dataclass(slots=True)
+class _View:
+    """What was passed on the way back from a mention."""
+
+    subjects: int = 0
+    denials: int = 0
+    is_future: bool = False
+    is_past: bool = False
+    has_comma: bool = False
+    has_comp: bool = False
+    is_doubtful: bool = False
+
+
+_AUXILIARIES = frozenset(
+    {"is", "'s", "are", "'re", "have", "has", "'ve", "will", "'ll", "was", "were"}
+)
+_LISTED = frozenset({"stage", "and", "comma", "quote"})
+
+
+def find_mood(pieces: Sequence[Piece], at: int, *, is_question: bool) -> Mood:
+    """The mood of the mention at a place in its sentence."""
+    view = _View()
+    for place in range(at - 1, -1, -1):
+        mood = _look(pieces, place, at, view)
+        if mood is Mood.CONDITION:
+            return mood
+        if mood is Mood.CLAIMED:
+            break
+    if is_question:
+        return Mood.ASKED
+    if view.denials:
+        # Two negations may mean anything: neither a denial nor a plain claim of one's own stage.
+        return Mood.DENIED if view.denials == 1 else Mood.ASKED
+    if view.is_future:
+        return Mood.FUTURE
+    if view.is_doubtful:
+        return Mood.ASKED
+    is_left = at > 0 and pieces[at - 1].words == "from"
+    return Mood.PAST if view.is_past or is_left else Mood.CLAIMED
+
+
+def _look(pieces: Sequence[Piece], place: int, at: int, view: _View) -> Mood | None:
+    """One step back: a condition found, the clause's begin (CLAIMED), or nothing yet."""
+    piece = pieces[place]
+    tag = piece.tag
+    if tag in {"cond", "if"}:
+        return Mood.CONDITION if _reaches(pieces, place, at, view) else Mood.CLAIMED
+    if tag == "comma":
+        view.has_comma = True
+        return None if _is_listed(pieces, place, at) else Mood.CLAIMED
+    if tag in {"break", "but", "claim", "emoji", "nonneg", "asap"}:
+        return None if tag == "emoji" and not view.subjects else Mood.CLAIMED
+    if tag == "and":
+        return Mood.CLAIMED if _opens_clause(pieces, place) else None
+    _note(pieces, place, at, view)
+    return Mood.CLAIMED if view.subjects > 2 else None
+
+
+def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
+    piece = pieces[place]
+    match piece.tag:
+        case "subject":
+            is_link = piece.words == "that" and pieces[place + 1].tag == "subject"
+            view.subjects += not is_link
+        case "safe" if piece.entry.kind in {"thing", "name"}:
+            view.subjects += piece.entry.kind == "thing"
+        case "neg":
+            is_higher = view.subjects == 1 and pieces[place + 1].tag == "expect"
+            view.denials += view.subjects == 0 or is_higher
+            view.is_doubtful |= view.subjects > 0 and not is_higher
+        case "future":
+            view.is_future |= view.subjects == 0 or (view.subjects == 1 and view.has_comp)
+        case "to":
+            view.is_future |= _is_infinitive(pieces, place, at)
+        case "expect":
+            view.is_future |= view.subjects <= 1
+        case "past":
+            view.is_past |= view.subjects == 0
+        case "comp" | "inform":
+            view.has_comp |= view.subjects == 1
+
+
+def _is_infinitive(pieces: Sequence[Piece], place: int, at: int) -> bool:
+    """ "to start", "to be ready"; but a thing moves "to in progress"."""
+    if place == at - 1 and pieces[at].tag == "arrival":
+        return True
+    if place == at - 1:
+        return pieces[at].entry.form in {"base", "invite", "doing"} or pieces[at].words == "ready"
+    return place == at - 2 and pieces[at - 1].words == "be"
+
+
+def _reaches(pieces: Sequence[Piece], place: int, at: int, view: _View) -> bool:
+    """Whether a condition's own clause still goes on at the mention."""
+    if view.subjects <= 1:
+        return True
+    is_we = pieces[place + 1].words == "we"
+    return pieces[place].tag == "cond" and view.subjects == 2 and view.has_comp and is_we
+
+
+def _is_listed(pieces: Sequence[Piece], comma: int, at: int) -> bool:
+    """ "Once it is ready, collected and home": the comma only lists."""
+    between = pieces[comma + 1 : at]
+    if pieces[at].entry.form in {"invite", "base"}:
+        return False
+    return all(piece.tag in _LISTED for piece in between) and pieces[comma - 1].tag == "stage"
+
+
+def _opens_clause(pieces: Sequence[Piece], place: int) -> bool:
+    following = pieces[place + 1]
+    is_thing = following.entry.kind == "thing"
+    return following.tag == "subject" or is_thing or following.words in _AUXILIARIES

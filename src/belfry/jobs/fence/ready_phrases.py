@@ -1,0 +1,125 @@
+"""How people say that a thing can be fetched, and that it has been."""
+
+from __future__ import annotations
+
+from belfry.jobs.fence.phrasebook import Entry
+from belfry.jobs.fence.stage_phrases import COLLECTED, READY, WORKED
+
+_COME = "come/pop/drop/swing/stop/call/nip/head/step/walk/stroll/dash/run/hop"
+
+PHRASES: dict[Entry, str] = {
+    Entry("stage", READY, "state"): f"""
+ready
+ready to/for collect/collection/pick_up/pickup/be_collected/be_picked_up
+ready to/for go/roll/ride/wear/hang/use/play
+ready to ride/drive/go home/away
+ready for/to you to? collect/pick_up/use/enjoy/wear?
+ready for you
+ready and waiting for? you?
+ready and waiting at/on/in the/our counter/shelf/shop/desk
+ready for? its new? home
+ready when you are
+all ready
+done
+all done
+done and dusted
+finished
+all finished
+complete
+completed
+completion
+all? {WORKED}
+sorted
+all sorted
+all set
+good/fit to go
+good as new
+as good as new
+like new
+back to its best
+back in one piece
+back together
+up and running
+working/running again/perfectly/beautifully/fine/smoothly/nicely/properly/like_new
+all yours
+waiting for you
+waiting here for you
+waiting/here for you at/on/in the/our counter/shelf/shop/desk
+waiting at/on/in the/our counter/shelf/shop/desk
+awaits you
+awaiting you/collection/your_collection/pickup
+wrapped up
+all wrapped up
+wait is over
+here for you
+there for you
+ready to try on
+it/they/THING 's/is/are/'re here/waiting for? you
+it/they/THING 's/is/are/'re here/waiting and? waiting for? you?
+available to/for collect/collection/pick_up/pickup
+can be collected/picked_up
+good and ready
+""",
+    Entry("stage", READY, "invite"): f"""
+collect
+collect/grab/fetch IT
+pick IT? up
+pick up
+picking IT? up
+collection
+pickup
+grab
+fetch
+{_COME} in/by/over/down/round/along/past/into/back
+{_COME} and get/collect/grab/fetch/see/pick/take IT up?
+{_COME} to collect/get/grab/fetch/pick IT up?
+come on in/by/over/down
+come get/grab/collect/fetch
+take IT home/away
+can/could/may/might have/take/get IT
+have IT for/here_for you
+ask for IT
+make it/your_way in
+make it over/down/by
+make your way to/over/down
+visit us
+stop by/in
+""",
+    Entry("stage", READY, "base"): """
+finish
+finishing IT
+finish IT off/up?
+complete IT
+have/get IT done/finished/ready/completed/sorted/fixed/mended/repaired
+having/getting IT done/finished/ready/completed/sorted
+""",
+    Entry("stage", COLLECTED, "event"): """
+have/get/bring IT home
+thanks/thank_you for collecting/picking/fetching up? IT? up?
+delivered
+collected
+picked up
+picked IT up
+collecting
+picking IT up
+been collected/picked_up/fetched
+fetched
+back home
+home
+be/been/is/'s/are with you
+handed over
+handed back
+back with you
+back to you
+back in your hands
+in your hands
+home with you
+safely? home
+out of our hands
+on its/their way to/back you/home
+have/get/having/getting IT back
+got IT back
+returned to you
+delivered to you
+""",
+}

@@ -1,0 +1,120 @@
+"""How a shop's own stages are said, and which of the usual stages each of them is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from belfry.jobs.fence import (
+    courtesies,
+    marks,
+    plain_phrases,
+    plain_words,
+    ready_phrases,
+    refused_words,
+    stage_phrases,
+)
+from belfry.jobs.fence.phrasebook import Book, Entry, add_phrases, make_book
+from belfry.jobs.fence.stage_phrases import (
+    AWAITING,
+    COLLECTED,
+    DIAGNOSING,
+    KINDS,
+    PROGRESS,
+    READY,
+    RECEIVED,
+)
+from belfry.jobs.stages import Stage, Stages
+
+_USUAL = {
+    RECEIVED: "received/booked in/taken in/arrived/checked in/new/in/logged/dropped off",
+    DIAGNOSING: "diagnosing/diagnosis/inspecting/assessing/inspection/assessment/looking at it",
+    PROGRESS: "in progress/started/working on it/on the bench/being repaired/repairing/in work",
+    AWAITING: "awaiting parts/waiting for parts/waiting on parts/parts on order/on order",
+}
+_MODULES = (marks, stage_phrases, ready_phrases, plain_phrases, courtesies, plain_words)
+_FORMS = {RECEIVED: "event", COLLECTED: "event"}
+
+
+@dataclass(frozen=True)
+class StageBook:
+    """`book` knows every phrase; `ranks` says how far along each kind of stage is."""
+
+    book: Book
+    known: frozenset[str]
+    names: frozenset[str]
+    kinds: dict[str, str]
+    ranks: dict[str, float]
+
+
+@lru_cache(maxsize=32)
+def open_book(stages: Stages) -> StageBook:
+    kinds = {stage.name: _find_kind(stage, stages) for stage in stages}
+    book: Book = {}
+    spelled: set[str] = set()
+    for stage in stages:
+        kind = kinds[stage.name]
+        names = [_spell(name) for name in (stage.name, *stage.also)]
+        spelled.update(word for name in names for word in name.split())
+        for name in names:
+            add_phrases(book, [name], Entry("stage", kind, _find_form(name, kind)))
+    words = {Entry("safe"): "\n".join(plain_words.WORDS.split())}
+    # The first to name a phrase decides what it is.
+    for part in (*(module.PHRASES for module in _MODULES), words, refused_words.PHRASES):
+        _merge(book, make_book(part))
+    known, ranks = frozenset(_list_words(book)), _rank(stages, kinds)
+    return StageBook(book, known, frozenset(spelled), kinds, ranks)
+
+
+def _find_form(name: str, kind: str) -> str:
+    """The form of a usual phrase for that stage, else a state: "started" tells what happened."""
+    for entry, text in (*stage_phrases.PHRASES.items(), *ready_phrases.PHRASES.items()):
+        if entry.kind == kind and name in text.splitlines():
+            return entry.form
+    return _FORMS.get(kind, "state")
+
+
+def _merge(book: Book, other: Book) -> None:
+    for word, page in other.items():
+        if word == "":
+            book.setdefault("", page)
+        else:
+            _merge(book.setdefault(word, {}), page)
+
+
+def _list_words(book: Book) -> set[str]:
+    words: set[str] = set()
+    for word, page in book.items():
+        if word:
+            words |= {word, *_list_words(page)}
+    return words
+
+
+def _find_kind(stage: Stage, stages: Stages) -> str:
+    if stage == stages.ready:
+        return READY
+    if stage == stages.last:
+        return COLLECTED
+    names = {name.casefold() for name in (stage.name, *stage.also)}
+    for kind, usual in _USUAL.items():
+        if names & set(usual.split("/")):
+            return kind
+    return stage.name
+
+
+def _spell(name: str) -> str:
+    plain = name.lower().replace("-", " ").replace("/", " ").replace("?", "").replace("_", " ")
+    return " ".join(plain.split())
+
+
+def _rank(stages: Stages, kinds: dict[str, str]) -> dict[str, float]:
+    """Where each kind stands on the main line; a usual one that is missing has its usual place."""
+    ranks = {kinds[stage.name]: float(place) for place, stage in enumerate(stages.main)}
+    lowest = ranks.setdefault(RECEIVED, -0.5)
+    ranks.setdefault(DIAGNOSING, lowest + 0.25)
+    ranks.setdefault(PROGRESS, ranks[DIAGNOSING] + 0.25)
+    for stage in stages:
+        if stage.is_side:
+            ranks[kinds[stage.name]] = ranks[PROGRESS] - 0.1
+    ranks.setdefault(AWAITING, ranks[PROGRESS] - 0.1)
+    return {**dict.fromkeys(KINDS, 0.0), **ranks}

@@ -1,0 +1,112 @@
+"""Which words a message is made of, with short forms taken apart and things put together."""
+
+from __future__ import annotations
+
+import re
+
+from belfry.jobs.fence.masking import JOB, LINK, NAME, SHOP, THING
+from belfry.jobs.fence.things import THINGS, WORK, YOURS, may_name_thing
+
+_TOKEN = re.compile(
+    r"[\ue000-\ue007]|\d+(?:[.:,/]\d+)*[A-Za-z]*|[A-Za-z]+\d[A-Za-z\d]*|"
+    r"[A-Za-z]+(?:'[A-Za-z]+)?|\.{2,}|\n+|[^\sA-Za-z\d]"
+)
+# A dash between blanks parts two clauses; one inside a word does not.
+_DASH = re.compile(r"(?:(?<=\s)|^)-+(?=\s|$)")
+_MODAL = re.compile(r"\bMay(?=\s+(?:we|I|you)\b)")
+_JOINS = re.compile(r"\be-(?=bike|mail|scooter)", re.I)
+_SHORT = {
+    **{word.replace("'", ""): word for word in (
+        "don't", "isn't", "aren't", "doesn't", "didn't", "hasn't", "haven't", "hadn't", "couldn't",
+        "wouldn't", "shouldn't", "wasn't", "weren't", "won't", "can't", "ain't", "needn't",
+    )},
+}  # fmt: skip
+_JOINED = {
+    "youll": ("you", "'ll"), "weve": ("we", "'ve"), "youre": ("you", "'re"),
+    "theyre": ("they", "'re"), "thats": ("that", "'s"), "ive": ("i", "'ve"),
+    "itll": ("it", "'ll"), "theyll": ("they", "'ll"), "heres": ("here", "'s"),
+    "gonna": ("going", "to"), "cannot": ("can't",), "anytime": ("any", "time"),
+    "let's": ("let", "us"), "thankyou": ("thank", "you"),
+}  # fmt: skip
+_MOST_WORDS_OF_A_THING = 6
+MASKS = frozenset({NAME, THING, SHOP, LINK, JOB})
+
+
+def split_words(text: str) -> list[str]:
+    """The words in small letters; May keeps its capital, as the month and the verb differ by it."""
+    words: list[str] = []
+    plain = _JOINS.sub("e", _DASH.sub(" ; ", text)).replace("-", " ")
+    for token in _TOKEN.findall(_MODAL.sub("may", plain)):
+        words.extend(_take_apart(token))
+    return words
+
+
+def _take_apart(token: str) -> tuple[str, ...]:
+    if token == "May":
+        return (token,)
+    word = token.lower()
+    if word in _JOINED:
+        return _JOINED[word]
+    if word in _SHORT:
+        return (_SHORT[word],)
+    if token.startswith("\n"):
+        return ("\n",)
+    if word.startswith(".."):
+        return (".",)
+    base, apostrophe, rest = word.partition("'")
+    if not apostrophe or rest == "t" or word == "o'clock" or not base:
+        return (word,)
+    return (base, f"'{rest}")
+
+
+def join_things(
+    words: list[str], known: frozenset[str], own: frozenset[str], kept: frozenset[str]
+) -> list[str]:
+    """The words with one mark for each thing.
+
+    `own` are the words of the item in the facts, `kept` those that name a stage of the shop.
+    """
+    lone = (THINGS | own) - kept
+    joined: list[str] = []
+    place = 0
+    while place < len(words):
+        word = words[place]
+        is_yours = bool(joined) and joined[-1] == "your"
+        end = _find_end(words, place, known, own) if is_yours else place
+        if not is_yours and word in WORK and joined and joined[-1] in {"the", "this"}:
+            end = place + 1
+        if end == place and word in lone:
+            end = place + 1
+            while end < len(words) and words[end] in lone:
+                end += 1
+        if end > place:
+            joined.append(THING)
+            place = end
+        else:
+            joined.append(word)
+            place += 1
+    return _merge(joined)
+
+
+def _find_end(words: list[str], start: int, known: frozenset[str], own: frozenset[str]) -> int:
+    """Where the name of a thing ends that follows "your"; at once, if none follows."""
+    end = start
+    while end < len(words) and end - start < _MOST_WORDS_OF_A_THING:
+        word = words[end]
+        is_thing = word == THING or word in THINGS or word in own or word in YOURS
+        if not is_thing and (word in known or not may_name_thing(word)):
+            break
+        end += 1
+    return end
+
+
+def _merge(words: list[str]) -> list[str]:
+    """A thing told in two ways in one breath is one thing, and "your" is part of it."""
+    merged: list[str] = []
+    for word in words:
+        if word == THING and merged and merged[-1] == THING:
+            continue
+        if word == THING and merged and merged[-1] in {"your", "the"}:
+            merged.pop()
+        merged.append(word)
+    return merged

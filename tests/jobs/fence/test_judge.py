@@ -1,0 +1,163 @@
+"""A draft passes only if it says what is true and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.jobs.fence.cases import ETA, Case, judge, judge_case, read_cases, rules
+
+GIVEN, OWN = read_cases("fence.jsonl"), read_cases("fence_own.jsonl")
+TRUE = "Your repair is in progress."
+
+
+def is_honest(case: Case) -> bool:
+    return bool(case["verdict"] == "pass")
+
+
+def describe(case: Case) -> str:
+    return f"{case['stage']}: {case['why']} {case['draft'][:40]!r}"
+
+
+def test_every_given_draft_is_judged_as_a_person_would() -> None:
+    wrong = [case["draft"] for case in GIVEN if judge_case(case).passes != is_honest(case)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("case", [one for one in OWN if not is_honest(one)], ids=describe)
+def test_lie_is_rejected_with_a_reason(case: Case) -> None:
+    verdict = judge_case(case)
+    assert (verdict.passes, bool(verdict.reasons)) == (False, True)
+
+
+def test_at_most_one_honest_draft_in_fifteen_is_lost() -> None:
+    honest = [case for case in [*GIVEN, *OWN] if is_honest(case)]
+    lost = [case["draft"] for case in honest if not judge_case(case).passes]
+    assert len(lost) * 15 <= len(honest), lost
+
+
+@pytest.mark.parametrize(
+    "lie, rule",
+    [
+        ("It's ready.", "stage"),
+        ("It is waiting on a part.", "stage"),
+        ("It's nearly there.", "progress"),
+        ("Ready tomorrow.", "time"),
+        ("We guarantee it.", "promise"),
+        ("There is a discount.", "offer"),
+        ("It costs £5.", "offer"),
+        ("See shop.example.com.", "contact"),
+        ("Ring 01632 960123.", "contact"),
+        ("Dear {name}.", "slot"),
+        ("Here is a draft message.", "preamble"),
+        ("We attached a photo.", "photo"),
+        ("There's a delay.", "status"),
+        ("Zorble.", "unknown"),
+        ("Unit 5.", "number"),
+        ("Pop in at any time.", "closing"),
+        ("Готово.", "letters"),
+        ("*Hello*", "markup"),
+        ("It hasn't started.", "stage-denied"),
+    ],
+)
+def test_true_draft_with_one_lie_is_rejected_by_its_rule(lie: str, rule: str) -> None:
+    assert rules(TRUE) == set()
+    assert rule in rules(f"{TRUE} {lie}")
+
+
+def test_reason_names_the_rule_the_words_and_a_sentence() -> None:
+    (reason,) = judge(f"{TRUE} Almost.").reasons
+    assert (reason.rule, reason.words) == ("progress", "almost")
+    assert reason.says == 'It says how far the work has come, which the facts do not. ("almost")'
+
+
+@pytest.mark.parametrize(
+    "disguise", ["r e a d y", "r3ady", "re\u200bady", "re\u0430dy", "ｒｅａｄｙ"]
+)
+def test_disguised_letters_are_read_as_what_they_look_like(disguise: str) -> None:
+    assert rules(f"{TRUE} It is {disguise}.") == rules(f"{TRUE} It is ready.") == {"stage"}
+
+
+@pytest.mark.parametrize(
+    "told, is_true",
+    [
+        ("Thursday afternoon", True),
+        ("Thurs pm", True),
+        ("this Thursday", True),
+        ("Thursday", True),
+        ("next Thursday", False),
+        ("Thursday morning", False),
+        ("Thursday evening", False),
+        ("Friday", False),
+        ("the end of the week", False),
+        ("3pm on Thursday", False),
+        ("tomorrow", False),
+    ],
+)
+def test_eta_may_be_told_less_exactly_and_in_no_other_way(told: str, is_true: bool) -> None:
+    assert judge(f"{TRUE} We expect it ready by {told}.", eta=ETA).passes is is_true
+    assert not judge(f"{TRUE} We expect it ready by {told}.").passes
+
+
+def test_eta_belongs_to_its_own_stage() -> None:
+    draft = "We're diagnosing your bike and expect {} by Thursday afternoon."
+    assert judge(draft.format("to start work"), "diagnosing", eta=ETA).passes
+    assert rules(draft.format("it ready"), "diagnosing", eta=ETA) == {"stage", "eta-tie"}
+
+
+def test_dated_eta_keeps_its_date() -> None:
+    eta = "Thursday 26 November, morning"
+    draft = f"{TRUE} We expect it to be ready by {{}}."
+    assert judge(draft.format("Thursday 26 November"), eta=eta).passes
+    assert not judge(draft.format("Thursday"), eta=eta).passes
+    assert not judge(draft.format("Thursday 27 November"), eta=eta).passes
+
+
+@pytest.mark.parametrize("told", ["6pm", "6 pm", "18:00", "6.00pm"])
+def test_closing_time_is_told_only_when_ready_and_given(told: str) -> None:
+    draft = f"Your bike is ready. We're open until {told} today."
+    assert judge(draft, "ready", closing="18:00").passes
+    assert judge(draft, "ready", closing="6pm").passes
+    assert not judge(draft, "ready").passes
+    assert not judge(draft, "ready", closing="17:00").passes
+
+
+def test_name_like_a_month_is_a_name_only_where_somebody_is_spoken_to() -> None:
+    assert judge("Hi May, your repair is in progress.", name="May").passes
+    assert rules("Hi May, your repair is in progress for May.", name="May") == {"time"}
+
+
+def test_reply_is_offered_only_where_somebody_reads_it() -> None:
+    draft = f"{TRUE} Any questions, just reply."
+    assert judge(draft).passes
+    assert rules(draft, may_reply=False) == {"reply"}
+
+
+def test_arrived_part_may_be_told_when_the_job_comes_back_from_waiting() -> None:
+    draft = f"{TRUE} Your part turned up."
+    assert judge(draft, previous="awaiting parts").passes
+    assert not judge(draft).passes
+
+
+def test_photo_may_be_spoken_of_when_there_is_one() -> None:
+    link = "https://shop.example/p/1"
+    assert judge(f"{TRUE} A photo: {link}", photo=link).passes
+    assert rules(f"{TRUE} A photo: {link}") == {"photo", "contact", "unknown", "number"}
+
+
+@pytest.mark.parametrize("draft", ["", "  \n", "Hello Maya!"])
+def test_draft_without_the_stage_is_rejected(draft: str) -> None:
+    assert not judge(draft, name="Maya").passes
+
+
+@settings(derandomize=True, max_examples=300, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_gets_a_verdict_and_a_reason_if_rejected(text: str) -> None:
+    verdict = judge(text, name="Maya", item="kettle", eta=ETA)
+    assert verdict.passes == (not verdict.reasons)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", min_size=5, max_size=9))
+def test_word_that_nobody_knows_is_rejected(word: str) -> None:
+    assert judge(f"{TRUE} It q{word}x.").passes is False
