@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,12 @@ from tests.infra.modules import CRON
 from tests.services.ministack import REGION
 from tools.build_lambdas import build_runner
 
-PLUGINS = ("/opt/tf-plugins", str(Path.home() / ".terraform.d" / "plugins"))
-MIRROR = next((path for path in PLUGINS if (Path(path) / "registry.terraform.io").is_dir()), None)
+# Where machines keep providers that were put there by hand.
+PLACES = ("/opt/*", "/usr/share/*", "/usr/local/share/*", f"{Path.home()}/.terraform.d/*")
+PROVIDER = "registry.terraform.io/hashicorp/aws"
+MIRROR = next(
+    (path for place in PLACES for path in glob(place) if Path(path, PROVIDER).is_dir()), None
+)
 
 pytestmark = pytest.mark.skipif(
     shutil.which("terraform") is None or MIRROR is None,
