@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.jobs.facts import Facts, find_closing, gather_facts, read_facts, write_facts
+from belfry.jobs.facts import Facts, find_closing, gather_facts
 from belfry.jobs.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening import parse_opening_hours
@@ -92,12 +91,3 @@ def test_the_closing_time_is_that_of_the_day_of_sending(
     sent_at: datetime, closing: str | None
 ) -> None:
     assert find_closing(LONDON, sent_at) == closing
-
-
-def test_facts_survive_json() -> None:
-    facts = gather("work", previous="in", eta="Thursday morning", eta_stage="ready")
-    assert read_facts(json.loads(json.dumps(write_facts(facts)))) == facts
-
-
-def test_facts_of_another_version_are_read_as_far_as_they_are_known() -> None:
-    assert read_facts({"stage": "work", "mood": "good"}) == Facts(stage="work")

@@ -24,7 +24,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
 
     assert shown.job == bench.job("J-0")
     assert [(one.at - NOON, one.what) for one in shown.timeline] == [
-        (timedelta(0), "first seen in received"),
+        (timedelta(0), "first seen: received"),
         (timedelta(0), "moved from received to ready"),
         (timedelta(minutes=3), "message (moved): sent"),
     ]

@@ -32,7 +32,7 @@ def test_moves_are_told_as_they_were_first_seen() -> None:
     ]
 
     assert make_timeline(a_job(), moves, []) == [
-        Happening(NOON, "first seen in received"),
+        Happening(NOON, "first seen: received"),
         Happening(
             NOON, "put back from ready to received", "a correction: the customer is not told"
         ),

@@ -5,10 +5,9 @@ They are gathered when the message is made to go out, so that a closing time is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME, make_harmless
 
@@ -86,14 +85,3 @@ def render_clock(moment: datetime) -> str:
         return "noon" if moment.hour else "midnight"
     minute = f".{moment.minute:02}" if moment.minute else ""
     return f"{moment.hour % 12 or 12}{minute}{'am' if moment.hour < 12 else 'pm'}"
-
-
-def write_facts(facts: Facts) -> dict[str, str | None]:
-    """The facts as JSON can hold them."""
-    return asdict(facts)
-
-
-def read_facts(written: Mapping[str, Any]) -> Facts:
-    """The facts that `write_facts` wrote down; what it did not know is as if it were not known."""
-    known = {field.name for field in fields(Facts)}
-    return Facts(**{name: value for name, value in written.items() if name in known})

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
 
+from belfry.jobs.eta import DEFAULT_BUFFER
 from belfry.jobs.shop_lines import make_vocabulary
 from belfry.jobs.slots import find_slot
 from belfry.jobs.stages import Stages
@@ -39,7 +40,7 @@ class Shop:
     voice: str = ""
     sign_off: str
     typical: Mapping[str, Stretch] = field(default_factory=dict)
-    buffer: Fraction = Fraction(1, 5)
+    buffer: Fraction = DEFAULT_BUFFER
     opening: OpeningHours = DEFAULT_OPENING
     holidays: Holidays = Holidays()
     quiet: QuietHours = DEFAULT_QUIET

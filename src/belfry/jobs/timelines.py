@@ -48,7 +48,7 @@ def _tell_move(move: Move) -> Happening:
     detail = f"next stage expected by {move.eta}" if move.eta else ""
     match move.course:
         case Course.NEW:
-            return Happening(move.seen_at, f"first seen in {move.went_to}", detail)
+            return Happening(move.seen_at, f"first seen: {move.went_to}", detail)
         case Course.FORWARD:
             return Happening(move.seen_at, f"moved from {move.came_from} to {move.went_to}", detail)
         case Course.BACK:

@@ -222,7 +222,7 @@ def test_timeline_tells_moves_and_messages_in_order(belfry: Terminal, shop: Shop
     tell_maya(shop)
     answer = belfry("jobs", "timeline", "J-2042", "--json").json
     assert [one["what"] for one in answer["timeline"]] == [
-        "first seen in diagnosing",
+        "first seen: diagnosing",
         "moved from diagnosing to in progress",
         "message (moved): sent",
     ]

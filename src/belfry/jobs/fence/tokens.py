@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from belfry.jobs.fence.masking import JOB, LINK, NAME, SHOP, THING
+from belfry.jobs.fence.masking import THING
 from belfry.jobs.fence.things import THINGS, WORK, YOURS, may_name_thing
 
 _TOKEN = re.compile(
@@ -29,7 +29,6 @@ _JOINED = {
     "let's": ("let", "us"), "thankyou": ("thank", "you"),
 }  # fmt: skip
 _MOST_WORDS_OF_A_THING = 6
-MASKS = frozenset({NAME, THING, SHOP, LINK, JOB})
 
 
 def split_words(text: str) -> list[str]:

@@ -38,7 +38,7 @@ def test_page_tells_facts_and_story_the_newest_first(bench: Bench, owner: Visito
     story = text[text.index("What happened") :]
     assert story.startswith("What happened sent Update Work on your iPhone screen repair is now in")
     moved = story.index("Moved from received to in progress")
-    assert 0 < moved < story.index("First seen in received")
+    assert 0 < moved < story.index("First seen: received")
 
 
 def test_change_that_does_not_count_yet_says_since_when(bench: Bench, owner: Visitor) -> None:
