@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from tests.services.postgres_server import PROGRAMS, find_packages
 
-PEERS = ("croniter", "cronsim", "APScheduler", "procrastinate", "FastAPI", "uvicorn")
+PEERS = ("croniter", "cronsim", "APScheduler", "procrastinate", "FastAPI", "uvicorn", "Pillow")
 
 
 def describe_machine() -> str:

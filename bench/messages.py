@@ -116,6 +116,9 @@ class BenchPen:
     def take_pen(self) -> BenchPen:
         return self
 
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        return False
+
     def write(self, message: Message, now: datetime) -> Written:
         letter = _letter(message.facts["number"])
         return Script("email", letter.to, letter.to_name, letter.subject, letter.text)

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from bench import (
+    controls,
     drain,
+    fence,
     growth,
     idle_tick,
     invoke,
     lambda_import,
     messages,
     next_fire,
+    photo,
     poll,
     rings_postgres,
     rings_sqlite,
@@ -53,7 +56,10 @@ BENCHMARKS: dict[str, Benchmark] = {
     "idle_tick": idle_tick.measure,
     "poll": poll.measure,
     "sweep": sweep.measure,
+    "controls": controls.measure,
     "messages": messages.measure,
+    "photo": photo.measure,
+    "fence": fence.measure,
     "drain": drain.measure,
     "lambda_import": lambda_import.measure,
     "growth": growth.measure,

@@ -58,7 +58,17 @@ TARGETS: dict[str, Sequence[Target]] = {
     "idle_tick": (Target("an empty indexed query", "≤", 10),),
     "poll": (Target("reading and parsing the board", "≤", 3),),
     "sweep": (Target("reading and parsing the board", "≤", 3),),
+    "controls": (
+        Target("reading and parsing the list", "≤", 3),
+        Target("itself: 1,000,000 to 100,000 controls", "≤", 1.3),
+    ),
     "messages": (Target("a bare smtplib loop", "≥", 0.7, "%"),),
+    "photo": (Target("Pillow alone", "≤", 1.5),),
+    "fence": (
+        Target("a limit of 3,000 drafts a second", "≥", 1),
+        Target("a check by keywords, tightened by few words", "≥", 10),
+        Target("a check by keywords, fitted to the answers", "≥", 4),
+    ),
     "drain": (
         Target("a bare batch loop on SQLite", "≥", 0.4, "%"),
         Target("a bare batch loop on Postgres", "≥", 0.4, "%"),

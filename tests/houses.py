@@ -11,7 +11,9 @@ from tests.samples import NOON
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.controls import MemoryControls, MemoryHistories
 from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
+from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
 from belfry.adapters.memory.delivery import MemoryMessages
 from belfry.adapters.memory.desk import (
     MemoryKeys,
@@ -25,10 +27,12 @@ from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
 from belfry.adapters.memory.jobs import MemoryJobs
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.publications import MemoryPublications
+from belfry.adapters.memory.shelf import MemoryShelf
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
 from belfry.adapters.memory.timers import MemoryTimers
 from belfry.adapters.memory.web import MemoryWeb
+from belfry.adapters.pillow.darkroom import PillowDarkroom
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.entrypoints.worker.driver import Driver
@@ -106,6 +110,12 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         troubles=MemoryTroubles(store),
         messages=MemoryMessages(store),
         jobs=MemoryJobs(store),
+        customers=MemoryCustomers(store),
+        photos=MemoryPhotos(store),
+        controls=MemoryControls(store),
+        histories=MemoryHistories(store),
+        darkroom=PillowDarkroom(),
+        shelf=MemoryShelf(),
         folder=MemoryFolder(),
         versions=MemoryVersions(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},

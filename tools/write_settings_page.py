@@ -1,31 +1,38 @@
-"""Write the list of settings of the jobs room into its page, from the settings themselves."""
+"""Write the lists of what a team can set in plain sentences into their pages, from the settings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from belfry.jobs.shop import SETTINGS
+from belfry.controls import rules
+from belfry.jobs import shop
+from belfry.kernel.rulebook import Setting
 
-PAGE = Path("docs/jobs-settings.md")
+PAGES: Mapping[Path, Sequence[Setting]] = {
+    Path("docs/jobs-settings.md"): shop.SETTINGS,
+    Path("docs/controls-settings.md"): rules.SETTINGS,
+}
 BEGIN, END = "<!-- settings -->\n", "<!-- end of settings -->\n"
 
 
-def render_table() -> str:
+def render_table(settings: Sequence[Setting]) -> str:
     """One row for each setting, in the order they are best written in."""
     lines = ["| Setting | What it does | For example | If left out |", "|---|---|---|---|"]
-    for setting in SETTINGS:
+    for setting in settings:
         left_out = "**it is needed**" if setting.is_required else setting.default
         name, example = f"`{setting.name}:`", f"`{setting.example}`"
         lines.append(f"| {name} | {setting.does} | {example} | {left_out} |")
     return "\n".join(lines) + "\n"
 
 
-def write_page(page: str) -> str:
+def write_page(page: str, settings: Sequence[Setting]) -> str:
     """The page with its table as it should be."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}{render_table()}{END}{after}"
+    return f"{before}{BEGIN}{render_table(settings)}{END}{after}"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(write_page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for path, listed in PAGES.items():
+        path.write_text(write_page(path.read_text(encoding="utf-8"), listed), encoding="utf-8")

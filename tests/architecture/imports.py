@@ -8,7 +8,16 @@ from collections.abc import Iterable
 from tests.architecture.sources import Source
 
 # What stands beside the rooms under `belfry`; any other package there is a room.
-NOT_ROOMS = {"adapters", "bootstrap", "delivery", "desk", "entrypoints", "kernel", "ports"}
+NOT_ROOMS = {
+    "adapters",
+    "bootstrap",
+    "delivery",
+    "desk",
+    "entrypoints",
+    "kernel",
+    "ports",
+    "settings",
+}
 SHARED_MEANS = ("belfry.ports", "belfry.desk", "belfry.delivery")
 
 

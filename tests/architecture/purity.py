@@ -25,9 +25,12 @@ WORLDLY_CALLS = {"eval", "exec", "input", "open", "print"}
 PURE_LIBRARIES = {
     "dateutil": "finds Easter for holidays",
     "holidays": "lists the public holidays of a country, by rules and tables",
+    "phonenumbers": "knows how the countries number their phones, by tables",
     "idna": "writes a machine's name in ASCII, by tables",
     "six": "comes with dateutil",
 }
+# Such packages that the rooms need and the kernel does not.
+ROOM_LIBRARIES = {"icalendar": "writes calendars"}
 
 
 def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:
@@ -54,7 +57,7 @@ def is_worldly(name: str) -> bool:
     root = name.partition(".")[0]
     if root in sys.stdlib_module_names:
         return root in WORLDLY
-    return root != "belfry" and root not in PURE_LIBRARIES
+    return root != "belfry" and root not in {**PURE_LIBRARIES, **ROOM_LIBRARIES}
 
 
 def find_worldly_calls(source: Source) -> Iterator[Finding]:

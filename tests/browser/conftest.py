@@ -11,12 +11,13 @@ from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.sample_shop import furnish
 from tests.entrypoints.web.pages.houses import open_house
+from tests.services.shaped_databases import settle_in
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
     """A house in which nobody has been yet."""
-    with open_house(tmp_path) as house, serve(house.app) as address:
+    with open_house(settle_in(tmp_path)) as house, serve(house.app) as address:
         yield Shop(house, address)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PAGES = (
     *("/jobs", "/jobs?stage=ready", "/jobs?show=closed", "/jobs/J-2038", "/jobs/J-2051"),
+    *("/controls", "/controls?show=due"),
     *("/messages", "/messages?show=dropped", "/messages?show=wrong", "/next"),
     *("/messages/jobs~2FJ-2047~2Fmove-2?edit=yes", "/messages/jobs~2FJ-2031~2Fmove-2"),
     *("/", "/workflows", "/workflows?show=paused", "/workflows?q=nothing", "/workflows/new"),

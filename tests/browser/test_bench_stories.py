@@ -14,7 +14,11 @@ from tests.entrypoints.web.pages.benches import Bench
 from belfry.desk.roles import Role
 from belfry.kernel.errors import Unknown
 
-SIZES = {"on a desk": (1280, 800), "on a phone": (390, 844)}
+# No script asks how wide the screen is, and no style asks for scripts.
+PLACES = {
+    "on a desk, with scripts": ("browser_page", (1280, 800)),
+    "on a phone, without scripts": ("plain_page", (390, 844)),
+}
 
 
 @pytest.fixture
@@ -22,10 +26,11 @@ def bench(shop: Shop) -> Bench:
     return Bench(shop.house)
 
 
-@pytest.fixture(params=SIZES)
-def manager_page(request: pytest.FixtureRequest, shop: Shop, page: Page) -> Page:
+@pytest.fixture(params=PLACES)
+def manager_page(request: pytest.FixtureRequest, shop: Shop) -> Page:
     """Max is signed in, on a desk or on a phone."""
-    width, height = SIZES[request.param]
+    name, (width, height) = PLACES[request.param]
+    page: Page = request.getfixturevalue(name)
     page.set_viewport_size({"width": width, "height": height})
     shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
     return page

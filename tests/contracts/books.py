@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sqlalchemy import make_url
+from tests.services.shaped_databases import place_database
 
 from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
 from belfry.adapters.memory.outbox import MemoryOutbox
@@ -78,6 +82,9 @@ def sql_book(database: Database) -> ClockBook:
 
 
 def open_migrated(url: str) -> Database:
+    """A Postgres database is lent in today's shape; a SQLite file gets it here."""
+    if path := make_url(url).database if url.startswith("sqlite") else None:
+        place_database(Path(path))
     database = Database(url, patience=timedelta(seconds=5))
     migrate(database)
     return database

@@ -10,25 +10,32 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.samples import NOON
 
+from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
 from belfry.adapters.memory.delivery import MemoryMessages
 from belfry.adapters.memory.desk import MemoryTroubles
 from belfry.adapters.memory.jobs import MemoryJobs
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlTroubles
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
+from belfry.delivery.contacts import Contact
 from belfry.delivery.messages import Audience, Message
 from belfry.delivery.ports import Messages
+from belfry.delivery.replies import Reply
 from belfry.desk.ports import Troubles
 from belfry.desk.troubles import Trouble
+from belfry.jobs.drafts import Draft
 from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Course, Move
-from belfry.jobs.ports import Jobs
+from belfry.jobs.photos import Photo, PhotoFile
+from belfry.jobs.ports import Customers, Jobs, Photos
+from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 
@@ -58,6 +65,8 @@ class ShopBook(Book):
 
     messages: Messages
     jobs: Jobs
+    customers: Customers
+    photos: Photos
     troubles: Troubles
 
 
@@ -72,6 +81,8 @@ def memory_shop_book() -> ShopBook:
         steps=steps,
         messages=MemoryMessages(store),
         jobs=MemoryJobs(store),
+        customers=MemoryCustomers(store),
+        photos=MemoryPhotos(store),
         troubles=MemoryTroubles(store),
     )
 
@@ -88,6 +99,8 @@ def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
         steps=steps,
         messages=SqlMessages(database),
         jobs=SqlJobs(database),
+        customers=SqlCustomers(database),
+        photos=SqlPhotos(database),
         troubles=SqlTroubles(database),
     )
 
@@ -165,3 +178,61 @@ def a_trouble(trouble_id: str = "jobs/1", **changes: Any) -> Trouble:
         "since": NOON,
     }
     return Trouble(**{**given, **changes})
+
+
+def a_photo(job_id: str = "J-1", number: int = 1, **changes: Any) -> Photo:
+    given: dict[str, Any] = {
+        "job_id": job_id,
+        "number": number,
+        "stage": "ready",
+        "source": f"jobs/photos/{job_id}/ready.jpg",
+        "digest": "0123456789abcdef" * 4,
+        "width": 1600,
+        "height": 1200,
+        "size": 250_000,
+        "added_at": NOON,
+        "added_by": "belfry",
+    }
+    return Photo(**{**given, **changes})
+
+
+def a_photo_file(name: str = "jobs/photos/J-1/ready.jpg", **changes: Any) -> PhotoFile:
+    given = {"name": name, "stamp": "250000-1", "digest": "0123456789abcdef" * 4}
+    return PhotoFile(**{**given, **changes})
+
+
+def a_page(job_id: str = "J-1", token: str = "a-secret", **changes: Any) -> TrackingPage:
+    return TrackingPage(**{"job_id": job_id, "token": token, "made_at": NOON, **changes})
+
+
+def a_contact(contact_id: str = "c-1", token: str = "a-secret", **changes: Any) -> Contact:
+    return Contact(**{"id": contact_id, "token": token, **changes})
+
+
+def a_reply(reply_id: str = "SM1", **changes: Any) -> Reply:
+    given: dict[str, Any] = {
+        "id": reply_id,
+        "channel": "sms",
+        "contact": "c-1",
+        "sender": "+447700900123",
+        "text": "thank you",
+        "meaning": "other",
+        "about": "jobs/J-1",
+        "at": NOON,
+        "is_open": True,
+    }
+    return Reply(**{**given, **changes})
+
+
+def a_draft(message_id: str = "jobs/J-1/move-2", **changes: Any) -> Draft:
+    given: dict[str, Any] = {
+        "message_id": message_id,
+        "job_id": "J-1",
+        "model": "a-model",
+        "made_at": NOON,
+        "facts": {"stage": "ready"},
+        "reply": "It is {stage}.",
+        "text": "It is ready.",
+        "verdict": {"reasons": []},
+    }
+    return Draft(**{**given, **changes})

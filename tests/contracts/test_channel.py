@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from email import message_from_bytes
 from typing import Protocol
 
 import pytest
+from tests.adapters.aws.sns_desks import refusal
 from tests.adapters.smtp.offices import SENDER, channel_to, write_letter
 from tests.adapters.smtp.rude_servers import OK, Script, drop, hang_up
 from tests.adapters.smtp.rude_servers import playing as playing_mail
-from tests.adapters.web.local_servers import nobody_listening
+from tests.adapters.web.local_servers import nobody_listening, reset
+from tests.contracts.sms_ways import (
+    gateway,
+    gateway_breaking,
+    gateway_of_nobody,
+    sns,
+    sns_of_nobody,
+    sns_playing,
+)
+from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.smtp.letters import render_message_id
 from belfry.adapters.system.postbox import RECEIPT, Postbox
-from belfry.delivery.ports import Channel
+from belfry.delivery.ports import Channel, Enclosure
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 
 SECRET = "the door code is 4711"
+STOP_URL = "https://bench.example/stop/door-code-4711"
+PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a bicycle \xff\xd9")
 
 
 class Way(Protocol):
@@ -104,8 +117,11 @@ def smtp_of_nobody() -> Iterator[Way]:
 REFUSAL = f"550 no: {SECRET.capitalize()}!\r\n".encode()
 Open = Callable[[], AbstractContextManager[Way]]
 
-TAKING: dict[str, Open] = {"memory": memory, "postbox": postbox, "smtp": smtp}
-HANDING_OVER: dict[str, Open] = {"memory": memory, "smtp": smtp}
+# SNS has no place for a letter's id, and gives every message a name of its own.
+KNOWING: dict[str, Open] = {"memory": memory, "smtp": smtp, "gateway": gateway}
+AT_MOTO: dict[str, Callable[[str], AbstractContextManager[Way]]] = {"sns": sns}
+HANDING_OVER = [*KNOWING, *AT_MOTO]
+TAKING = [*HANDING_OVER, "postbox"]
 FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "memory that is busy": (lambda: memory(Temporary("busy")), Temporary),
     "memory that is silent": (lambda: memory(Unknown("silent")), Unknown),
@@ -116,20 +132,43 @@ FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "smtp that is silent": (lambda: smtp_playing({"letter": drop}), Unknown),
     "smtp that refuses": (lambda: smtp_playing({"RCPT": b"550 no\r\n"}), Permanent),
     "smtp that repeats": (lambda: smtp_playing({"letter": REFUSAL}), Permanent),
+    "gateway of nobody": (gateway_of_nobody, Temporary),
+    "gateway that is busy": (lambda: gateway(Answer(429)), Temporary),
+    "gateway that is silent": (lambda: gateway_breaking(break_line), Unknown),
+    "gateway that breaks down": (lambda: gateway_breaking(Answer(500, SECRET)), Unknown),
+    "gateway that refuses": (lambda: gateway(refuse(400, 21610)), Permanent),
+    "gateway that repeats": (lambda: gateway(refuse(400, 21617, SECRET)), Permanent),
+    "sns of nobody": (sns_of_nobody, Temporary),
+    "sns that is busy": (lambda: sns_playing(refusal("Throttling")), Temporary),
+    "sns that is silent": (lambda: sns_playing(reset, is_taken=True), Unknown),
+    "sns that refuses": (lambda: sns_playing(refusal("AuthorizationError", 403)), Permanent),
+    "sns that repeats": (lambda: sns_playing(refusal("Invalid", message=SECRET)), Permanent),
 }
 # Whoever refuses a letter after reading it has seen it, and has not taken it.
 SEEN_BUT_NOT_TAKEN = {"smtp that repeats"}
 
 
-@pytest.fixture(params=list(TAKING))
+def open_named(request: pytest.FixtureRequest) -> AbstractContextManager[Way]:
+    if request.param in AT_MOTO:
+        return AT_MOTO[request.param](request.getfixturevalue("moto_endpoint"))
+    return postbox() if request.param == "postbox" else KNOWING[request.param]()
+
+
+@pytest.fixture(params=TAKING)
 def way(request: pytest.FixtureRequest) -> Iterator[Way]:
-    with TAKING[request.param]() as opened:
+    with open_named(request) as opened:
         yield opened
 
 
-@pytest.fixture(params=list(HANDING_OVER))
+@pytest.fixture(params=HANDING_OVER)
 def open_way(request: pytest.FixtureRequest) -> Iterator[Way]:
-    with HANDING_OVER[request.param]() as opened:
+    with open_named(request) as opened:
+        yield opened
+
+
+@pytest.fixture(params=list(KNOWING))
+def knowing_way(request: pytest.FixtureRequest) -> Iterator[Way]:
+    with open_named(request) as opened:
         yield opened
 
 
@@ -149,21 +188,30 @@ def test_send_says_what_became_of_the_letter(way: Way) -> None:
     assert receipt.isprintable()
 
 
+def test_letter_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Way) -> None:
+    letter = replace(write_letter(1), picture=PICTURE, opt_out_url=STOP_URL)
+    assert way.channel.send(letter).strip()
+    assert len(way.names_seen()) <= 1
+
+
 def test_send_returns_once_the_letter_was_taken(open_way: Way) -> None:
     for number in (1, 2):
         open_way.channel.send(write_letter(number))
         assert len(open_way.names_seen()) == number
 
 
-def test_same_letter_sent_again_carries_the_same_id(open_way: Way) -> None:
+def test_same_letter_sent_again_carries_the_same_id(knowing_way: Way) -> None:
     for number in (1, 1, 2):
-        open_way.channel.send(write_letter(number))
+        knowing_way.channel.send(write_letter(number))
     ids = [write_letter(number).id for number in (1, 1, 2)]
-    assert open_way.names_seen() == [open_way.name_of(one) for one in ids]
-    assert len(set(open_way.names_seen())) == 2
+    assert knowing_way.names_seen() == [knowing_way.name_of(one) for one in ids]
+    assert len(set(knowing_way.names_seen())) == 2
 
 
-@pytest.mark.parametrize("name", ["memory that is busy", "smtp that is busy", "smtp that hangs up"])
+@pytest.mark.parametrize(
+    "name",
+    ["memory that is busy", "smtp that is busy", "smtp that hangs up", "gateway that is busy"],
+)
 def test_letter_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
     with FAILING[name][0]() as way:
         with pytest.raises(Temporary):
@@ -185,6 +233,12 @@ def test_no_error_repeats_the_text(name: str) -> None:
 def test_receipt_does_not_repeat_the_text() -> None:
     with smtp_playing({"letter": f"250 queued: {SECRET}\r\n".encode()}) as way:
         assert way.channel.send(write_letter(1, text=SECRET)) == "250 queued: …"
+
+
+def test_receipt_does_not_repeat_the_way_to_stop() -> None:
+    with smtp_playing({"letter": f"250 queued: {STOP_URL}\r\n".encode()}) as way:
+        letter = replace(write_letter(1), opt_out_url=STOP_URL)
+        assert "4711" not in way.channel.send(letter)
 
 
 def test_postbox_says_that_nobody_was_sent_anything() -> None:

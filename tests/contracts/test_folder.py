@@ -72,6 +72,13 @@ def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
     return MemoryTeam() if request.param == "memory" else FileTeam(tmp_path)
 
 
+def test_read_refuses_a_file_of_more_bytes_than_are_wanted(team: Team) -> None:
+    team.save("photo.jpg", b"12345")
+    assert team.folder.read("photo.jpg", most=5).content == b"12345"
+    with pytest.raises(InputError, match="the file has 5 bytes; at most 4 are taken"):
+        team.folder.read("photo.jpg", most=4)
+
+
 def test_read_gives_the_bytes_and_their_digest(team: Team) -> None:
     team.save("rota/staff.csv", b"name\r\nAnn\r\n")
 
@@ -139,6 +146,37 @@ def test_files_are_listed_in_order_and_hidden_ones_never(team: Team) -> None:
     assert list(team.folder.list("nothing")) == []
 
 
+def test_stamps_are_given_in_order_and_of_hidden_files_never(team: Team) -> None:
+    for name in ("rota/staff.csv", "people.csv", "rota/deep/x.csv", ".belfry/book.db", "rota/.x"):
+        team.save(name, b"x")
+
+    assert list(team.folder.stamps()) == ["people.csv", "rota/deep/x.csv", "rota/staff.csv"]
+    assert list(team.folder.stamps("rota")) == ["rota/deep/x.csv", "rota/staff.csv"]
+    assert dict(team.folder.stamps("rota")).items() <= dict(team.folder.stamps()).items()
+    assert dict(team.folder.stamps("nothing")) == {}
+
+
+def test_stamp_stays_while_the_file_does(team: Team) -> None:
+    team.save("people.csv", b"name\n")
+    team.save("jobs/board.csv", b"job_id\n")
+    before = dict(team.folder.stamps())
+    team.save("jobs/board.csv", b"job_id,stage\n")
+    team.folder.read("people.csv")
+
+    after = dict(team.folder.stamps())
+
+    assert after["people.csv"] == before["people.csv"]
+    assert after["jobs/board.csv"] != before["jobs/board.csv"]
+
+
+def test_stamp_changes_with_a_replace_by_as_many_bytes(team: Team) -> None:
+    team.save("people.csv", b"old")
+    before = dict(team.folder.stamps())
+    team.folder.replace("people.csv", b"new", digest_content(b"old"))
+
+    assert dict(team.folder.stamps()) != before
+
+
 def test_file_exists_or_not(team: Team) -> None:
     team.save("people.csv", b"")
 
@@ -164,3 +202,5 @@ def test_name_that_could_lead_elsewhere_is_refused(team: Team, name: str) -> Non
     if name:
         with pytest.raises(InputError):
             team.folder.list(name)
+        with pytest.raises(InputError):
+            team.folder.stamps(name)

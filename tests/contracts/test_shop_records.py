@@ -9,7 +9,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from tests.contracts.books import Book
-from tests.contracts.shop_books import a_job, a_message, a_move, a_trouble, keep
+from tests.contracts.shop_books import (
+    a_contact,
+    a_draft,
+    a_job,
+    a_message,
+    a_move,
+    a_page,
+    a_photo,
+    a_photo_file,
+    a_reply,
+    a_trouble,
+    keep,
+)
 from tests.samples import NOON
 
 from belfry.delivery.messages import Audience, Message, State
@@ -32,7 +44,7 @@ RECORDS = {
     "a message with awkward words": a_message(
         AWKWARD,
         **dict.fromkeys(("room", "kind", "about", "person", "why", "own_words"), AWKWARD),
-        **dict.fromkeys(("approved_by", "channel", "sent_to", "subject_line"), AWKWARD),
+        **dict.fromkeys(("approved_by", "channel", "sent_to", "subject_line", "worded"), AWKWARD),
         text=LONG,
         receipt=AWKWARD,
         facts={AWKWARD: [AWKWARD, None, True, 2.5, {"deep": []}], "none": None, "": ""},
@@ -48,7 +60,7 @@ RECORDS = {
         row=f"[{AWKWARD}]\x01",
         **dict.fromkeys(("customer", "contact", "channel", "item", "consent", "zone"), AWKWARD),
         **dict.fromkeys(("stage", "entered_from", "eta", "eta_stage", "slip"), AWKWARD),
-        **dict.fromkeys(("pending", "chased_stage"), AWKWARD),
+        **dict.fromkeys(("pending", "chased_stage", "photo"), AWKWARD),
     ),
     "a job with every moment": a_job(
         "7",
@@ -71,6 +83,34 @@ RECORDS = {
     "a move of a job whose name has a slash": a_move("J/1/2", 12, course=Course.NEW, is_told=False),
     "a move with awkward words": a_move(
         AWKWARD, came_from=AWKWARD, went_to="", eta=AWKWARD, course=Course.BACK
+    ),
+    "a photo": a_photo(added_at=ODD_TICK),
+    "a photo of a job whose name has a slash": a_photo("J/1/2", 12, size=0),
+    "a photo with awkward words": a_photo(
+        AWKWARD, 3, **dict.fromkeys(("stage", "source", "digest", "added_by"), AWKWARD)
+    ),
+    "a file of a photo": a_photo_file(),
+    "a file that is no photo": a_photo_file(AWKWARD, stamp=AWKWARD, digest="", why=AWKWARD),
+    "a tracking page": a_page(AWKWARD, AWKWARD, made_at=ODD_TICK),
+    "a contact who never said": a_contact(),
+    "a contact who said no": a_contact(
+        AWKWARD, AWKWARD, consent="no", said_at=ODD_TICK, said_by=AWKWARD
+    ),
+    "a reply": a_reply(),
+    "a reply with awkward words": a_reply(
+        AWKWARD,
+        **dict.fromkeys(("channel", "contact", "sender", "meaning", "about"), AWKWARD),
+        text=LONG,
+        at=ODD_TICK,
+        is_open=False,
+    ),
+    "a draft": a_draft(),
+    "a draft with awkward words": a_draft(
+        AWKWARD,
+        **dict.fromkeys(("job_id", "model", "text", "trouble"), AWKWARD),
+        facts={AWKWARD: [AWKWARD, None]},
+        reply=LONG,
+        verdict={"reasons": [AWKWARD]},
     ),
     "a board": Board(first_at=ODD_TICK),
     "a board that was swept": Board(
@@ -120,6 +160,7 @@ AUDITED = {
     "a job": a_job("J/1"),
     "a message": a_message("job/J/1"),
     "a table": TableHead(name="jobs/board.csv"),
+    "a contact": a_contact(),
 }
 
 

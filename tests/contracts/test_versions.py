@@ -107,3 +107,29 @@ def test_name_that_could_lead_elsewhere_is_refused(versions: Versions, name: str
         versions.list(name)
     with pytest.raises(InputError):
         versions.get(name, 1)
+
+
+def test_removed_version_is_gone_and_the_others_stay(versions: Versions) -> None:
+    for content in (b"a", b"b", b"c"):
+        versions.keep(NAME, content, NOON)
+    versions.remove(NAME, 2)
+    versions.remove(NAME, 2)
+
+    assert [version.number for version in versions.list(NAME)] == [3, 1]
+    with pytest.raises(NotFound):
+        versions.get(NAME, 2)
+    assert versions.keep(NAME, b"d", NOON).number == 4
+
+
+def test_latest_version_cannot_be_removed(versions: Versions) -> None:
+    versions.keep(NAME, b"a", NOON)
+
+    with pytest.raises(InputError):
+        versions.remove(NAME, 1)
+    assert versions.get(NAME, 1) == b"a"
+
+
+def test_removing_from_a_file_nobody_kept_is_silent(versions: Versions) -> None:
+    versions.remove(NAME, 7)
+
+    assert versions.list(NAME) == []

@@ -10,6 +10,7 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.cron.bells import Bell
+from belfry.cron.builtins import BUILTINS
 from belfry.cron.ensure_builtins import Wish
 from belfry.cron.runs import Cause, RunStatus
 from belfry.cron.workflows import Workflow
@@ -242,8 +243,7 @@ def test_runs_that_wait_for_a_worker_are_told_once(house: House) -> None:
 
 def test_old_runs_are_forgotten_with_their_attempts(house: House) -> None:
     house.add("Old", cron_schedule="0 13 * * *")
-    off = Wish(enabled=False)
-    wishes = {"relay": off, "watch": off, "heartbeat": off}
+    wishes = {one.name: Wish(enabled=one.name == "tidy") for one in BUILTINS}
     house.services.ensure_builtins(timezone="UTC", wishes=wishes)
     house.go(hours=2)
     kept = house.runs()

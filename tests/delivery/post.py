@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -40,6 +41,17 @@ class Room:
     script: Written = SCRIPT
     says: dict[str, Written | BelfryError] = field(default_factory=dict)
     has_no_pen: BelfryError | None = None
+    drafts: dict[str, Written] = field(default_factory=dict)
+    prepared: list[str] = field(default_factory=list)
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        """What is drafted is said from then on."""
+        self.prepared += [message.id for message in messages]
+        found = {
+            message.id: self.drafts[message.id] for message in messages if message.id in self.drafts
+        }
+        self.says |= found
+        return bool(found)
 
     def take_pen(self) -> Room:
         if self.has_no_pen:

@@ -37,8 +37,8 @@ class MeddledFolder(MemoryFolder):
         self.meddles: list[Callable[[], object]] = []
         self.after_reads: list[Callable[[], object]] = []
 
-    def read(self, name: str) -> FileContent:
-        found = super().read(name)
+    def read(self, name: str, *, most: int | None = None) -> FileContent:
+        found = super().read(name, most=most)
         if self.after_reads:
             self.after_reads.pop(0)()
         return found

@@ -22,7 +22,7 @@ def test_everybody_is_found_by_each_address_in_small_letters() -> None:
     assert find(people) == {
         "owner@example.com",
         "tom@example.com",
-        "07700900123",
+        "+447700900123",
         "ann@example.com",
     }
 

@@ -108,6 +108,43 @@ def test_day_that_was_undone_is_cleared(team: TeamFolder) -> None:
     assert team.saved == b"name,last_done\nDoors,\n"
 
 
+BEFORE = date(2026, 11, 1)
+TAKEN_BACK = date(2026, 11, 15)
+
+
+def taken_back(day: str) -> Decided:
+    return Decided((("name", "Doors"),), "last_done", day, Compare.LATEST_DAY, TAKEN_BACK)
+
+
+@pytest.mark.parametrize("day", [BEFORE.isoformat(), ""], ids=["an earlier day", "no day"])
+def test_day_that_was_taken_back_gives_way_to(team: TeamFolder, day: str) -> None:
+    team.save(b"name,last_done\nDoors,15/11/2026\n")
+
+    mirrored = team.mirror_table(TASKS, [taken_back(day)])
+
+    assert team.saved == f"name,last_done\nDoors,{day}\n".encode()
+    assert mirrored.overwritten == (Written(taken_back(day), 2, "15/11/2026"),)
+
+
+@pytest.mark.parametrize("day", [BEFORE.isoformat(), ""], ids=["an earlier day", "no day"])
+def test_another_day_than_the_one_taken_back_is_news_to(team: TeamFolder, day: str) -> None:
+    team.save(b"name,last_done\nDoors,2026-11-16\n")
+
+    mirrored = team.mirror_table(TASKS, [taken_back(day)])
+
+    assert team.saved == b"name,last_done\nDoors,2026-11-16\n"
+    assert mirrored.news == (News(taken_back(day), 2, date(2026, 11, 16)),)
+
+
+def test_what_else_was_decided_of_a_row_with_news_is_left(team: TeamFolder) -> None:
+    team.save(b"name,last_done,owner\nDoors,2026-11-16,Cy\nAlarm,,Cy\n")
+    by = [Decided((("name", name),), "owner", "Ann") for name in ("Doors", "Alarm")]
+
+    team.mirror_table(TASKS, [done("Doors", "2026-11-15"), done("Alarm", "2026-11-15"), *by])
+
+    assert team.saved == b"name,last_done,owner\nDoors,2026-11-16,Cy\nAlarm,2026-11-15,Ann\n"
+
+
 def test_column_that_is_missing_is_added(team: TeamFolder) -> None:
     team.save(b"name,owner\nDoors,Ann\nAlarm,Bob\n")
 

@@ -46,7 +46,7 @@ def test_person_is_read_from_every_cell() -> None:
             name="Maria Lopez",
             email="maria@example.com",
             slack_id="U1",
-            phone="07700900123",
+            phone="+447700900123",
             timezone="Europe/London",
             role=Role.OWNER,
         ),
@@ -74,12 +74,12 @@ def test_repairs_are_said_with_their_cells() -> None:
     assert [str(repair) for repair in people.repairs] == [
         "people.csv, line 2, column B (email): '<ann@example.com>' was taken for ann@example.com: "
         "the rest is no part of an address",
-        "people.csv, line 2, column D (phone): '7700900123' was taken for 07700900123: "
+        "people.csv, line 2, column D (phone): '7700900123' was taken for +447700900123: "
         "a number in GB begins with 0, which spreadsheets drop",
     ]
     assert (people.everybody[0].email, people.everybody[0].phone) == (
         "ann@example.com",
-        "07700900123",
+        "+447700900123",
     )
 
 

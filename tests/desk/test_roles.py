@@ -7,7 +7,7 @@ import pytest
 from belfry.desk.roles import Act, Role, may
 
 MAY = {
-    Role.OWNER: {"look", "run", "edit", "answer", "keys", "people"},
+    Role.OWNER: {"look", "run", "edit", "answer", "keys", "people", "forget"},
     Role.MANAGER: {"look", "run", "edit", "answer"},
     Role.STAFF: {"look"},
 }

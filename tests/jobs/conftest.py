@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.jobs.shops import Bench, memory_bench, sql_bench
+from tests.services.shaped_databases import settle_in
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -14,5 +15,5 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     if request.param == "memory":
         yield memory_bench()
         return
-    with sql_bench(None, tmp_path) as shop:
+    with sql_bench(None, settle_in(tmp_path)) as shop:
         yield shop

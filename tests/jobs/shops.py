@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
@@ -166,15 +167,16 @@ def fill(bench: Bench, count: int, stage: str = "in progress") -> list[str]:
     return ids
 
 
-def open_bench(ports: Ports) -> Bench:
-    """A shop with the usual settings and an empty board."""
+def open_bench(ports: Ports, **changes: Any) -> Bench:
+    """A shop with the usual settings, changed where the test says, and an empty board."""
     outside = replace(
         ports,
         folder=MemoryFolder(),
         versions=MemoryVersions(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )
-    settings = Settings(timezone="Europe/London", country="GB", admin=ADMIN)
+    given = {"timezone": "Europe/London", "country": "GB", "admin": ADMIN, **changes}
+    settings = Settings(**given)
     bench = Bench(build_house(outside, settings))
     bench.set()
     bench.save()

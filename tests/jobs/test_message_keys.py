@@ -7,9 +7,13 @@ from hypothesis import strategies as st
 
 from belfry.jobs.message_keys import (
     DIGEST,
+    about_help,
     about_job,
+    about_wish,
+    answer_key,
     correction_key,
     digest_key,
+    find_job_id,
     holding_key,
     move_key,
 )
@@ -49,3 +53,19 @@ def test_no_two_causes_have_one_key(one: tuple[str, int, int], other: tuple[str,
 def test_no_job_is_taken_for_the_digest(job_id: str, move: int) -> None:
     assert about_job(job_id) != DIGEST
     assert digest_key("2026-11-16T07:30+00:00") not in keys_of(job_id, move, 1)
+
+
+@settings(deadline=None, derandomize=True)
+@given(ids, ids, numbers)
+def test_no_answer_to_a_reply_is_taken_for_a_message_about_a_job(
+    job_id: str, reply_id: str, move: int
+) -> None:
+    assert answer_key(reply_id) not in keys_of(job_id, move, 1)
+    assert about_job(job_id) not in {about_wish(reply_id), about_help(reply_id)}
+
+
+@settings(deadline=None, derandomize=True)
+@given(ids)
+def test_job_is_found_again_by_what_is_about_it(job_id: str) -> None:
+    assert find_job_id(about_job(job_id)) == job_id
+    assert (find_job_id(about_wish(job_id)), find_job_id("")) == ("", "")

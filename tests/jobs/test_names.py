@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.names import find_first_name, make_harmless, name_item
+from belfry.jobs.names import find_first_name, name_item
+from belfry.kernel.texts import make_harmless
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_a_row_is_read_whole() -> None:
         id="J-1",
         text="J-1,Ann  Lee,07700 900123,text,iPhone 13,ready,Europe/Paris,Yes\n",
         customer="Ann Lee",
-        contact="07700900123",
+        contact="+447700900123",
         channel="sms",
         item="iPhone 13",
         stage="ready",
@@ -40,9 +40,9 @@ def test_a_row_is_read_whole() -> None:
     [
         ("ann@example.com", "email", "email", "ann@example.com"),
         ("ann@example.com", "E-Mail", "email", "ann@example.com"),
-        ("07700 900123", "Text message", "sms", "07700900123"),
+        ("07700 900123", "Text message", "sms", "+447700900123"),
         ("ann@example.com", "", "email", "ann@example.com"),
-        ("07700 900123", "", "sms", "07700900123"),
+        ("07700 900123", "", "sms", "+447700900123"),
     ],
 )
 def test_a_customer_is_reached(contact: str, said: str, channel: str, address: str) -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from belfry.jobs.facts import Facts, gather_facts
 from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.slot_values import LONGEST_SMS
 from belfry.jobs.wording import (
-    LONGEST_SMS,
     Words,
     word_correction,
     word_first_seen,

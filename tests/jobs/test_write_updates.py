@@ -120,7 +120,7 @@ def test_a_customer_who_wants_no_messages_gets_none(bench: Bench) -> None:
     bench.poll()
     bench.release()
 
-    assert fate(bench) == ("dropped", "the customer wants no messages")
+    assert fate(bench) == ("dropped", "the customer wants no messages: the board says so")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_text_message_goes_by_text(bench: Bench) -> None:
     bench.release()
 
     (letter,) = bench.letters("sms")
-    assert (letter.to, bench.letters()) == ("07700900123", [])
+    assert (letter.to, bench.letters()) == ("+447700900123", [])
 
 
 def test_a_new_job_is_told_with_its_number(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-"""A Postgres database of its own for each test that asks for one.
+"""A Postgres database for each test that asks for one: nobody else is in it, and nothing.
 
 One server serves all the workers of a run: the first that needs it starts it, and the run's own
 process stops it. TEST_POSTGRES_URL names another server, whose user must be allowed to make
@@ -22,6 +22,7 @@ from tests.services.postgres_server import start_server, stop_server
 if TYPE_CHECKING:
     import psycopg
     from sqlalchemy import URL
+    from tests.services.kept_database import KeptDatabases
 
 RUN_FOLDER = pytest.StashKey[Path]()
 
@@ -67,10 +68,27 @@ def postgres_admin(postgres_server: URL) -> Iterator[psycopg.Connection]:
         yield admin
 
 
+@pytest.fixture(scope="session")
+def kept_databases(
+    postgres_server: URL, postgres_admin: psycopg.Connection
+) -> Iterator[KeptDatabases]:
+    from tests.services.kept_database import KeptDatabases
+
+    kept = KeptDatabases(postgres_server, postgres_admin)
+    yield kept
+    kept.drop()
+
+
 @pytest.fixture
-def postgres_url(postgres_server: URL, postgres_admin: psycopg.Connection) -> Iterator[str]:
-    """The SQLAlchemy address of an empty database that no other test knows."""
-    name = f"belfry_{uuid.uuid4().hex}"
-    postgres_admin.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
-    yield postgres_server.set(database=name).render_as_string(hide_password=False)
-    postgres_admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+def postgres_url(kept_databases: KeptDatabases) -> str:
+    """The SQLAlchemy address of a database in today's shape, with nothing in it."""
+    return kept_databases.lend()
+
+
+@pytest.fixture
+def empty_postgres_url(postgres_server: URL, postgres_admin: psycopg.Connection) -> Iterator[str]:
+    """The SQLAlchemy address of a database without any tables that no other test knows."""
+    from tests.services.kept_database import new_database
+
+    with new_database(postgres_server, postgres_admin) as address:
+        yield address.render_as_string(hide_password=False)

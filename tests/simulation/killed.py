@@ -1,13 +1,12 @@
 """A process of its own that lives the morning and is killed at the n-th step: kill -9, no mercy.
 
-Run as `python -m tests.simulation.killed FOLDER URL NTH`; URL may be empty for SQLite.
+The url may be empty for SQLite.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 
 from tests.houses import build_house, sql_ports
@@ -35,7 +34,3 @@ def main(folder: str, url: str, nth: str) -> None:
     open_house(house)
     steps._nth = len(steps.seen) + int(nth)
     house.go(until=START + MORNING)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

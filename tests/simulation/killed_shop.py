@@ -1,14 +1,13 @@
 """A process of its own that lives a shop's hour and is killed at a step: kill -9, no mercy.
 
-Run as `python -m tests.simulation.killed_shop FOLDER URL STEP NTH`; URL may be empty for SQLite.
-Every letter is written down outside of the database the moment it is handed over.
+The url may be empty for SQLite. Every letter is written down outside of the database the moment it
+is handed over.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,7 +53,3 @@ def main(folder: str, url: str, step: str, nth: str) -> None:
     scene.put(AFTER)
     steps.is_armed = True
     driver.run_until(LOOKED_AT)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -20,7 +20,7 @@ from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unkn
 
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
 SIDE = "awaiting parts"
-HOURS = "*/15 8-20 * * 1-5"
+HOURS = "*/30 8-20 * * 1-5"
 CRONS = {"poll": HOURS, "relay": HOURS, "release": HOURS, "watch": "0 12 * * *"}
 TOML = TEAM + "".join(f'[workflows.{name}]\ncron = "{cron}"\n' for name, cron in CRONS.items())
 DOC = """Shop: The Repair Bench
@@ -37,8 +37,8 @@ SAY = "".join(
 )
 QUIET = {"8pm to 9am": (time(9), time(20)), "6pm to 10am": (time(10), time(18))}
 # Two looks, a message that waits for its turn, and a process that was struck in between.
-KNOWN_WITHIN = timedelta(minutes=75)
-QUARTER = timedelta(minutes=15)
+KNOWN_WITHIN = timedelta(minutes=150)
+HALF_HOUR = timedelta(minutes=30)
 
 
 @dataclass
@@ -208,10 +208,10 @@ class World:
                 self.live_day(morning)
 
     def live_day(self, morning: datetime) -> None:
-        for quarter in range(12 * 4 + 2):
-            for _ in range(self.chance.choice((0, 0, 1, 1, 2))):
+        for half in range(12 * 2 + 2):
+            for _ in range(self.chance.choice((0, 1, 2, 2, 4))):
                 self.act()
-            self.go_to(morning + quarter * QUARTER + timedelta(minutes=7))
+            self.go_to(morning + half * HALF_HOUR + timedelta(minutes=7))
         self.steps.left = 0
 
     def act(self) -> None:

@@ -25,8 +25,9 @@ from belfry.kernel.errors import Temporary
 
 STARTED = "jobs/J-2051/move-2"
 READY = "jobs/J-2051/move-3"
-NIGHT_AND_DAY = CALM.replace("7-18", "9-12,20-22")
+NIGHT_AND_DAY = CALM.replace("8-12,16", "9-12,21-22")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+A_MOMENT = timedelta(milliseconds=100)
 JOBS = [
     (f"J-{number}", "Tom", f"tom{number}@home.example", "email", "kettle") for number in range(30)
 ]
@@ -48,7 +49,9 @@ def telling_tom(folder: Path, steps: ActingSteps | None = None) -> Iterator[Benc
     """Tom's kettle is on the bench at ten; nothing has moved yet."""
     set_up(folder)
     clock = VirtualClock(london("2026-11-17T09:30"))
-    bench = Bench(folder, clock, steps or ActingSteps(), {"email": MemoryChannel()})
+    bench = Bench(
+        folder, clock, steps or ActingSteps(), {"email": MemoryChannel()}, patience=A_MOMENT
+    )
     bench.put(TOM, "received")
     bench.start()
     try:
@@ -237,7 +240,7 @@ def test_a_clock_that_jumps_and_is_put_right_doubles_and_loses_no_message(
     clock.set_wrong(-jump)
     bench.go_to("2026-11-17T11:30")
     bench.put(TOM, "ready")
-    bench.go_to("2026-11-18T12:55")
+    bench.go_to("2026-11-18T11:55")
     moved = [one for one in bench.messages if one.kind == "moved"]
     assert [(one.id, one.state) for one in moved] == [(STARTED, started), (READY, "sent")]
     assert moved[0].why == ("" if started == "sent" else f"replaced by {READY}, which is newer")

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.houses import build_house, sql_ports
+from tests.services.shaped_databases import settle_in
+from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.scenes import EVENING, MORNING, START, check_house
 
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.steps import StrikingSteps
 
-ROOT = Path(__file__).parents[2]
 STEPS = (1, 8, 15, 22, 29, 36, 43, 50)
 
 
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    with open_nursery("tests.simulation.killed") as live:
+        yield live
+
+
 @pytest.mark.parametrize("nth", STEPS)
-def test_a_killed_process_leaves_sqlite_whole(nth: int, tmp_path: Path) -> None:
-    kill_and_take_over("", tmp_path, nth)
+def test_a_killed_process_leaves_sqlite_whole(nth: int, live: Live, tmp_path: Path) -> None:
+    kill_and_take_over(live, "", settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", STEPS)
 def test_a_killed_process_leaves_postgres_whole(
-    nth: int, tmp_path: Path, postgres_url: str
+    nth: int, live: Live, tmp_path: Path, postgres_url: str
 ) -> None:
-    kill_and_take_over(postgres_url, tmp_path, nth)
+    kill_and_take_over(live, postgres_url, tmp_path, nth)
 
 
-def kill_and_take_over(url: str, folder: Path, nth: int) -> None:
-    command = [sys.executable, "-m", "tests.simulation.killed", str(folder), url, str(nth)]
-    died = subprocess.run(command, cwd=ROOT, timeout=60, check=False, capture_output=True)
-    assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+def kill_and_take_over(live: Live, url: str, folder: Path, nth: int) -> None:
+    assert live(str(folder), url, str(nth)) == -signal.SIGKILL
 
     clock = VirtualClock(START + MORNING)
     ports = sql_ports(url or None, folder, clock, StrikingSteps())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.services.shaped_databases import settle_in
 from tests.simulation.killed_shop import LETTERS
+from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.shop_scenes import AFTER, LOOKED_AT, OVER, sql_scene
 
-ROOT = Path(__file__).parents[2]
 # At each step, how many letters had left, and how many messages are in doubt.
 STEPS = [
     ("jobs.recorded", 1, 0, 0),
@@ -24,6 +24,12 @@ STEPS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def live() -> Iterator[Live]:
+    with open_nursery("tests.simulation.killed_shop") as live:
+        yield live
+
+
 def at_each(steps: list[tuple[str, int, int, int]]) -> pytest.MarkDecorator:
     names = [f"{step} {nth}" for step, nth, _, _ in steps]
     return pytest.mark.parametrize("step, nth, left, in_doubt", steps, ids=names)
@@ -31,25 +37,21 @@ def at_each(steps: list[tuple[str, int, int, int]]) -> pytest.MarkDecorator:
 
 @at_each(STEPS)
 def test_a_killed_process_doubles_and_loses_no_message_on_sqlite(
-    step: str, nth: int, left: int, in_doubt: int, tmp_path: Path
+    step: str, nth: int, left: int, in_doubt: int, live: Live, tmp_path: Path
 ) -> None:
-    assert kill_and_take_over("", tmp_path, step, nth) == (left, in_doubt)
+    assert kill_and_take_over(live, "", settle_in(tmp_path), step, nth) == (left, in_doubt)
 
 
 @at_each(STEPS[3:5])
 def test_a_killed_process_doubles_and_loses_no_message_on_postgres(
-    step: str, nth: int, left: int, in_doubt: int, tmp_path: Path, postgres_url: str
+    step: str, nth: int, left: int, in_doubt: int, live: Live, tmp_path: Path, postgres_url: str
 ) -> None:
-    assert kill_and_take_over(postgres_url, tmp_path, step, nth) == (left, in_doubt)
+    assert kill_and_take_over(live, postgres_url, tmp_path, step, nth) == (left, in_doubt)
 
 
-def kill_and_take_over(url: str, folder: Path, step: str, nth: int) -> tuple[int, int]:
+def kill_and_take_over(live: Live, url: str, folder: Path, step: str, nth: int) -> tuple[int, int]:
     """How many letters had left when it was killed, and how many messages were in doubt."""
-    arguments = ("tests.simulation.killed_shop", str(folder), url, step, str(nth))
-    died = subprocess.run(
-        (sys.executable, "-m", *arguments), cwd=ROOT, timeout=60, check=False, capture_output=True
-    )
-    assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+    assert live(str(folder), url, step, str(nth)) == -signal.SIGKILL
 
     written = folder / LETTERS
     scene = sql_scene(url or None, folder, start=LOOKED_AT, board=AFTER)

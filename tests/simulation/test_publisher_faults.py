@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.cron.bridges import Bridge, memory_bridge, open_bridge
 from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON, a_workflow
+from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.scheduler import Lost, MemoryScheduler
@@ -176,7 +177,7 @@ SOME = range(5, TOTAL, 9)
 
 @pytest.mark.parametrize("nth", SOME)
 def test_a_publisher_struck_at_some_step_loses_nothing_on_sqlite(nth: int, tmp_path: Path) -> None:
-    strike_sql(None, tmp_path, nth)
+    strike_sql(None, settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", SOME)
@@ -220,6 +221,7 @@ def open_bridges(
     clock = VirtualClock(NOON)
     scheduler = MemoryScheduler(clock)
     with ExitStack() as opened:
+        settle_in(folder)
         made = [sql_ports(url, folder, clock, StrikingSteps()) for _ in range(count)]
         ports = [opened.enter_context(closing_ports(one)) for one in made]
         yield [open_bridge(one, scheduler, environment) for one in ports]

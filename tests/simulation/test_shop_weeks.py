@@ -1,4 +1,4 @@
-"""Three weeks of a shop in which everything goes wrong now and then: what must hold, holds."""
+"""Two weeks of a shop in which everything goes wrong now and then: what must hold, holds."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.stories.benches import london
 from belfry.delivery.messages import State
 
 ENDS = {State.SENT, State.DROPPED, State.FAILED, State.UNCERTAIN}
-SEEDS = (1, 20261102, 7_777_777)
+SEEDS = (1, 20261102)
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"seed {seed}")
-def test_every_message_of_three_rough_weeks_is_true_and_said_once(
+def test_every_message_of_two_rough_weeks_is_true_and_said_once(
     seed: int, quick_folder: Path
 ) -> None:
     world = World(seed, quick_folder)
     try:
-        world.live(weeks=3)
+        world.live(weeks=2)
         calm_down(world)
         assert world.wrong == []
         check_messages(world)
@@ -37,7 +37,7 @@ def calm_down(world: World) -> None:
     """Nothing more happens for two working days, so that whatever waits has its turn."""
     world.post.outcomes.clear()
     world.bench.write("jobs/settings.txt", world.doc())
-    world.go_to(london("2026-11-24T20:00"))
+    world.go_to(london("2026-11-17T20:00"))
 
 
 def check_messages(world: World) -> None:

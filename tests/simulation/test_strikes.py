@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.houses import House, build_house, memory_ports, sql_ports
+from tests.services.shaped_databases import settle_in
 from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
 
 from belfry.adapters.memory.clock import VirtualClock
@@ -83,7 +84,7 @@ SOME = range(5, TOTAL + 1, 17)
 
 @pytest.mark.parametrize("nth", SOME)
 def test_a_strike_at_some_step_leaves_the_house_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
-    check_sql(None, tmp_path, nth)
+    check_sql(None, settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", SOME)

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from tests.services.shaped_databases import settle_in
+
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.system.steps import SilentSteps
 from belfry.bootstrap import Services, build_services, open_ports
+from belfry.bootstrap.ports import PATIENCE
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.settings import read_settings
@@ -36,17 +39,26 @@ timezone = "Europe/London"
 country = "GB"
 admin = "owner@example.com"
 """
-# The bells are rung seldom, so that weeks are lived through in seconds.
+# The bells are rung seldom, so that weeks are lived through in seconds: in the mornings and late in
+# the afternoon, or at any hour but not as often.
 CALM = """[workflows.poll]
-cron = "*/10 7-18 * * *"
+cron = "*/10 8-12,16 * * *"
 [workflows.relay]
-cron = "1-59/10 7-18 * * *"
+cron = "1-59/10 8-12,16 * * *"
 [workflows.release]
-cron = "*/5 7-18 * * *"
+cron = "0,5-59/10 8-12,16 * * *"
 [workflows.watch]
-cron = "0 * * * *"
+cron = "0 12 * * *"
 """
-LATE = CALM.replace("7-18", "*")
+LATE = """[workflows.poll]
+cron = "*/15 * * * *"
+[workflows.relay]
+cron = "1-59/15 * * * *"
+[workflows.release]
+cron = "*/15 * * * *"
+[workflows.watch]
+cron = "0 12 * * *"
+"""
 
 
 def london(text: str) -> datetime:
@@ -68,11 +80,12 @@ class Bench:
     steps: Steps = field(default_factory=SilentSteps)
     channels: Mapping[str, Channel] = field(default_factory=dict)
     rows: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+    patience: timedelta = PATIENCE
 
     def start(self) -> None:
         """The process starts, as `belfry serve` does."""
-        settings = read_settings(self.folder, environment={})
-        ports = open_ports(settings, clock=self.clock, steps=self.steps)
+        settings = read_settings(settle_in(self.folder), environment={})
+        ports = open_ports(settings, clock=self.clock, steps=self.steps, patience=self.patience)
         if self.channels:
             ports = replace(ports, channels=self.channels)
         self.services: Services = build_services(settings, ports)

@@ -1,4 +1,4 @@
-"""Belfry as real processes: started, waited for, stopped, struck down."""
+"""Belfry as real processes: started, waited for, stopped, struck down; and its single commands."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import Any, Self
+
+import pytest
+
+from belfry.__main__ import main
 
 PATIENCE = 60
 
@@ -80,12 +85,19 @@ class Process:
 
 
 def run_belfry(folder: Path, *arguments: str, **environment: str) -> Any:
-    """What one command answers to machines."""
-    done = subprocess.run(
-        (sys.executable, "-m", "belfry", *arguments, "--json"),
-        env={**os.environ, "BELFRY_TEAM": str(folder), **environment},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    """What one command answers to machines.
+
+    It runs in this process: to start one takes longer than what most commands do.
+    """
+    out, err = StringIO(), StringIO()
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(out),
+        redirect_stderr(err),
+        pytest.raises(SystemExit) as left,
+    ):
+        for name, value in {"BELFRY_TEAM": str(folder), **environment}.items():
+            patch.setenv(name, value)
+        main([*arguments, "--json"])
+    assert left.value.code == 0, err.getvalue()
+    return json.loads(out.getvalue())

@@ -43,7 +43,7 @@ def test_of_two_moves_in_one_night_only_the_newer_is_told(quick_folder: Path) ->
             (
                 "Wed 18 Nov 09:00",
                 "Good news: your iPhone screen repair is ready to collect. "
-                "You are welcome any time before 6pm today. — The Repair Bench",
+                "You are welcome any time before 6pm today. - The Repair Bench",
             )
         ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.adapters.smtp.rude_servers import playing, stall
-from tests.stories.benches import CALM, SETTINGS, TEAM, TOM, Bench, set_up
+from tests.stories.benches import LATE, SETTINGS, TEAM, TOM, Bench, set_up
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
@@ -32,24 +32,25 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
 ) -> None:
     monkeypatch.delenv("BELFRY_DATABASE_URL", raising=False)
     with playing({"letter": stall}, {}) as server:
-        toml = TEAM + CALM.replace("7-18", "*") + REST.format(port=server.port)
+        toml = TEAM + LATE + REST.format(port=server.port)
         set_up(tmp_path, toml=toml, settings=AT_ANY_HOUR + "Settle time: none\n")
         counter = Bench(tmp_path, VirtualClock(system_clock().now()))
         counter.put(TOM, "received")
-        run_belfry(tmp_path, "jobs", "poll")
+        counter.start()
+        counter.services.jobs.watch_board()
         counter.put(TOM, "in progress")
-        run_belfry(tmp_path, "jobs", "poll")
+        counter.services.jobs.watch_board()
+        counter.stop()
         with Process(tmp_path, "worker") as worker:
             worker.wait_ready()
             run_belfry(tmp_path, "workflows", "run", "relay", "--wait")
             run_belfry(tmp_path, "workflows", "run", "release")
             wait_for(lambda: len(server.letters), lambda count: count == 1)
             worker.kill()
-        [message] = run_belfry(tmp_path, "messages")["messages"]
-        assert (message["id"], message["state"]) == (STARTED, "sending")
-
         bench = Bench(tmp_path, VirtualClock(system_clock().now() + timedelta(minutes=11)))
         bench.start()
+        assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "sending")]
+
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
         assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "uncertain")]
         assert len(server.letters) == 1

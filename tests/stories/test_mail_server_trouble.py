@@ -91,14 +91,14 @@ def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_agai
 ) -> None:
     script: Script = {"letter": ending}
     with telling_tom(quick_folder, script, POLITE) as (bench, server):
-        bench.go_to("2026-11-18T18:00")
+        bench.go_to("2026-11-18T16:00")
         [doubtful] = bench.messages
         assert doubtful.state == "uncertain"
         assert doubtful.why.startswith("it may have arrived, or not")
         assert len(server.letters) == 1
 
         bench.services.delivery.resend(STARTED, by="owner")
-        bench.go_to("2026-11-18T18:30")
+        bench.go_to("2026-11-18T16:30")
         assert [(one.id, one.state) for one in bench.messages] == [
             (STARTED, "uncertain"),
             (f"{STARTED}/resend-1", "sent"),

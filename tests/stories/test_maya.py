@@ -11,11 +11,11 @@ from tests.stories.benches import CALM, MAYA, TEAM, TOM, Bench, open_bench
 
 STARTED = (
     "Work on your iPhone screen repair is now in progress. "
-    "We expect it to be ready to collect by Thursday afternoon. — The Repair Bench"
+    "We expect it to be ready to collect by Thursday afternoon. - The Repair Bench"
 )
 READY = (
     "Good news: your iPhone screen repair is ready to collect. "
-    "You are welcome any time before 6pm today. — The Repair Bench"
+    "You are welcome any time before 6pm today. - The Repair Bench"
 )
 BY_MAIL = ("J-2042", "Maya Lind", "maya@example.com", "email", "iPhone screen repair")
 GREETED = "Hi Maya, {} Your job number is J-2042. — The Repair Bench"
@@ -104,7 +104,7 @@ def test_maya_hears_nothing_of_others_jobs(quick_folder: Path) -> None:
 
 
 def greet(text: str) -> str:
-    return GREETED.format(text.removesuffix(" — The Repair Bench"))
+    return GREETED.format(text.removesuffix(" - The Repair Bench"))
 
 
 def read_letters(server: LocalMail) -> list[tuple[str, str, str]]:

@@ -1,4 +1,7 @@
-"""Wait for what must come true, and fail with what was there instead."""
+"""Wait for what must come true, and fail with what was there instead.
+
+The longer it takes, the seldomer we look: each look costs the process that is waited for.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-LOOK_EVERY = 0.1
+FIRST_LOOK, LAST_LOOK = 0.05, 1.0
 
 
 def wait_for(look: Callable[[], T], holds: Callable[[T], bool], *, within: float = 60) -> T:
     """What `look` sees once it holds; AssertionError if it does not within so many seconds."""
-    deadline = time.monotonic() + within
+    deadline, pause = time.monotonic() + within, FIRST_LOOK
     while not holds(seen := look()):
         assert time.monotonic() < deadline, f"still not so after {within} s: {seen}"
-        time.sleep(LOOK_EVERY)
+        time.sleep(pause)
+        pause = min(1.5 * pause, LAST_LOOK)
     return seen

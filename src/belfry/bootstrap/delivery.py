@@ -17,6 +17,7 @@ from belfry.delivery.queue_message import QueueMessage
 from belfry.delivery.release_messages import ReleaseMessages
 from belfry.delivery.resend_message import ResendMessage
 from belfry.delivery.write_notices import WriteNotices
+from belfry.jobs.answers import STOPPED
 from belfry.settings import Settings
 
 
@@ -41,7 +42,7 @@ def build_delivery(settings: Settings, ports: Ports, rooms: Mapping[str, Writer]
     writers = {**rooms, ROOM: WriteNotices(p.store, manners, settings.admin)}
     return Delivery(
         preview=PreviewMessages(p.messages, p.clock, writers),
-        list_undecided=ListUndecided(p.messages, p.clock),
+        list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
         release=ReleaseMessages(p.store, p.messages, p.clock, p.steps, writers, p.channels),
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
+from belfry.bootstrap.customers import OfCustomers, build_customers
 from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.photos import OfPhotos, build_photos
 from belfry.bootstrap.ports import Ports
+from belfry.bootstrap.replies import OfReplies, build_replies
+from belfry.bootstrap.updates import build_updates
 from belfry.desk.find_team import FindTeam
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.read_doc import ReadDoc
@@ -38,6 +42,9 @@ class JobsRoom:
     show_job: ShowJob
     find_slips: FindSlips
     foresee_chases: ForeseeChases
+    photos: OfPhotos
+    replies: OfReplies
+    customers: OfCustomers
 
 
 def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
@@ -47,6 +54,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     read_shop = ReadShop(read_doc, ZoneInfo(settings.timezone), settings.country)
     keep_troubles = KeepTroubles(p.store, p.troubles, p.clock)
     find_team = FindTeam(read_table, settings.country, settings.admin)
+    customers = build_customers(p, read_shop, read_table)
     return JobsRoom(
         read_shop=read_shop,
         watch_board=WatchBoard(
@@ -61,12 +69,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
             settings.country,
         ),
         sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.steps, read_shop),
-        tell_news=TellNews(build_queue(ports)),
-        write_updates=WriteUpdates(p.store, p.jobs, read_shop, settings.admin, find_team),
+        tell_news=TellNews(p.store, build_queue(ports), customers.open_pages),
+        write_updates=build_updates(settings, p, read_shop, find_team),
         correct=CorrectJob(p.store, p.clock),
         close_missing=CloseMissing(p.store, p.jobs, p.clock, read_table),
         list_jobs=ListJobs(p.jobs, p.messages),
         find_slips=FindSlips(p.store, p.jobs),
         show_job=ShowJob(p.store, p.jobs, p.messages),
         foresee_chases=ForeseeChases(p.jobs, p.clock, read_shop),
+        photos=build_photos(p, read_shop, keep_troubles),
+        replies=build_replies(p, settings.country),
+        customers=customers,
     )

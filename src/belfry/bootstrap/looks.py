@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from belfry.bootstrap.channels import open_channels
 from belfry.bootstrap.clocks import system_clock
-from belfry.bootstrap.ports import open_channels
 from belfry.ports.folder import Folder
 from belfry.settings import Settings
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from belfry.cron.give_notice import GiveNotice
 from belfry.cron.publish_schedules import AGGREGATE, PublishSchedules
 from belfry.cron.reconcile_schedules import ReconcileSchedules
-from belfry.cron.relay_outbox import Listener, Relayed, RelayOutbox, sum_up
+from belfry.cron.relay_outbox import Gatherer, Listener, Relayed, RelayOutbox, sum_up
 from belfry.cron.ring_bells import RingBells, Rung
 from belfry.cron.ring_missed import RingBoth, RingMissed
 from belfry.cron.timers import AGGREGATE as TIMERS
@@ -50,7 +50,11 @@ def build_outside(settings: Settings, ports: Ports) -> Outside | None:
 
 
 def build_relay(
-    settings: Settings, ports: Ports, listeners: Mapping[str, Listener], outside: Outside | None
+    settings: Settings,
+    ports: Ports,
+    listeners: Mapping[str, Listener],
+    gatherers: Mapping[str, Gatherer],
+    outside: Outside | None,
 ) -> Callable[[], Relayed]:
     """The relay of all news; that of workflows goes somewhere only if there is an outside.
 
@@ -62,12 +66,13 @@ def build_relay(
         ports.clock,
         ports.steps,
         listeners,
-        gatherers={AGGREGATE: outside.publish} if outside else {},
+        gatherers={**gatherers, **({AGGREGATE: outside.publish} if outside else {})},
         tell=GiveNotice(ports.store),
     )
     if outside is None or settings.eventbridge.published_by == "worker":
         return relay
-    parts = [replace(relay, gatherers={}, about=sort) for sort in (*listeners, TIMERS)]
+    sorts = (*listeners, *gatherers, TIMERS)
+    parts = [replace(relay, gatherers=gatherers, about=sort) for sort in sorts]
     return lambda: sum_up(part() for part in parts)
 
 

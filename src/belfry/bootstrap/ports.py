@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.files.folder import FileFolder
+from belfry.adapters.files.shelf import FileShelf
 from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.sql.controls import SqlControls, SqlHistories
 from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlTroubles, SqlUsers
@@ -23,22 +26,29 @@ from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.passwords import Argon2Passwords
-from belfry.adapters.system.postbox import Postbox
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
+from belfry.bootstrap.channels import open_channels, open_signature
+from belfry.bootstrap.darkrooms import LateDarkroom
+from belfry.bootstrap.phrasers import open_phraser
 from belfry.bootstrap.schedulers import open_scheduler
+from belfry.controls.ports import Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
 from belfry.delivery.ports import Channel, Messages
 from belfry.desk.ports import Keys, Leftovers, Troubles, Users
-from belfry.jobs.ports import Jobs
+from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.ports.clock import Clock
+from belfry.ports.darkroom import Darkroom
 from belfry.ports.folder import Folder
 from belfry.ports.numbers import Numbers
 from belfry.ports.outbox import Outbox
 from belfry.ports.passwords import Passwords
+from belfry.ports.phraser import Phraser
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.secrets import Secrets
+from belfry.ports.shelf import Shelf
+from belfry.ports.signature import Signature
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.ports.trail import Trail
@@ -76,11 +86,19 @@ class Ports:
     troubles: Troubles
     messages: Messages
     jobs: Jobs
+    customers: Customers
+    photos: Photos
+    controls: Controls
+    histories: Histories
+    darkroom: Darkroom
+    shelf: Shelf
     folder: Folder
     versions: Versions
     channels: Mapping[str, Channel]
     close: Callable[[], None]
     scheduler: Scheduler | None = None
+    phraser: Phraser | None = None
+    signature: Signature | None = None
 
 
 def open_ports(
@@ -96,6 +114,7 @@ def open_ports(
     database = _open_shaped_database(settings, patience, closing)
     store, timers = SqlStore(database, steps), SqlTimers(database)
     return Ports(
+        **_open_rooms(database),
         store=store,
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
@@ -105,45 +124,38 @@ def open_ports(
         secrets=SystemSecrets(),
         passwords=Argon2Passwords(),
         web=SocketWeb(clock, allowed=settings.http.allow),
-        workflows=SqlWorkflows(database),
-        bells=SqlBells(database),
-        runs=SqlRuns(database),
-        lookout=SqlLookout(database),
-        publications=SqlPublications(database),
         timers=timers,
         scheduler=open_scheduler(settings, clock, store, timers),
-        keys=SqlKeys(database),
-        users=SqlUsers(database),
-        leftovers=SqlLeftovers(database),
-        troubles=SqlTroubles(database),
-        messages=SqlMessages(database),
-        jobs=SqlJobs(database),
+        darkroom=LateDarkroom(),
+        shelf=FileShelf(settings.folder, steps),
         folder=FileFolder(settings.folder, steps),
         versions=FileVersions(settings.folder, steps),
         channels=open_channels(settings, clock, closing),
+        phraser=open_phraser(settings, clock),
+        signature=open_signature(settings),
         close=closing.close,
     )
 
 
-def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
-    """The ways out of the house; without a mail server everything stays in the postbox.
-
-    What they keep open is let go of by `closing`.
-    """
-    if not settings.mail.host:
-        return {"email": Postbox(), "sms": Postbox()}
-    from belfry.adapters.smtp.channel import SmtpChannel
-    from belfry.adapters.smtp.letters import Sender
-    from belfry.adapters.smtp.session import MailServer
-
-    mail = settings.mail
-    password = settings.read_mail_password()
-    server = MailServer(mail.host, mail.door, mail.security, mail.user, password)
-    sender = Sender(mail.from_, mail.from_name or settings.name)
-    within = timedelta(seconds=mail.within_seconds)
-    channel = SmtpChannel(clock, server, sender, within=within)
-    closing.callback(channel.close)
-    return {"email": channel}
+def _open_rooms(database: Database) -> dict[str, Any]:
+    """What the rooms ask of a database, by the names of the ports."""
+    return {
+        "workflows": SqlWorkflows(database),
+        "bells": SqlBells(database),
+        "runs": SqlRuns(database),
+        "lookout": SqlLookout(database),
+        "publications": SqlPublications(database),
+        "keys": SqlKeys(database),
+        "users": SqlUsers(database),
+        "leftovers": SqlLeftovers(database),
+        "troubles": SqlTroubles(database),
+        "messages": SqlMessages(database),
+        "jobs": SqlJobs(database),
+        "customers": SqlCustomers(database),
+        "photos": SqlPhotos(database),
+        "controls": SqlControls(database),
+        "histories": SqlHistories(database),
+    }
 
 
 def is_database_ready(settings: Settings) -> bool:

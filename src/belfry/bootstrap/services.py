@@ -8,11 +8,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.adapters.system.kinds import find_registered_kinds
+from belfry.bootstrap.controls import ControlsRoom, build_controls
 from belfry.bootstrap.delivery import Delivery, build_delivery
 from belfry.bootstrap.desk import Desk, build_desk
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
 from belfry.bootstrap.outside import Outside, build_bells, build_outside, build_relay
 from belfry.bootstrap.ports import Ports
+from belfry.controls.entries import AGGREGATE as CONTROLS
+from belfry.controls.histories import AnswerLink
+from belfry.controls.message_keys import ROOM as CONTROLS_ROOM
 from belfry.cron.change_workflows import ChangeWorkflow, CreateWorkflow
 from belfry.cron.claim_runs import ClaimRuns
 from belfry.cron.ensure_builtins import EnsureBuiltins, Wish
@@ -28,9 +32,10 @@ from belfry.cron.ring_bells import Rung
 from belfry.cron.ring_timers import RingTimers
 from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
 from belfry.cron.watch_clock import WatchClock
+from belfry.delivery.ports import Writer
 from belfry.desk.clear_desk import ClearDesk
-from belfry.jobs.entries import AGGREGATE
-from belfry.jobs.message_keys import ROOM
+from belfry.jobs.entries import AGGREGATE as JOBS
+from belfry.jobs.message_keys import ROOM as JOBS_ROOM
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -45,6 +50,7 @@ class Services:
     desk: Desk
     delivery: Delivery
     jobs: JobsRoom
+    controls: ControlsRoom
     outside: Outside | None
     kinds: Mapping[str, Kind]
     create_workflow: CreateWorkflow
@@ -67,37 +73,55 @@ def build_kinds(
     settings: Settings,
     ports: Ports,
     jobs: JobsRoom,
+    controls: ControlsRoom,
     delivery: Delivery,
     outside: Outside | None = None,
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
     keep = timedelta(days=settings.history.keep_days)
-    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers)
+    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=(AnswerLink,))
     ring_timers = RingTimers(p.store, p.timers, p.clock, p.steps)
-    relay = build_relay(settings, p, {AGGREGATE: jobs.tell_news}, outside)
+    relay = build_relay(
+        settings, p, {JOBS: jobs.tell_news}, {CONTROLS: controls.hear_news}, outside
+    )
     forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
     return {
         **find_registered_kinds(),
         "log": LogKind(),
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
-        "release": CallKind(delivery.release),
-        "poll": CallKind(jobs.watch_board),
+        "release": CallKind(
+            lambda: _join(delivery.release(), controls.reminders.tell_next_in_line())
+        ),
+        "poll": CallKind(lambda: _join(jobs.watch_board(), jobs.photos.gather())),
         "sweep": CallKind(jobs.sweep),
+        "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
+        "controls-summary": CallKind(controls.extras.tell_summary),
         "watch": CallKind(WatchClock(p.store, p.runs, p.clock)),
         "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
-        "tidy": CallKind(lambda: f"{clear()} leftovers, {forget()} runs"),
+        "tidy": CallKind(
+            lambda: f"{clear()} leftovers, {forget()} runs, {jobs.photos.expire()} photos"
+        ),
     }
+
+
+def _join(*answers: object) -> str:
+    return "; ".join(said for answer in answers if (said := str(answer)))
 
 
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
     jobs = build_jobs(settings, ports)
-    delivery = build_delivery(settings, ports, {ROOM: jobs.write_updates})
+    controls = build_controls(settings, ports)
+    writers: dict[str, Writer] = {
+        JOBS_ROOM: jobs.write_updates,
+        CONTROLS_ROOM: controls.reminders.write,
+    }
+    delivery = build_delivery(settings, ports, writers)
     outside = build_outside(settings, ports)
-    kinds = build_kinds(settings, ports, jobs, delivery, outside)
+    kinds = build_kinds(settings, ports, jobs, controls, delivery, outside)
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
@@ -108,6 +132,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         desk=build_desk(ports),
         delivery=delivery,
         jobs=jobs,
+        controls=controls,
         outside=outside,
         kinds=kinds,
         create_workflow=create,

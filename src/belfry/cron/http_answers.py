@@ -1,22 +1,17 @@
-"""What is kept of a web answer, and how long it asks us to wait."""
+"""What is kept of a web answer."""
 
 from __future__ import annotations
 
 import re
 from codecs import getincrementaldecoder
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from belfry.ports.web import WebAnswer
 
 KEPT_BYTES = 4096
 _QUOTED = 300
-_LONGEST_WAIT = timedelta(days=1)
 
 _TEXT = re.compile(r"(?i)text/|application/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml)\b")
 _CHARSET = re.compile(r'(?i)charset="?(utf-8|us-ascii|iso-8859-1|windows-1252|utf-16)\b')
@@ -33,28 +28,6 @@ def render_answer(answer: WebAnswer) -> str:
 def shorten(text: str) -> str:
     """Enough of `text` to know what happened."""
     return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
-
-
-def find_retry_after(headers: Mapping[str, str]) -> timedelta | None:
-    """How long the other side asks us to wait, at most a day; None if it does not say.
-
-    A date is measured from the answer's own date: their clock against their clock.
-    """
-    value = headers.get("retry-after", "")
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        return min(timedelta(seconds=int(value)), _LONGEST_WAIT)
-    until, since = _parse_date(value), _parse_date(headers.get("date", ""))
-    if until is None or since is None:
-        return None
-    return min(max(until - since, timedelta()), _LONGEST_WAIT)
-
-
-def _parse_date(text: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, OverflowError):
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _render_status(status: int) -> str:

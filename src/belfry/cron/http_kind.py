@@ -9,9 +9,10 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from belfry.cron.http_answers import find_retry_after, render_answer, shorten
+from belfry.cron.http_answers import render_answer, shorten
 from belfry.cron.http_inputs import parse_http_call
 from belfry.kernel.errors import InputError, Permanent, Temporary
+from belfry.kernel.http_waits import find_retry_after
 from belfry.kernel.urls import parse_url
 from belfry.ports.web import WebRequest
 

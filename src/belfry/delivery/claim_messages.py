@@ -14,7 +14,7 @@ from belfry.delivery.caps import add_unsent, begin_notice, has_room, notice_id
 from belfry.delivery.entries import Step, record
 from belfry.delivery.manners import Manners
 from belfry.delivery.messages import Message, State, claim, drop
-from belfry.delivery.ports import Letter, Script
+from belfry.delivery.ports import HIDDEN, Letter, Script
 from belfry.delivery.releases import LEASE, find_day, may_still_leave
 from belfry.delivery.tallies import Tally, tally_name
 from belfry.kernel.changes import Put
@@ -52,7 +52,15 @@ class Claimed:
     @property
     def letter(self) -> Letter:
         script = self.leaving.script
-        return Letter(self.message.id, script.to, script.to_name, script.subject, script.text)
+        return Letter(
+            id=self.message.id,
+            to=script.to,
+            to_name=script.to_name,
+            subject=script.subject,
+            text=script.text,
+            picture=script.picture,
+            opt_out_url=script.opt_out_url,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +140,11 @@ def _claim(one: Leaving, now: datetime, counted_in: str) -> Step:
 
 
 def _words(script: Script) -> dict[str, str]:
+    secret = script.secret
     return {
         "channel": script.channel,
         "sent_to": script.to,
         "subject_line": script.subject,
-        "text": script.text,
+        "text": script.text.replace(secret, HIDDEN) if secret else script.text,
+        "worded": script.worded,
     }

@@ -24,8 +24,11 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class ListUndecided:
+    """Nobody needs to see to messages of the kinds `unmissed` if they do not arrive."""
+
     messages: Messages
     clock: Clock
+    unmissed: frozenset[str] = frozenset()
 
     def __call__(self, *, limit: int) -> Undecided:
         held = self.messages.list_newest(states=(State.HELD,), limit=READ)
@@ -38,7 +41,7 @@ class ListUndecided:
         found = [
             message
             for message in self.messages.list_newest(states=WRONG, limit=READ)
-            if message.made_at > since
+            if message.made_at > since and message.kind not in self.unmissed
         ]
         latest = self.messages.find_latest({message.about for message in found})
         return [message for message in found if latest[message.about].id == message.id][:limit]

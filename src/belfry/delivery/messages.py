@@ -57,7 +57,8 @@ class Message(Audited):
 
     `due_at` is when it is looked at next: when it may leave, or, while it is being sent, when
     nobody knows any more what became of it. None means that a person must decide first.
-    `counted_in` names the day's count that it stands in, if there is a limit.
+    `counted_in` names the day's count that it stands in, if there is a limit. `worded` says how
+    its words came about.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Message(Audited):
     sent_to: str = field(default="", repr=False)
     subject_line: str = field(default="", repr=False)
     text: str = field(default="", repr=False)
+    worded: str = ""
     receipt: str = ""
     sent_at: datetime | None = None
     revision: int = 0

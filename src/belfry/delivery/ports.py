@@ -12,16 +12,34 @@ if TYPE_CHECKING:
     from belfry.delivery.manners import Manners
     from belfry.delivery.messages import Message, State
 
+# What stands in a text that is kept or shown, in place of a secret.
+HIDDEN = "[hidden]"
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A file that goes along with a letter; `media_type` is what it is: image/jpeg."""
+
+    name: str
+    media_type: str
+    content: bytes = field(repr=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What is handed to a channel; `id` is the same at every attempt."""
+    """What is handed to a channel; `id` is the same at every attempt.
+
+    A channel that cannot show a picture leaves it out; `opt_out_url` is the page on which the
+    person can end the letters, where there is one.
+    """
 
     id: str
     to: str = field(repr=False)
     to_name: str = field(repr=False)
     subject: str = field(repr=False)
     text: str = field(repr=False)
+    picture: Enclosure | None = field(default=None, repr=False)
+    opt_out_url: str = field(default="", repr=False)
 
 
 class Channel(Protocol):
@@ -41,7 +59,12 @@ class Channel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What a message says if it leaves now, to whom and how; `zone` is theirs, if known."""
+    """What a message says if it leaves now, to whom and how; `zone` is theirs, if known.
+
+    `worded` says how the words came about. An answer to what somebody has just written
+    `is_prompt`: it keeps no quiet hours and needs nobody's yes. `secret` is a piece of the text for
+    its reader alone: it is not kept.
+    """
 
     channel: str
     to: str = field(repr=False)
@@ -49,6 +72,11 @@ class Script:
     subject: str = field(repr=False)
     text: str = field(repr=False)
     zone: str = ""
+    picture: Enclosure | None = field(default=None, repr=False)
+    opt_out_url: str = field(default="", repr=False)
+    worded: str = ""
+    is_prompt: bool = False
+    secret: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +107,16 @@ Written = Script | Superseded | Withheld | Unsendable
 class Pen(Protocol):
     """A room's hand for one sitting, with what the team's documents said when it was taken up.
 
-    Every implementation promises: `write` says what is true now, and nothing else.
+    Every implementation promises:
+    - `write` says what is true now, and nothing else; it changes nothing;
+    - `prepare` does what takes its time before these are written, such as asking a model for words,
+      and tells whether that may have changed what `write` says; if it fails, `write` does without.
     """
 
     @property
     def manners(self) -> Manners: ...
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool: ...
 
     def write(self, message: Message, now: datetime) -> Written: ...
 

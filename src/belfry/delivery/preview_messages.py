@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.delivery.messages import Message
 from belfry.delivery.ports import Messages, Pen, Script, Superseded, Unsendable, Withheld, Writer
-from belfry.delivery.releases import Drop, GiveUp, Leave, Release, Wait, decide_release
+from belfry.delivery.releases import (
+    Drop,
+    GiveUp,
+    Leave,
+    Release,
+    Wait,
+    decide_release,
+    take_own_words,
+)
 from belfry.kernel.errors import BelfryError
 from belfry.ports.clock import Clock
 
@@ -66,7 +74,7 @@ class PreviewMessages:
 
 
 def _foresee(message: Message, script: Script, release: Release) -> Preview:
-    said = replace(script, text=message.own_words) if message.own_words else script
+    said = take_own_words(message, script)
     match release:
         case Drop(why) | GiveUp(why):
             return Preview(message, None, None, why)

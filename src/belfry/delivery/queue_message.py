@@ -5,7 +5,7 @@ A newer message about the same thing to the same person takes the place of one t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,16 +45,17 @@ class QueueMessage:
         for _ in range(TRIES):
             if self.store.find(Message, wanted.id):
                 return False
-            older = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
             try:
-                self.store.commit(self._plan(wanted, older))
+                self.store.commit(self.plan(wanted))
             except Conflict:  # one of the older ones is leaving at this moment: look again
                 continue
             return True
         raise Temporary(f"message {wanted.id} could not be put in line: too much is going on")
 
-    def _plan(self, wanted: Wanted, older: Sequence[Message]) -> list[Change]:
+    def plan(self, wanted: Wanted) -> list[Change]:
+        """What puts it in line, to be committed with what it is told for."""
         now = self.clock.now()
+        older = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
         message = Message(
             id=wanted.id,
             room=wanted.room,

@@ -78,11 +78,27 @@ class ReleaseMessages:
         """The states that messages came to; none of them means that none was ours."""
         pens = self._take_pens(due)
         decided = [self._decide(message, pens.get(message.room)) for message in due]
+        self._prepare(due, decided, pens)
         steps = [one for one in decided if isinstance(one, Step)]
         written = self.store.commit_each([step.changes for step in steps])
         send = SendMessages(self.store, self.clock, self.steps, self.channels)
         sent = send([one for one in decided if isinstance(one, Leaving)])
         return [step.state for step in compress(steps, written)] + sent
+
+    def _prepare(
+        self,
+        due: Sequence[Message],
+        decided: list[Leaving | Step],
+        pens: Mapping[str, Pen | BelfryError],
+    ) -> None:
+        """What is about to be read by somebody gets the best words there are."""
+        for room, pen in pens.items():
+            ours = [n for n, one in enumerate(decided) if due[n].room == room and _is_read(one)]
+            if isinstance(pen, BelfryError) or not ours:
+                continue
+            if pen.prepare([due[n] for n in ours], self.clock.now()):
+                for n in ours:
+                    decided[n] = self._decide(due[n], pen)
 
     def _take_pens(self, due: Sequence[Message]) -> dict[str, Pen | BelfryError]:
         """A pen for each room that has something due, or why there is none."""
@@ -137,6 +153,13 @@ class ReleaseMessages:
                 return record(fail(message, why=why), action="failed", at=now)
             case never:
                 assert_never(never)
+
+
+def _is_read(decided: Leaving | Step) -> bool:
+    """Whether it leaves now, or is shown to a person who says yes or no to it."""
+    if isinstance(decided, Leaving):
+        return True
+    return decided.state is State.HELD and decided.message.due_at is None
 
 
 def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.delivery.manners import Manners
 from belfry.delivery.messages import Message
-from belfry.delivery.ports import Script, Superseded, Unsendable, Withheld, Written
+from belfry.delivery.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.quiet import find_release
@@ -70,12 +70,19 @@ def decide_release(message: Message, written: Written, manners: Manners, now: da
 
 
 def _decide_hour(message: Message, script: Script, manners: Manners, now: datetime) -> Release:
+    if script.is_prompt:
+        return _decide_address(message, script, manners)
     if manners.asks_first and not message.is_for_team and not message.approved_by:
         return Wait(None, "waits for somebody to say yes")
-    until = find_release(now, manners.quiet, _zone_of(script, manners))
+    zone = _zone_of(script, manners)
+    until = find_release(now, manners.quiet, zone, manners.is_day_off)
     if until > now:
-        return Wait(until, "quiet hours")
+        return Wait(until, _say_wait(now, until, manners, zone))
     return _decide_address(message, script, manners)
+
+
+def _say_wait(now: datetime, until: datetime, manners: Manners, zone: ZoneInfo) -> str:
+    return "quiet hours" if find_release(now, manners.quiet, zone) == until else "days off"
 
 
 def may_still_leave(
@@ -85,8 +92,10 @@ def may_still_leave(
     if timedelta(0) <= now - judged_at < _MINUTE and now.minute == judged_at.minute:
         return True
     zone = _zone_of(script, manners)
+    if script.is_prompt:
+        return True
     is_same_day = find_day(now, manners) == find_day(judged_at, manners)
-    return is_same_day and find_release(now, manners.quiet, zone) <= now
+    return is_same_day and find_release(now, manners.quiet, zone, manners.is_day_off) <= now
 
 
 def find_day(moment: datetime, manners: Manners) -> date:
@@ -106,7 +115,7 @@ def _zone_of(script: Script, manners: Manners) -> ZoneInfo:
 
 def _decide_address(message: Message, script: Script, manners: Manners) -> Release:
     """In test mode only the team is reached."""
-    said = replace(script, text=message.own_words) if message.own_words else script
+    said = take_own_words(message, script)
     test = manners.test_address
     if test is None or message.is_for_team or said.to.casefold() in manners.team_addresses:
         return Leave(said)
@@ -114,7 +123,20 @@ def _decide_address(message: Message, script: Script, manners: Manners) -> Relea
         return GiveUp("test mode is on, and there is no address of the team to send to instead")
     to_whom = said.to_name or "the customer"
     subject = f"[Test, for {to_whom} by {said.channel}] {said.subject}".rstrip()
-    return Leave(replace(said, channel="email", to=test, to_name="", subject=subject))
+    # Whoever tries things out must not end a customer's messages with one press.
+    return Leave(
+        replace(said, channel="email", to=test, to_name="", subject=subject, opt_out_url="")
+    )
+
+
+def take_own_words(message: Message, script: Script) -> Script:
+    """What a person wrote in place of the words that were made; the secret is put in again."""
+    if not message.own_words:
+        return script
+    text = message.own_words
+    if script.secret:
+        text = text.replace(HIDDEN, script.secret)
+    return replace(script, text=text, worded="by a person")
 
 
 def find_pause(attempt: int, asked: timedelta | None = None) -> timedelta:

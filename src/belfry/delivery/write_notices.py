@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,6 +23,9 @@ class WriteNotices:
 
     def take_pen(self) -> WriteNotices:
         return self
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        return False
 
     def write(self, message: Message, now: datetime) -> Written:
         if not self.admin:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.ports import Expiring, Leftovers
+from belfry.desk.ports import Expiring, Lapsing, Leftovers
 from belfry.desk.sessions import Session
 from belfry.desk.sign_in_links import SignInLink
 from belfry.desk.throttles import Throttle
@@ -21,13 +21,17 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearDesk:
+    """`others` are kinds of records that the rooms leave behind."""
+
     store: Store
     clock: Clock
     leftovers: Leftovers
+    others: tuple[type[Lapsing], ...] = ()
 
     def __call__(self) -> int:
         """How many were thrown away."""
-        return self._clear(Session) + self._clear(SignInLink) + self._clear(Throttle)
+        kinds: tuple[type[Lapsing], ...] = (Session, SignInLink, Throttle, *self.others)
+        return sum(self._clear(kind) for kind in kinds)
 
     def _clear(self, kind: type[Expiring]) -> int:
         """One that somebody is using after all meets a Conflict, and is left alone."""

@@ -1,7 +1,8 @@
 """Which cells of a sheet must be written for it to say what Belfry decided.
 
 What was decided is the book's. An older or another value in the sheet is written over; a later
-day that somebody typed is news, and stays. A cell that nobody can read stays, too.
+day that somebody typed is news, and stays, with what else was decided of its row. A cell that
+nobody can read stays, too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from belfry.kernel.sheets import Taken, read_date, read_yes_no
+from belfry.kernel.sheets import Taken, Unread, read_date, read_yes_no
 from belfry.kernel.sheets.codings import can_encode
 
 if TYPE_CHECKING:
@@ -31,12 +32,17 @@ class Compare(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A value, and its cell: the one row whose cells are as `where` says, and a column of it."""
+    """A value, and its cell: the one row whose cells are as `where` says, and a column of it.
+
+    `taken_back` is a day that no longer counts: it is no news, however late it is. Where it is
+    given, no other day gives way to an empty value.
+    """
 
     where: tuple[tuple[str, str], ...]
     column: str
     value: str
     compare: Compare = Compare.TEXT
+    taken_back: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +82,26 @@ class MirrorPlan:
 
 
 def plan_mirror(table: Table, decided: Sequence[Decided], *, country: str) -> MirrorPlan:
-    """The fewest cells to write, in the order they were decided."""
+    """The fewest cells to write, in the order they were decided.
+
+    Where a day turns out to be news, what comes after it about the same row is passed over.
+    """
     edits: dict[tuple[int, str], str] = {}
     outcomes: list[Written | News | Unplaced] = []
+    known_better: set[int] = set()
     finder = _RowFinder(table)
     for one in decided:
         row = finder.find(one)
         if isinstance(row, Unplaced):
             outcomes.append(row)
             continue
+        if row in known_better:
+            continue
         outcome = _judge_cell(table, row, one, country)
         if isinstance(outcome, Written):
             edits[row, one.column] = one.value
+        if isinstance(outcome, News):
+            known_better.add(row)
         if outcome is not None:
             outcomes.append(outcome)
     return MirrorPlan(
@@ -138,7 +152,8 @@ def _judge_cell(
         return None
     if why := _find_hindrance(table, decided):
         return Unplaced(decided, why)
-    if decided.compare is Compare.LATEST_DAY and before and decided.value:
+    is_day = decided.compare is Compare.LATEST_DAY and (decided.value or decided.taken_back)
+    if is_day and before:
         return _judge_day(decided, row.line, before, country)
     is_same = before and _means(before, decided.compare) == _means(decided.value, decided.compare)
     return None if is_same else Written(decided, row.line, before)
@@ -158,10 +173,13 @@ def _find_hindrance(table: Table, decided: Decided) -> str | None:
 def _judge_day(
     decided: Decided, line: int, before: str, country: str
 ) -> Written | News | Unplaced | None:
-    found, meant = read_date(before, country=country), read_date(decided.value, country=country)
-    if not isinstance(found, Taken) or not isinstance(meant, Taken):
+    found = read_date(before, country=country)
+    meant = read_date(decided.value, country=country) if decided.value else None
+    if not isinstance(found, Taken) or isinstance(meant, Unread):
         return Unplaced(decided, f"line {line} has {before!r}, which is no day we can read")
-    if found.value > meant.value:
+    if found.value == decided.taken_back:
+        return Written(decided, line, before)
+    if meant is None or found.value > meant.value:
         return News(decided, line, found.value)
     return None if found.value == meant.value else Written(decided, line, before)
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from belfry.desk.sessions import Session
-from belfry.desk.sign_in_links import SignInLink
-from belfry.desk.throttles import Throttle
+from belfry.kernel.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +14,18 @@ if TYPE_CHECKING:
     from belfry.desk.troubles import Trouble
     from belfry.desk.users import User
 
-Expiring = TypeVar("Expiring", Session, SignInLink, Throttle)
+
+class Lapsing(Record, Protocol):
+    """A record that has its time.
+
+    Every implementation promises: from `expires_at` on it counts for nothing.
+    """
+
+    @property
+    def expires_at(self) -> datetime: ...
+
+
+Expiring = TypeVar("Expiring", bound=Lapsing)
 
 
 class Keys(Protocol):
@@ -58,7 +67,7 @@ class Users(Protocol):
 
 
 class Leftovers(Protocol):
-    """Sessions, links and throttles that have had their time.
+    """Sessions, links, throttles and the like that have had their time.
 
     Every implementation promises: `list_expired` gives records of that kind whose `expires_at` is
     `now` or before, the earliest first.

@@ -16,7 +16,8 @@ class Act(StrEnum):
 
     `run` is run now, pause, resume, replay and put away a notice; `edit` is create, edit, archive,
     delete and backfill; `answer` is deciding about messages, and about what the board seems to say;
-    `keys` and `people` are making and changing them.
+    `keys` and `people` are making and changing them; `forget` is handing over or forgetting what is
+    kept of a customer.
     """
 
     LOOK = "look"
@@ -25,6 +26,7 @@ class Act(StrEnum):
     ANSWER = "answer"
     KEYS = "keys"
     PEOPLE = "people"
+    FORGET = "forget"
 
 
 _MAY = {

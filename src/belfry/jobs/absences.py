@@ -7,49 +7,19 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from belfry.jobs.sightings import Sightings
+from belfry.kernel.absences import Absences, Mishap, judge_missing
 
-GONE_AFTER = timedelta(minutes=10)
-# More than one, and more than one in five.
-MISHAP_SHARE = 5
+__all__ = ["AT_ONCE", "Absences", "Mishap", "judge_absences"]
+
 AT_ONCE = "are missing from the board at once"
-
-
-@dataclass(frozen=True, slots=True)
-class Mishap:
-    """So many open jobs are missing, of so many."""
-
-    missing: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
-class Absences:
-    """Jobs first found missing, and jobs that have been for long enough to be closed."""
-
-    noticed: tuple[str, ...]
-    closed: tuple[str, ...]
 
 
 def judge_absences(
     seen: Sightings, present: Mapping[str, object], now: datetime, *, may_close: bool = True
 ) -> Absences | Mishap:
-    """A job is closed at the second look, at the earliest, and ten minutes after the first.
-
-    Not `may_close` while there are rows of which nobody can tell whose they are.
-    """
-    missing = sorted(seen.still_open.keys() - present.keys())
-    if len(missing) > 1 and len(missing) * MISHAP_SHARE > len(seen.still_open):
-        return Mishap(len(missing), len(seen.still_open))
-    since = {job_id: seen.unsettled.get(job_id) for job_id in missing}
-    return Absences(
-        noticed=tuple(job_id for job_id, moment in since.items() if moment is None),
-        closed=tuple(
-            job_id
-            for job_id, moment in since.items()
-            if may_close and moment and now - moment >= GONE_AFTER
-        ),
-    )
+    """Not `may_close` while there are rows of which nobody can tell whose they are."""
+    missing = seen.still_open.keys() - present.keys()
+    return judge_missing(missing, len(seen.still_open), seen.unsettled, now, may_close=may_close)

@@ -73,7 +73,8 @@ def _plan_commit(job: Job, move: Move | None, before: Job | None, look: Look) ->
 
 
 def _details(job: Job) -> tuple[str, ...]:
-    return job.customer, job.contact, job.channel, job.item, job.consent, job.zone
+    said = (job.customer, job.contact, job.channel, job.item, job.consent)
+    return *said, job.zone, job.photo
 
 
 def list_row_problems(page: Page, news: News) -> list[Problem]:

@@ -14,9 +14,7 @@ from belfry.jobs.watch_board import BOARD
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.store import Store
-
-COMMITS_AT_ONCE = 500
+from belfry.ports.store import Store, commit_in_batches
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +33,7 @@ class CloseMissing:
         missing = seen.still_open.keys() - present.keys()
         now = self.clock.now()
         gone = self.jobs.list_by_id(missing)
-        commits = plan_closed(gone, now, by=by)
-        written: list[bool] = []
-        for start in range(0, len(commits), COMMITS_AT_ONCE):
-            written += self.store.commit_each(commits[start : start + COMMITS_AT_ONCE])
+        written = commit_in_batches(self.store, plan_closed(gone, now, by=by))
         self._trust_board()
         return tuple(sorted(job.id for job in compress(gone, written)))
 

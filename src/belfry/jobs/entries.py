@@ -10,6 +10,7 @@ from typing import Any
 
 from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Move
+from belfry.jobs.photos import Photo
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put
 from belfry.kernel.digests import digest_of
@@ -25,6 +26,15 @@ JOBS_SWEPT = "jobs.swept"
 def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
     """The job as it is now, with the entry that says so."""
     audited, entry = write_entry(job, action=action, by=by, at=at, after=_render(job))
+    return [Put(audited), Note(entry)]
+
+
+def record_photo(
+    job: Job, photo: Photo, *, action: str, at: datetime, by: str = BELFRY
+) -> list[Change]:
+    """The entry that says what became of a photo, and the job with it."""
+    after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
+    audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
     return [Put(audited), Note(entry)]
 
 

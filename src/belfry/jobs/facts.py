@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME, make_harmless
+from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME
+from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
     from belfry.jobs.shop import Shop
@@ -24,6 +25,7 @@ class Facts:
 
     `closing` is when the shop closes on the day of sending, known in the ready stage only.
     `previous` is the stage before; for a correction, the one that was told by mistake.
+    `photo` is where a picture of the thing can be seen, `link` where its tracking page is.
     """
 
     name: str = ""
@@ -37,6 +39,7 @@ class Facts:
     shop: str = ""
     sign_off: str = ""
     photo: str | None = None
+    link: str | None = None
 
 
 def gather_facts(
@@ -50,6 +53,8 @@ def gather_facts(
     eta: str | None = None,
     eta_stage: str | None = None,
     closing: str | None = None,
+    photo: str | None = None,
+    link: str | None = None,
 ) -> Facts:
     """The facts of one message, with what the board says made harmless.
 
@@ -68,6 +73,8 @@ def gather_facts(
         closing=closing if is_ready else None,
         shop=shop.name,
         sign_off=shop.sign_off,
+        photo=photo or None,
+        link=link or None,
     )
 
 

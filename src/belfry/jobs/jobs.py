@@ -19,6 +19,7 @@ class Job(Audited):
     `entered_at` is when the job was first seen in its stage, and `entered_from` the main stage a
     job in a side stage came from. `moves` counts its moves; `told` is the number of the last move
     its customer was to hear of, and `slip` the stage of that move if it turned out to be a mistake.
+    `photo` is what the board says of a picture, and `photos` how many the job was ever given.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Job(Audited):
     item: str
     consent: str = ""
     zone: str = ""
+    photo: str = field(default="", repr=False)
     stage: str
     entered_at: datetime
     entered_from: str = ""
@@ -47,6 +49,7 @@ class Job(Audited):
     chased_at: datetime | None = None
     chased_stage: str = ""
     late_told: int = 0
+    photos: int = 0
     revision: int = 0
 
     @property

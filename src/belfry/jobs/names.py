@@ -7,7 +7,8 @@ line breaks and signs that no message should carry.
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from belfry.kernel.texts import make_harmless
 
 LONGEST_NAME = 40
 LONGEST_ITEM = 80
@@ -28,21 +29,6 @@ _NOBODY = {
 _NAME = re.compile(r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?")
 _EDGES = " .,;:!?-\u2013\u2014\"'"
 _ARTICLE = re.compile(r"(?:my|your|our|his|her|their|the|an?|one|1\s*x)\s+(?=\S)", re.IGNORECASE)
-
-
-def make_harmless(text: str, *, most: int) -> str:
-    """The text on one line, without marks that steer or hide, and not too long."""
-    kept = "".join(_keep(letter) for letter in text)
-    tidy = " ".join(kept.split())
-    return tidy if len(tidy) <= most else f"{tidy[: most - 3].rstrip(' ,.;:-')}..."
-
-
-def _keep(letter: str) -> str:
-    category = unicodedata.category(letter)
-    if category in {"Cc", "Zl", "Zp"}:
-        return " "
-    is_hidden = category in {"Cf", "Cs", "Co", "Cn"} and letter not in "\u200c\u200d"
-    return "" if is_hidden else letter
 
 
 def find_first_name(name: str) -> str | None:

@@ -8,9 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.delivery.contacts import Contact
+    from belfry.delivery.replies import Reply
+    from belfry.jobs.drafts import Draft
     from belfry.jobs.jobs import Job
     from belfry.jobs.moves import Move
+    from belfry.jobs.photos import Photo, PhotoFile
     from belfry.jobs.sightings import Sightings
+    from belfry.jobs.tracking_pages import TrackingPage
 
 
 class Jobs(Protocol):
@@ -52,3 +57,52 @@ class Jobs(Protocol):
     def list_told_wrong(self, *, limit: int) -> Sequence[Job]: ...
 
     def list_moves(self, job_id: str) -> Sequence[Move]: ...
+
+
+class Customers(Protocol):
+    """The people whose jobs they are, as far as they can be told by an address or a link.
+
+    Every implementation promises:
+    - `list_jobs` gives the jobs with exactly that address, the latest to enter its stage first;
+    - `find_page` and `find_contact` give what a link names, or None;
+    - `list_replies` gives the newest first: those about one thing, from one contact, those a person
+      has yet to see to, or all;
+    - `list_drafts` gives what was drafted about a job, by the message's id.
+    """
+
+    def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]: ...
+
+    def find_page(self, token: str) -> TrackingPage | None: ...
+
+    def find_contact(self, token: str) -> Contact | None: ...
+
+    def list_replies(
+        self,
+        *,
+        about: str | None = None,
+        contact: str | None = None,
+        is_open: bool | None = None,
+        limit: int = 50,
+    ) -> Sequence[Reply]: ...
+
+    def list_drafts(self, job_id: str) -> Sequence[Draft]: ...
+
+
+class Photos(Protocol):
+    """The pictures of jobs there are.
+
+    Every implementation promises:
+    - `list` gives one job's photos by number;
+    - `list_ended` gives photos of jobs that have been in a named stage, or gone from the board,
+      since before a moment, by job and number;
+    - `files` gives every file that was looked at, by its name;
+    - `cells` gives, for each open job whose row names a picture, what it says, by the job's id.
+    """
+
+    def list(self, job_id: str) -> Sequence[Photo]: ...
+
+    def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]: ...
+
+    def files(self) -> Mapping[str, PhotoFile]: ...
+
+    def cells(self) -> Mapping[str, str]: ...

@@ -45,6 +45,7 @@ class BoardRow:
     stage: str
     consent: str
     zone: str
+    photo: str = ""
 
 
 def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: bool) -> BoardRow:
@@ -67,6 +68,7 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
         stage=_shorten(reader.text("stage")),
         consent=consent,
         zone=zone or "",
+        photo=_shorten(reader.text("photo")),
         text="" if reader.problems else make_storable(reader.row.text, most=len(reader.row.text)),
     )
 

@@ -37,6 +37,7 @@ class Shop:
 
     name: str
     stages: Stages
+    contact: str = ""
     voice: str = ""
     sign_off: str
     typical: Mapping[str, Stretch] = field(default_factory=dict)

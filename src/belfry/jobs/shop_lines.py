@@ -11,6 +11,7 @@ from datetime import timedelta
 from belfry.jobs.shop_readers import (
     parse_buffer,
     parse_caps,
+    parse_contact,
     parse_shop_name,
     per_stage,
     stage_name,
@@ -52,6 +53,15 @@ def _list_shop() -> list[Setting]:
             does="The name customers know the shop by.",
             example="The Repair Bench",
             is_required=True,
+            keeps_words=True,
+        ),
+        Setting(
+            name="Contact",
+            field="contact",
+            read=parse_contact,
+            does="Where somebody finds you who answers a message with HELP.",
+            example="020 7946 0123 or bench.example",
+            default="your name and opening hours are told",
             keeps_words=True,
         ),
         Setting(

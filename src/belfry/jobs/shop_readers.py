@@ -19,6 +19,7 @@ from belfry.kernel.rulebook import (
 )
 
 LONGEST_SHOP_NAME = 60
+LONGEST_CONTACT = 60
 _MOST_BUFFER = 3
 _NO_LIMIT = {"none", "no", "no limit", "unlimited", "no cap"}
 
@@ -26,6 +27,13 @@ _NO_LIMIT = {"none", "no", "no limit", "unlimited", "no cap"}
 def parse_shop_name(text: str) -> str:
     if len(text) > LONGEST_SHOP_NAME:
         raise refuse(text, 0, len(text), f"a name of at most {LONGEST_SHOP_NAME} characters")
+    return text
+
+
+def parse_contact(text: str) -> str:
+    if len(text) > LONGEST_CONTACT:
+        expected = f"a phone number, an address or a page, of at most {LONGEST_CONTACT} characters"
+        raise refuse(text, 0, len(text), expected)
     return text
 
 

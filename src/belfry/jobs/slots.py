@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from belfry.kernel.rulebook import find_nearest, refuse
 
-SLOTS = ("name", "item", "job", "stage", "eta", "closing", "shop")
+SLOTS = ("name", "item", "job", "stage", "eta", "closing", "shop", "link")
 LONGEST_SENTENCE = 600
 _SLOT = re.compile(r"\{\s*([^{}]*?)\s*\}")
 _BRACE = re.compile(r"[{}]")

@@ -22,9 +22,8 @@ from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
-from belfry.ports.store import Store
+from belfry.ports.store import Store, commit_in_batches
 
-COMMITS_AT_ONCE = 500
 MOST_LISTED = 200
 TRIES = 5
 IN_DOUBT = "the board cannot be read, or too many jobs are missing from it: nobody is chased"
@@ -96,10 +95,7 @@ class SweepJobs:
         return [job for job in due if not _is_unsettled(latest.get(about_job(job.id)))]
 
     def _chase(self, jobs: Sequence[Job], now: datetime) -> list[str]:
-        commits = [_plan_chase(job, now) for job in jobs]
-        written: list[bool] = []
-        for start in range(0, len(commits), COMMITS_AT_ONCE):
-            written += self.store.commit_each(commits[start : start + COMMITS_AT_ONCE])
+        written = commit_in_batches(self.store, [_plan_chase(job, now) for job in jobs])
         return [job.id for job, is_ours in zip(jobs, written, strict=True) if is_ours]
 
     def _hand_on_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:

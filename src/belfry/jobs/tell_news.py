@@ -9,6 +9,7 @@ from typing import Any
 from belfry.delivery.messages import Audience
 from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.jobs.entries import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED
+from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import (
     CUSTOMER,
     DIGEST,
@@ -20,15 +21,19 @@ from belfry.jobs.message_keys import (
     holding_key,
     move_key,
 )
+from belfry.jobs.open_pages import OpenPages
 from belfry.kernel.errors import InputError
 from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class TellNews:
     """Listens for what happened to jobs; hearing of the same thing twice changes nothing."""
 
+    store: Store
     queue_message: QueueMessage
+    open_pages: OpenPages
 
     def __call__(self, row: OutboxRow) -> None:
         job_id, said = row.aggregate_id, row.payload
@@ -45,6 +50,9 @@ class TellNews:
             raise InputError(f"nobody knows what {row.op!r} means for a job")
 
     def _tell_customer(self, kind: str, job_id: str, key: str, said: Mapping[str, Any]) -> None:
+        """The links that the message may carry are there before it is."""
+        if job := self.store.find(Job, job_id):
+            self.open_pages(job)
         self.queue_message(
             Wanted(
                 id=key,

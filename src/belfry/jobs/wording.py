@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.jobs.names import find_first_name, make_harmless, name_item
+from belfry.jobs.looks import say_look
+from belfry.jobs.names import find_first_name
 from belfry.jobs.phrases import find_awaited, find_phrase, is_collected, is_ready
+from belfry.jobs.slot_values import SMS, list_values, name_thing, sign
 from belfry.jobs.slots import fill_slots
+from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
     from belfry.jobs.facts import Facts
     from belfry.jobs.shop import Shop
     from belfry.jobs.stages import Stage
 
-SMS = "sms"
-LONGEST_SMS = 459
-_LONGEST_SMS_ITEM = 40
 _LONGEST_SUBJECT = 120
 
 
@@ -35,19 +35,20 @@ class Words:
 
 def word_move(facts: Facts, shop: Shop, channel: str) -> Words:
     """That a job has come to a stage."""
-    item = _item(facts, channel)
+    item = name_thing(facts, channel)
     phrase = find_phrase(facts.stage, shop.stages)
     subject = f"{item}{phrase.title}"
     own = _say_own(shop.say_when.get(_stage_name(facts, shop)), facts, shop, channel)
     if own:
         return Words(_subject(subject), own)
     sentences = [_say_news(facts, shop, item), *_say_outlook(facts, shop)]
+    sentences += say_look(facts, channel)
     return Words(_subject(subject), _write(sentences, facts, channel))
 
 
 def word_holding(facts: Facts, shop: Shop, channel: str) -> Words:
     """That a job is where it was, and not forgotten."""
-    item = _item(facts, channel)
+    item = name_thing(facts, channel)
     subject = f"{item}: still with us"
     own = _say_own(shop.say_waiting.get(_stage_name(facts, shop)), facts, shop, channel)
     if own:
@@ -58,12 +59,13 @@ def word_holding(facts: Facts, shop: Shop, channel: str) -> Words:
     else:
         posted = "we have not forgotten it, and we will let you know when it moves on."
         sentences = [f"just to keep you posted: {still}", posted]
+    sentences += say_look(facts, channel)
     return Words(_subject(subject), _write(sentences, facts, channel))
 
 
 def word_correction(facts: Facts, shop: Shop, channel: str) -> Words:
     """That the stage a customer was told, `previous`, was a mistake."""
-    item = _item(facts, channel)
+    item = name_thing(facts, channel)
     told = find_phrase(facts.previous or "", shop.stages).told.format(item=item)
     mistaken = f"that {told}" if facts.previous else f"something wrong about {item}"
     still = find_phrase(facts.stage, shop.stages).still.format(item="it")
@@ -75,11 +77,11 @@ def word_correction(facts: Facts, shop: Shop, channel: str) -> Words:
 
 def word_first_seen(facts: Facts, shop: Shop, channel: str) -> Words:
     """That a job is on the board."""
-    item = _item(facts, channel)
+    item = name_thing(facts, channel)
     phrase = find_phrase(facts.stage, shop.stages)
     now = phrase.now.format(item=item)
     number = [f"your job number is {facts.job_id}."] if facts.job_id and channel == SMS else []
-    sentences = [now, *number, *_say_outlook(facts, shop)]
+    sentences = [now, *number, *_say_outlook(facts, shop), *say_look(facts, channel)]
     return Words(_subject(f"{item}{phrase.title}"), _write(sentences, facts, channel))
 
 
@@ -125,24 +127,8 @@ def _say_own(sentence: str | None, facts: Facts, shop: Shop, channel: str) -> st
     """The shop's own sentence, signed unless it names the shop; None if it cannot be said whole."""
     if not sentence:
         return None
-    said = fill_slots(
-        sentence,
-        {
-            "name": find_first_name(facts.name),
-            "item": _item(facts, channel).removeprefix("your ") if facts.item else None,
-            "job": facts.job_id,
-            "stage": facts.stage,
-            "eta": facts.eta,
-            "closing": facts.closing,
-            "shop": facts.shop,
-        },
-    )
-    if said is None:
-        return None
-    is_signed = bool(facts.shop) and facts.shop in said
-    gap = " " if channel == SMS else "\n\n"
-    text = said if is_signed or not facts.sign_off else f"{said}{gap}{facts.sign_off}"
-    return None if channel == SMS and len(text) > LONGEST_SMS else text
+    said = fill_slots(sentence, list_values(facts, channel))
+    return sign(said, facts, channel) if said else None
 
 
 def _write(sentences: list[str], facts: Facts, channel: str) -> str:
@@ -153,13 +139,6 @@ def _write(sentences: list[str], facts: Facts, channel: str) -> str:
     greeting = f"Hi {name}," if name else "Hello,"
     number = f"Your job number is {facts.job_id}." if facts.job_id else ""
     return "\n\n".join(part for part in (greeting, body, number, facts.sign_off) if part)
-
-
-def _item(facts: Facts, channel: str) -> str:
-    shown = facts.item
-    if channel == SMS:
-        shown = make_harmless(shown, most=_LONGEST_SMS_ITEM)
-    return name_item(shown)
 
 
 def _stage(facts: Facts, shop: Shop) -> Stage | None:

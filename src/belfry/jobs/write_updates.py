@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from belfry.delivery.contacts import Contact, contact_id, find_refusal, has_agreed
 from belfry.delivery.manners import Manners
 from belfry.delivery.messages import Message
 from belfry.delivery.ports import Script, Superseded, Unsendable, Withheld, Written
-from belfry.jobs.digests import PassedEta, StuckJob, write_digest
-from belfry.jobs.dwell import is_stuck
-from belfry.jobs.eta import is_passed
-from belfry.jobs.facts import Facts, find_closing, gather_facts
+from belfry.jobs.answers import ANSWERS, find_contradiction, word_answer
+from belfry.jobs.digest_pen import DigestPen
+from belfry.jobs.drafts import Draft
+from belfry.jobs.gather_updates import GatherUpdates, Update
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Course, Move
+from belfry.jobs.phrase_updates import Ask, PhraseUpdates
 from belfry.jobs.ports import Jobs
+from belfry.jobs.proofs import prove
 from belfry.jobs.read_shop import ReadShop, ShopNow
-from belfry.jobs.waits import say_wait
 from belfry.jobs.wording import Words, word_correction, word_first_seen, word_holding, word_move
 from belfry.kernel.errors import Temporary
+from belfry.kernel.texting import clean_sms
 from belfry.ports.store import Store
 
 # Longer than the time between two looks at the board.
 PATIENCE = timedelta(minutes=10)
+# An answer that comes later than this is no answer any more: it keeps the hours like all others.
+PROMPT_WITHIN = timedelta(minutes=30)
+PLAIN = "in plain words"
+_WORDINGS = {
+    "move": word_move,
+    "first_seen": word_first_seen,
+    "holding": word_holding,
+    "correction": word_correction,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class WriteUpdates:
-    """`find_team` gives the team's addresses, for test mode; `admin` is where its post goes."""
+    """`find_team` gives the team's addresses, for test mode; `admin` is where its post goes.
+
+    `two_way` says of each channel whether a reply reaches us. Without `phrase` nobody drafts.
+    """
 
     store: Store
     jobs: Jobs
     read_shop: ReadShop
+    gather: GatherUpdates
     admin: str
     find_team: Callable[[], frozenset[str]]
+    two_way: Mapping[str, bool]
+    phrase: PhraseUpdates | None = None
 
     def take_pen(self) -> UpdatePen:
         shop_now = self.read_shop()
@@ -48,37 +65,64 @@ class WriteUpdates:
             test_address=self.admin if shop.test_mode else None,
             team_addresses=team,
         )
-        return UpdatePen(self.store, self.jobs, shop_now, self.admin, manners)
+        return UpdatePen(self, shop_now, manners)
 
 
 @dataclass(frozen=True, slots=True)
 class UpdatePen:
-    store: Store
-    jobs: Jobs
+    room: WriteUpdates
     shop_now: ShopNow
-    admin: str
     manners: Manners
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == "digest":
-            return self._write_digest(message, now)
-        job = self.store.find(Job, str(message.facts["job"]))
+            return DigestPen(self.room.jobs, self.shop_now, self.room.admin).write(message, now)
+        if message.kind in ANSWERS:
+            return self._answer(message, now)
+        job = self.room.store.find(Job, str(message.facts["job"]))
         if job is None:
             return Superseded("the job is no longer known")
-        if why := self._find_objection(message, job):
+        contact = self.room.store.find(Contact, contact_id(job.contact))
+        if why := _find_objection(message, job) or find_refusal(job.consent, contact):
             return Superseded(why)
         self._await_settling(job, now)
-        return self._address(job, self._word(message, job, now))
+        return self._address(self.room.gather(message, job, self.shop_now, now), message, contact)
 
-    def _find_objection(self, message: Message, job: Job) -> str:
-        """Why it is no longer to be said, if so."""
-        if job.moves != message.facts["move"]:
-            return f"the job has moved on: it is now: {job.stage}"
-        if job.closed_at:
-            return "the job is gone from the board"
-        if job.consent == "no":
-            return "the customer wants no messages"
-        return ""
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        """Draft what a model is to word and has not worded yet."""
+        if self.room.phrase is None:
+            return False
+        asks = [ask for message in messages if (ask := self._make_ask(message, now))]
+        return bool(asks) and self.room.phrase(asks, self.shop_now.shop)
+
+    def _make_ask(self, message: Message, now: datetime) -> Ask | None:
+        store = self.room.store
+        if message.own_words or message.is_for_team or store.find(Draft, message.id):
+            return None
+        job = store.find(Job, str(message.facts.get("job", "")))
+        update = self.room.gather(message, job, self.shop_now, now) if job else None
+        if job is None or update is None or update.kind == "correction":
+            return None
+        return Ask(
+            message_id=message.id,
+            job_id=job.id,
+            kind=update.kind,
+            facts=update.facts,
+            channel=job.channel,
+            may_reply=self.room.two_way.get(job.channel, False),
+        )
+
+    def _answer(self, message: Message, now: datetime) -> Written:
+        """To somebody who has just written to us, and may have no job here."""
+        words = word_answer(message.kind, self.shop_now.shop)
+        to, channel = str(message.facts["contact"]), str(message.facts["channel"])
+        contact = self.room.store.find(Contact, contact_id(to))
+        if why := find_contradiction(message.kind, contact.consent if contact else ""):
+            return Superseded(why)
+        is_prompt = now - message.made_at <= PROMPT_WITHIN
+        return Script(
+            channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt
+        )
 
     def _await_settling(self, job: Job, now: datetime) -> None:
         """The board has just said something else: what is told waits until that counts, or not."""
@@ -86,81 +130,59 @@ class UpdatePen:
         if since and now - since <= self.shop_now.shop.settle + PATIENCE:
             raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
 
-    def _word(self, message: Message, job: Job, now: datetime) -> Words:
-        shop = self.shop_now.shop
-        match message.kind:
-            case "holding":
-                return word_holding(self._gather(job, None, now), shop, job.channel)
-            case "correction":
-                facts = self._gather(job, str(message.facts["slip"]), now)
-                return word_correction(facts, shop, job.channel)
-            case _:
-                move = self.store.find(Move, f"{job.id}/{job.moves}")
-                facts = self._gather(job, move.came_from if move else None, now)
-                is_new = move is not None and move.course is Course.NEW
-                word = word_first_seen if is_new else word_move
-                return word(facts, shop, job.channel)
-
-    def _gather(self, job: Job, previous: str | None, now: datetime) -> Facts:
-        is_due = job.eta_by is not None and not is_passed(job.eta_by, now)
-        return gather_facts(
-            shop=self.shop_now.shop,
-            name=job.customer,
-            item=job.item,
-            job_id=job.id,
-            stage=job.stage,
-            previous=previous,
-            eta=job.eta if is_due else None,
-            eta_stage=job.eta_stage if is_due else None,
-            closing=find_closing(self.shop_now.calendar, now),
-        )
-
-    def _address(self, job: Job, words: Words) -> Written:
+    def _address(self, update: Update, message: Message, contact: Contact | None) -> Written:
+        job, shop = update.job, self.shop_now.shop
         if not job.contact:
             return Unsendable(f"there is no address for {job.id} on the board that could be used")
-        script = Script(job.channel, job.contact, job.customer, words.subject, words.text, job.zone)
-        if self.shop_now.shop.ask_consent_first and job.consent != "yes":
+        words, worded = self._word(update, message)
+        is_mail = job.channel == "email"
+        script = Script(
+            channel=job.channel,
+            to=job.contact,
+            to_name=job.customer,
+            subject=words.subject,
+            text=words.text if is_mail else clean_sms(words.text),
+            zone=job.zone,
+            picture=self.room.gather.enclose(update.photo) if is_mail else None,
+            opt_out_url=self.room.gather.find_opt_out(job) if is_mail else "",
+            worded=worded,
+        )
+        if shop.ask_consent_first and not has_agreed(job.consent, contact):
             return Withheld(script, "the customer has not agreed to messages yet")
         return script
 
-    def _write_digest(self, message: Message, now: datetime) -> Written:
-        """Those of the jobs that are still where they were."""
-        if not self.admin:
-            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
-        facts = message.facts
-        words = write_digest(
-            self.shop_now.shop.name,
-            stuck=[
-                _describe_stuck(job, now)
-                for job in self._list_open(facts["stuck"])
-                if self._is_still_stuck(job, now)
-            ],
-            passed=[
-                _describe_late(job, job.eta_by)
-                for job in self._list_open(facts["late"])
-                if job.eta_by and is_passed(job.eta_by, now)
-            ],
+    def _word(self, update: Update, message: Message) -> tuple[Words, str]:
+        """The model's words if they hold now, the plain ones otherwise; and which it was."""
+        plain = _word_plainly(update, self.shop_now)
+        if self.room.phrase is None or update.kind == "correction":
+            return plain, PLAIN
+        draft = self.room.store.find(Draft, message.id)
+        if draft is None:
+            return plain, PLAIN
+        if draft.trouble:
+            return plain, f"{PLAIN}: {draft.trouble}"
+        proof = prove(
+            draft.reply,
+            update.facts,
+            kind=update.kind,
+            stages=self.shop_now.shop.stages,
+            channel=update.job.channel,
+            may_reply=self.room.two_way.get(update.job.channel, False),
         )
-        if words is None:
-            return Superseded("all of these jobs have moved on")
-        more = facts["stuck_in_all"] - len(facts["stuck"])
-        text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
-        return Script("email", self.admin, "", words.subject, text)
-
-    def _list_open(self, ids: Sequence[str]) -> list[Job]:
-        found = self.jobs.list_by_id(ids)
-        return [job for job in found if job.is_open and not job.missing_since]
-
-    def _is_still_stuck(self, job: Job, now: datetime) -> bool:
-        threshold = self.shop_now.shop.chase_after.get(job.stage)
-        calendar = self.shop_now.calendar
-        return threshold is not None and is_stuck(job.entered_at, threshold, calendar, now)
+        if proof.objections:
+            why = " ".join(objection.says for objection in proof.objections)
+            return plain, f"{PLAIN}, because the draft was refused: {why}"
+        return Words(plain.subject, proof.text), f"by {draft.model}"
 
 
-def _describe_stuck(job: Job, now: datetime) -> StuckJob:
-    waited = say_wait(job.entered_at, now)
-    return StuckJob(job.id, job.customer, job.item, job.stage, job.entered_at, waited)
+def _find_objection(message: Message, job: Job) -> str:
+    """Why it is no longer to be said, if so."""
+    if job.moves != message.facts["move"]:
+        return f"the job has moved on: it is now: {job.stage}"
+    if job.closed_at:
+        return "the job is gone from the board"
+    return ""
 
 
-def _describe_late(job: Job, by: datetime) -> PassedEta:
-    return PassedEta(job.id, job.customer, job.item, job.stage, job.eta, job.eta_stage, by)
+def _word_plainly(update: Update, shop_now: ShopNow) -> Words:
+    return _WORDINGS[update.kind](update.facts, shop_now.shop, update.job.channel)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, is_dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from types import UnionType
@@ -62,6 +62,8 @@ def _plain(value: Any) -> Plain:
             return value.value
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")
+        case date():
+            return value.isoformat()
         case timedelta():
             return round(value.total_seconds())
         case None | bool() | int() | str():
@@ -82,6 +84,8 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
         return lambda value: None if value is None else inner(value)
     if hint is datetime:
         return datetime.fromisoformat
+    if hint is date:
+        return date.fromisoformat
     if hint is timedelta:
         return lambda value: timedelta(seconds=int(value))
     if hint in (int, bool, str) or (isinstance(hint, type) and issubclass(hint, StrEnum)):

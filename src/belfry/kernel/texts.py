@@ -1,8 +1,9 @@
-"""Whether a text or a JSON value can be kept unharmed by every store."""
+"""Whether a text or a JSON value can be kept by every store, and shown without harm."""
 
 from __future__ import annotations
 
 import json
+import unicodedata
 from typing import Any
 
 from belfry.kernel.errors import InputError
@@ -42,6 +43,21 @@ def _is_nested_deeper(value: Any, most: int) -> bool:
 def make_storable(text: str, *, most: int) -> str:
     """The beginning of any text, with a mark in place of what a store could not hold."""
     return text[:most].encode("utf-8", "replace").decode().replace("\x00", "\ufffd")
+
+
+def make_harmless(text: str, *, most: int) -> str:
+    """The text on one line, without marks that steer or hide, and not too long."""
+    kept = "".join(_keep(letter) for letter in text)
+    tidy = " ".join(kept.split())
+    return tidy if len(tidy) <= most else f"{tidy[: most - 3].rstrip(' ,.;:-')}..."
+
+
+def _keep(letter: str) -> str:
+    category = unicodedata.category(letter)
+    if category in {"Cc", "Zl", "Zp"}:
+        return " "
+    is_hidden = category in {"Cf", "Cs", "Co", "Cn"} and letter not in "\u200c\u200d"
+    return "" if is_hidden else letter
 
 
 def _is_sound(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 LONGEST_NAME = 200
 
@@ -26,7 +26,8 @@ class Folder(Protocol):
     """The team's files, by relative names such as `rota/staff.csv`.
 
     Every implementation promises:
-    - `read` gives one whole state of the file, never half of two; NotFound if there is none;
+    - `read` gives one whole state of the file, never half of two; NotFound if there is none; one of
+      more than `most` bytes raises InputError, and is not read;
     - a file that is locked, being saved, or changes while it is read raises Temporary;
     - `replace` puts the content in the file's place at once and for good, if the file still is
       what was read (`expected_digest`; None if there must be no file yet); otherwise it raises
@@ -34,10 +35,12 @@ class Folder(Protocol):
     - of two that replace the same state, one meets a Conflict;
     - `list` gives names in their order, below `under` where it is given; hidden files are never
       listed;
+    - `stamps` gives the same names in the same order, each with a text that is another one once the
+      file's content is; it reads no file, so it may also change where the content has not;
     - a name that is absolute, hidden, has `..` in it or leads out of the folder raises InputError.
     """
 
-    def read(self, name: str) -> FileContent: ...
+    def read(self, name: str, *, most: int | None = None) -> FileContent: ...
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent: ...
 
@@ -45,10 +48,18 @@ class Folder(Protocol):
 
     def list(self, under: str = "") -> Sequence[str]: ...
 
+    def stamps(self, under: str = "") -> Mapping[str, str]: ...
+
 
 def digest_content(content: bytes) -> str:
     """SHA-256, as 64 hex digits."""
     return hashlib.sha256(content).hexdigest()
+
+
+def check_size(size: int, most: int | None) -> None:
+    """Refuse a file that is larger than its reader can use."""
+    if most is not None and size > most:
+        raise InputError(f"the file has {size:,} bytes; at most {most:,} are taken")
 
 
 def check_file_name(name: str) -> str:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from belfry.kernel.changes import Change
     from belfry.kernel.records import R
 
+COMMITS_AT_ONCE = 500
+
 
 class Store(Protocol):
     """Everything Belfry remembers.
@@ -35,6 +37,16 @@ class Store(Protocol):
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]: ...
 
     def find(self, kind: type[R], key: str) -> R | None: ...
+
+
+def commit_in_batches(
+    store: Store, commits: Sequence[Sequence[Change]], *, at_once: int = COMMITS_AT_ONCE
+) -> list[bool]:
+    """What `commit_each` gives, for more commits than a store should write in one go."""
+    written: list[bool] = []
+    for start in range(0, len(commits), at_once):
+        written += store.commit_each(commits[start : start + at_once])
+    return written
 
 
 def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list[bool]:

@@ -29,6 +29,8 @@ class Versions(Protocol):
     - a number is given once, also when two keep at the same time, and neither version is lost;
     - `list` gives the newest first, at most `limit` of them; none for a file nobody kept;
     - `get` gives the very bytes that were kept, or raises NotFound;
+    - `remove` takes one away for good and is silent if there is none; the latest stays, with an
+      InputError, so that no number is given again;
     - a name that `Folder` would refuse raises InputError.
     """
 
@@ -37,3 +39,5 @@ class Versions(Protocol):
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]: ...
 
     def get(self, name: str, number: int) -> bytes: ...
+
+    def remove(self, name: str, number: int) -> None: ...

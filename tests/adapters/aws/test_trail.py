@@ -33,7 +33,7 @@ def make_many(book: Book, count: int) -> list[str]:
 
 
 def test_heads_of_more_records_than_one_read_takes_come_in_order(book: Book) -> None:
-    subjects = make_many(book, 230)
+    subjects = make_many(book, 120)
 
     assert [head.subject for head in book.trail.heads()] == subjects
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import stat
 import subprocess
 import sys
@@ -191,6 +192,7 @@ def test_link_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match="leads out of the team's folder"):
         folder.replace(name, b"x", digest_content(b"secret"))
     assert list(folder.list()) == []
+    assert dict(folder.stamps()) == {}
     assert (outside / "secret.csv").read_bytes() == b"secret"
 
 
@@ -202,6 +204,46 @@ def test_link_within_the_folder_stays_a_link(tmp_path: Path, folder: FileFolder)
 
     assert (tmp_path / "link.csv").is_symlink()
     assert (tmp_path / "real.csv").read_bytes() == b"new"
+
+
+def test_stamp_of_a_link_is_that_of_the_file_it_leads_to(
+    tmp_path: Path, folder: FileFolder
+) -> None:
+    (tmp_path / "real.csv").write_bytes(b"old")
+    (tmp_path / "link.csv").symlink_to("real.csv")
+    before = folder.stamps()["link.csv"]
+
+    (tmp_path / "real.csv").write_bytes(b"longer")
+
+    assert folder.stamps()["link.csv"] == folder.stamps()["real.csv"] != before
+
+
+def test_stamp_changes_though_the_time_of_saving_is_set_back(
+    tmp_path: Path, folder: FileFolder
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"old")
+    os.utime(path, ns=(0, 0))
+    before, changed = folder.stamps(), path.stat().st_ctime_ns
+
+    while path.stat().st_ctime_ns == changed:
+        path.write_bytes(b"new")
+        os.utime(path, ns=(0, 0))
+
+    assert folder.stamps() != before
+
+
+@pytest.mark.parametrize("name", ["a:b.csv", "a\nb.csv", " a.csv", "broken.csv", "pipe"])
+def test_what_cannot_be_read_is_not_listed(tmp_path: Path, folder: FileFolder, name: str) -> None:
+    if name == "broken.csv":
+        (tmp_path / name).symlink_to("nowhere.csv")
+    elif name == "pipe":
+        os.mkfifo(tmp_path / name)
+    else:
+        (tmp_path / name).write_bytes(b"x")
+
+    assert list(folder.list()) == []
+    assert dict(folder.stamps()) == {}
 
 
 def test_link_to_itself_is_permanent(tmp_path: Path, folder: FileFolder) -> None:

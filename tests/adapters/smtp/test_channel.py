@@ -238,7 +238,8 @@ def test_dead_address_does_not_hide_a_living_one() -> None:
 def test_dots_at_the_start_of_lines_are_doubled_on_the_way() -> None:
     with playing() as server, channel_to(server.port) as channel:
         channel.send(write_letter(text=".\n..two\nplain.\n"))
-    assert server.letters[0].endswith(b"\r\n\r\n..\r\n...two\r\nplain.\r\n.\r\n")
+    assert server.letters[0].count(b"\r\n\r\n..\r\n...two\r\nplain.\r\n") == 1
+    assert server.letters[0].endswith(b"--\r\n.\r\n")
 
 
 def test_server_hears_an_address_instead_of_a_name() -> None:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import email
-from datetime import UTC, datetime, timedelta, timezone
-from email import policy
+from datetime import timedelta, timezone
 from email.header import decode_header, make_header
-from email.message import EmailMessage
 from email.utils import parseaddr
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.adapters.smtp.offices import SENDER
+from tests.adapters.smtp.readers import AT, PICTURE, read, read_part, read_words, send_off, write
 
 from belfry.adapters.smtp.bodies import tidy_text
 from belfry.adapters.smtp.headers import tidy_line
-from belfry.adapters.smtp.letters import Sender, build_email, flatten, render_message_id
-from belfry.delivery.ports import Letter
+from belfry.adapters.smtp.letters import Sender, build_email, render_message_id
 from belfry.kernel.errors import InputError
+from belfry.kernel.letter_pages import render_letter
 
-AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
-SENDER = Sender("bench@shop.example", "The Repair Bench")
 HEADERS = [
     "From",
     "To",
@@ -30,7 +28,6 @@ HEADERS = [
     "Auto-Submitted",
     "MIME-Version",
     "Content-Type",
-    "Content-Transfer-Encoding",
 ]
 AWKWARD = [
     "",
@@ -60,23 +57,6 @@ AWKWARD = [
 TEXTS = st.sampled_from(AWKWARD) | st.text(max_size=200)
 
 
-def write(
-    *, to: str = "maria@home.example", name: str = "", subject: str = "", text: str = ""
-) -> Letter:
-    return Letter("jobs/7/ready/maria", to, name, subject, text)
-
-
-def send_off(letter: Letter, sender: Sender = SENDER) -> bytes:
-    """What goes over the line, which is also what the library would write."""
-    built = build_email(letter, sender, at=AT)
-    assert flatten(built) == built.as_bytes()
-    return flatten(built)
-
-
-def read(raw: bytes) -> EmailMessage:
-    return email.message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
-
-
 def read_name(raw: bytes, header: str) -> tuple[str, str]:
     """The name and the address in a header, as the older of Python's two readers has them.
 
@@ -90,7 +70,10 @@ def test_email_reads_well_as_it_is() -> None:
     letter = write(
         name="Maria López", subject="Your bike is ready", text="Hi Maria,\n\ncome by until six.\n"
     )
-    assert send_off(letter).decode() == (
+    raw = send_off(letter)
+    boundary = read(raw).get_boundary()
+    head, plain, page = raw.decode().split(f"--{boundary}\r\n")
+    assert head == (
         "From: The Repair Bench <bench@shop.example>\r\n"
         "To: =?utf-8?b?TWFyaWEgTMOzcGV6?=\r\n"
         " <maria@home.example>\r\n"
@@ -99,13 +82,20 @@ def test_email_reads_well_as_it_is() -> None:
         "Message-ID: <c3ba9570adb513c85388019d1b72b38b96698694@shop.example>\r\n"
         "Auto-Submitted: auto-generated\r\n"
         "MIME-Version: 1.0\r\n"
+        "Content-Type: multipart/alternative;\r\n"
+        f' boundary="{boundary}"\r\n'
+        "\r\n"
+    )
+    assert plain == (
         'Content-Type: text/plain; charset="utf-8"\r\n'
         "Content-Transfer-Encoding: 7bit\r\n"
         "\r\n"
         "Hi Maria,\r\n"
         "\r\n"
         "come by until six.\r\n"
+        "\r\n"
     )
+    assert page.endswith(f"</html>\r\n\r\n--{boundary}--\r\n")
 
 
 @given(TEXTS)
@@ -133,21 +123,23 @@ def test_names_come_out_as_they_went_in(ours: str, theirs: str) -> None:
 @example("." * 500)
 def test_text_comes_out_as_it_went_in(text: str) -> None:
     raw = send_off(write(text=text))
-    assert read(raw).get_content().replace("\r\n", "\n") == tidy_text(text)
+    assert read_words(raw) == tidy_text(text)
+    assert read_words(raw, "html") == render_letter(tidy_text(text), subject="")
 
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_nothing_that_is_written_adds_a_header(name: str, subject: str, text: str) -> None:
     sender = Sender("bench@shop.example", name)
-    raw = send_off(write(name=name, subject=subject, text=text), sender)
+    raw = send_off(write(name=name, subject=subject, text=text, picture=PICTURE), sender)
     assert read(raw).keys() == HEADERS
-    assert read(raw).defects == []
+    assert [part.defects for part in read(raw).walk()] == [[]] * 5
 
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_lines_are_fit_for_every_server(name: str, subject: str, text: str) -> None:
     sender = Sender("bench@shop.example", name)
-    raw = send_off(write(name=name, subject=subject, text=text), sender)
+    letter = write(name=name, subject=subject, text=text, picture=PICTURE, opt_out_url=text[:50])
+    raw = send_off(letter, sender)
     lines = raw.split(b"\r\n")
     assert raw.isascii()
     assert raw.endswith(b"\r\n")
@@ -167,14 +159,14 @@ def test_lines_are_fit_for_every_server(name: str, subject: str, text: str) -> N
 )
 def test_text_is_written_as_plainly_as_it_can_be(text: str, encoding: str) -> None:
     raw = send_off(write(text=text))
-    assert read(raw)["Content-Transfer-Encoding"] == encoding
+    assert read_part(raw, "plain")["Content-Transfer-Encoding"] == encoding
 
 
 def test_built_email_can_be_read_before_it_is_sent() -> None:
     built = build_email(write(name="Smith, Tom", subject="Größe", text="Grüße\n"), SENDER, at=AT)
     assert built["To"].addresses[0].display_name == "Smith, Tom"
     assert built["Subject"] == "Größe"
-    assert built.get_content_type() == "text/plain"
+    assert built.get_content_type() == "multipart/alternative"
 
 
 @pytest.mark.parametrize(

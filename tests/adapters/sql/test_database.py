@@ -31,7 +31,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgres":
-        return str(request.getfixturevalue("postgres_url"))
+        return str(request.getfixturevalue("empty_postgres_url"))
     return f"sqlite:///{tmp_path / 'belfry.db'}"
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.samples import NOON
+from tests.services.shaped_databases import place_database
 
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.jobs import SqlJobs
-from belfry.adapters.sql.migrate import migrate
 from belfry.delivery.messages import State
 
 PATIENCE = timedelta(seconds=5)
@@ -35,8 +35,8 @@ class ListeningDatabase(Database):
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[ListeningDatabase]:
+    place_database(tmp_path / "belfry.db")
     database = ListeningDatabase(f"sqlite:///{tmp_path / 'belfry.db'}")
-    migrate(database)
     yield database
     database.close()
 
@@ -83,7 +83,6 @@ def test_messages_about_one_thing_are_not_searched_by_their_state(
 
 def test_postgres_sorts_ids_by_their_bytes_whatever_its_language(postgres_url: str) -> None:
     database = Database(postgres_url, patience=PATIENCE)
-    migrate(database)
     asked = (
         "SELECT table_name, collation_name FROM information_schema.columns "
         "WHERE column_name = 'id' AND table_name IN ('jobs', 'messages')"

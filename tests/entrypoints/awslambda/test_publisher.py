@@ -118,9 +118,9 @@ def test_secret_that_is_missing_at_the_start_is_looked_for_again(
 
 
 def test_database_of_another_version_is_left_alone(
-    run_publisher: RunPublisher, secrets: Any, postgres_url: str
+    run_publisher: RunPublisher, secrets: Any, empty_postgres_url: str
 ) -> None:
-    keep(secrets, postgres_url)
+    keep(secrets, empty_postgres_url)
     why = "the database is not of this version: start the app of this version first"
     assert run_publisher().invoke(MINUTE) == Raised("ConfigError", why)
 

@@ -61,11 +61,34 @@ def test_once_tells_what_rang_and_stops(
 def test_customers_are_told_of_the_jobs_that_moved(
     played: tuple[Path, Done],
 ) -> None:
-    said = {one["about"]: one for one in json.loads(played[1].stdout)["messages"]}
+    said = {
+        one["about"]: one
+        for one in json.loads(played[1].stdout)["messages"]
+        if one["about"].startswith("jobs/")
+    }
 
     assert list(said) == ["jobs/J-1042", "jobs/J-1041", "jobs/J-1045"]
     assert {one["state"] for one in said.values()} <= {"sent", "held"}
     assert "your phone screen is ready to collect" in said["jobs/J-1041"]["text"]
+
+
+def test_the_team_is_reminded_of_the_checks_that_are_due(played: tuple[Path, Done]) -> None:
+    ports = open_ports(read_settings(played[0], environment={}))
+    found = ports.messages.list_newest(limit=100)
+    controls = {one.name: one for one in ports.controls.list_page(limit=100)}
+    ports.close()
+
+    reminded = [(one.about, one.kind, one.person) for one in found if one.room == "controls"]
+    assert sorted(reminded) == [
+        ("controls/back up restore test", "reminder", "Tom Hale"),
+        ("controls/electrical tools test", "escalation", "Rosa Marsh"),
+        ("controls/electrical tools test", "escalation", "Tom Hale"),
+        ("controls/fire exits walk", "reminder", "Priya Nair"),
+        ("controls/fire extinguisher check", "reminder", "Priya Nair"),
+        ("controls/insurance renewal", "reminder", "Rosa Marsh"),
+    ]
+    assert controls["Fire exits walk"].done_by == "Priya Nair"
+    assert controls["Fire extinguisher check"].last_done_on is None
 
 
 def test_failing_workflow_is_told_once(

@@ -46,7 +46,9 @@ def test_new_team_is_well_and_stays_without_a_database(belfry: Terminal, tmp_pat
     assert said.code == 0
     assert said.out.endswith("All is well.\n")
     assert "`belfry serve` makes it" in said.out
-    assert sorted(path.name for path in folder.iterdir()) == ["belfry.toml", "jobs", "people.csv"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        *("belfry.toml", "controls", "jobs", "people.csv")
+    ]
 
 
 def test_team_without_anything_to_ring_is_well(belfry: Terminal) -> None:

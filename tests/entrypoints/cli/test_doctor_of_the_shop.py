@@ -67,7 +67,7 @@ def test_rows_are_found_by_their_cell_and_repairs_are_told(belfry: Terminal, sho
     ]
     repair = examine(belfry, wrong=False)[-1]
     assert repair["where"] == "jobs/board.csv, line 4, column C (contact)"
-    assert "'7700900123' was taken for 07700900123" in repair["what"]
+    assert "'7700900123' was taken for +447700900123" in repair["what"]
 
 
 def test_board_that_is_none_is_found(belfry: Terminal, shop: Shop) -> None:

@@ -19,7 +19,7 @@ DOCS = ROOT / "docs"
 
 WITHOUT_TEAM = {
     *("belfry demo", "belfry init", "belfry restore"),
-    *("belfry cron next", "belfry cron translate"),
+    *("belfry cron next", "belfry cron translate", "belfry controls chain"),
 }
 
 
@@ -101,6 +101,8 @@ def _render(value: object) -> str:
     match value:
         case None:
             return "none"
+        case bool():
+            return f"`{str(value).lower()}`"
         case str():
             return f'`"{value}"`'
         case ():
@@ -114,6 +116,6 @@ def test_page_of_settings_names_every_built_in() -> None:
 
 
 def test_page_of_settings_names_every_variable() -> None:
-    read = set(re.findall(r"BELFRY_[A-Z_]+", (ROOT / "src/belfry/settings.py").read_text()))
+    read = set(re.findall(r"BELFRY_[A-Z_]+", (ROOT / "src/belfry/settings/reading.py").read_text()))
     named = set(re.findall(r"^\| `(BELFRY_[A-Z_]+)`", (DOCS / "settings.md").read_text(), re.M))
     assert named == read

@@ -13,10 +13,16 @@ import pytest
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.entrypoints.cli.terminal import Terminal
 
+from belfry.controls.rule_lines import ANY_NAME
+from belfry.controls.rules import SETTINGS as RULES
+from belfry.controls.rules import read_rules
 from belfry.jobs.shop import SETTINGS, read_shop
 from belfry.settings import Settings, read_settings
 
-FILES = ["belfry.toml", "people.csv", "jobs/board.csv", "jobs/settings.txt"]
+FILES = [
+    *("belfry.toml", "people.csv", "jobs/board.csv", "jobs/settings.txt"),
+    *("controls/tasks.csv", "controls/rules.txt"),
+]
 
 
 def read_all(folder: Path) -> dict[str, bytes]:
@@ -44,7 +50,7 @@ def test_init_writes_a_team_that_belfry_can_read(belfry: Terminal, tmp_path: Pat
 def test_init_says_what_it_wrote_and_the_next_two_steps(belfry: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     lines = belfry("init", folder, "--yes").out.splitlines()
-    assert lines[:4] == [f"Wrote {folder / name}." for name in FILES]
+    assert lines[: len(FILES)] == [f"Wrote {folder / name}." for name in FILES]
     assert lines[-3:] == [
         f"Next: belfry serve --team {folder}",
         f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",
@@ -76,6 +82,8 @@ def test_what_init_writes_is_well_and_can_be_polled_at_once(
         *("in progress", "diagnosing", "awaiting parts", "ready", "received", "collected")
     ]
     assert (polled["jobs"], polled["problems"]) == (6, [])
+    ticked = belfry("controls", "tick", "--team", folder, "--json").json
+    assert (len(ticked["controls"]), ticked["problems"], ticked["notes"]) == (7, [], [])
 
 
 def test_customers_of_the_example_are_nobody(belfry: Terminal, tmp_path: Path) -> None:
@@ -112,7 +120,9 @@ def test_init_adds_what_is_missing_and_names_what_it_left(belfry: Terminal, tmp_
     (folder / "jobs" / "board.csv").write_text("job_id,stage\n")
     (folder / "notes.txt").write_text("ours")
     answer = belfry("init", folder, "--yes", "--json").json
-    assert answer["written"] == ["belfry.toml", "jobs/settings.txt"]
+    assert answer["written"] == [
+        *("belfry.toml", "jobs/settings.txt", "controls/tasks.csv", "controls/rules.txt")
+    ]
     assert answer["left"] == ["people.csv", "jobs/board.csv"]
     kept = read_all(folder)
     assert kept["people.csv"] == b"name\nMaria\n"
@@ -209,6 +219,25 @@ def test_init_shows_every_setting_of_the_jobs_as_it_would_be_read(
     assert read_shop(switched_on, country="GB").problems == ()
     shown = [name for name in names if re.search(rf"^{name}\b.*: ", switched_on, re.MULTILINE)]
     assert shown == names
+
+
+def test_init_shows_every_rule_of_the_controls_as_it_would_be_read(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    belfry("init", tmp_path / "shop", "--yes")
+    text = (tmp_path / "shop" / "controls" / "rules.txt").read_text()
+    switched_on = re.sub(r"^# (?=[A-Z][\w ]+: [^.]+$)", "", text, flags=re.MULTILINE)
+    names = ("Fire extinguisher check", "Insurance renewal")
+    reading = read_rules(
+        switched_on, country="GB", controls=names, areas=("Safety", "Data", "Finance")
+    )
+    assert (reading.problems, reading.strangers) == ((), ())
+    shown = [
+        line.partition(":")[0] for line in switched_on.splitlines() if not line.startswith("#")
+    ]
+    said = {re.sub("safety|finance", "<area>", name) for name in shown if name}
+    sections = {"Safety", "Insurance renewal"}
+    assert said == {rule.name for rule in RULES if rule.name != ANY_NAME} | sections
 
 
 def _is_toml(line: str) -> bool:

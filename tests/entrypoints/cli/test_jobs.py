@@ -51,6 +51,7 @@ def test_first_poll_meets_the_jobs_and_tells_nobody(belfry: Terminal, shop: Shop
         ],
         "pending": [],
         "closed": [],
+        "photos": [],
         "problems": [],
     }
 

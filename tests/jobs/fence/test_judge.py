@@ -72,13 +72,6 @@ def test_reason_names_the_rule_the_words_and_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    "disguise", ["r e a d y", "r3ady", "re\u200bady", "re\u0430dy", "ｒｅａｄｙ"]
-)
-def test_disguised_letters_are_read_as_what_they_look_like(disguise: str) -> None:
-    assert rules(f"{TRUE} It is {disguise}.") == rules(f"{TRUE} It is ready.") == {"stage"}
-
-
-@pytest.mark.parametrize(
     "told, is_true",
     [
         ("Thursday afternoon", True),
@@ -122,39 +115,9 @@ def test_closing_time_is_told_only_when_ready_and_given(told: str) -> None:
     assert not judge(draft, "ready", closing="17:00").passes
 
 
-def test_name_like_a_month_is_a_name_only_where_somebody_is_spoken_to() -> None:
-    assert judge("Hi May, your repair is in progress.", name="May").passes
-    assert rules("Hi May, your repair is in progress for May.", name="May") == {"time"}
-
-
-def test_reply_is_offered_only_where_somebody_reads_it() -> None:
-    draft = f"{TRUE} Any questions, just reply."
-    assert judge(draft).passes
-    assert rules(draft, may_reply=False) == {"reply"}
-
-
-def test_arrived_part_may_be_told_when_the_job_comes_back_from_waiting() -> None:
-    draft = f"{TRUE} Your part turned up."
-    assert judge(draft, previous="awaiting parts").passes
-    assert not judge(draft).passes
-
-
-def test_photo_may_be_spoken_of_when_there_is_one() -> None:
-    link = "https://shop.example/p/1"
-    assert judge(f"{TRUE} A photo: {link}", photo=link).passes
-    assert rules(f"{TRUE} A photo: {link}") == {"photo", "contact", "unknown", "number"}
-
-
 @pytest.mark.parametrize("draft", ["", "  \n", "Hello Maya!"])
 def test_draft_without_the_stage_is_rejected(draft: str) -> None:
     assert not judge(draft, name="Maya").passes
-
-
-@settings(derandomize=True, max_examples=300, deadline=None)
-@given(st.text(max_size=80))
-def test_any_text_gets_a_verdict_and_a_reason_if_rejected(text: str) -> None:
-    verdict = judge(text, name="Maya", item="kettle", eta=ETA)
-    assert verdict.passes == (not verdict.reasons)
 
 
 @settings(derandomize=True, max_examples=200, deadline=None)

@@ -66,6 +66,27 @@ def connect_secrets(
     return _connect("secretsmanager", region, endpoint, keys, answer_within, tries)
 
 
+def connect_sns(
+    *,
+    region: str | None = None,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+    answer_within: timedelta = ANSWER_WITHIN,
+) -> Any:
+    """A client of SNS; each text is handed over once, because nobody can take one back."""
+    return _connect("sns", region, endpoint, keys, answer_within, tries=1)
+
+
+def connect_bedrock(
+    *,
+    region: str | None = None,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+) -> Any:
+    """A client of Bedrock's models, which writes and signs: what it signed is carried elsewhere."""
+    return _connect("bedrock-runtime", region, endpoint, keys, ANSWER_WITHIN, tries=1)
+
+
 def _connect(
     service: str,
     region: str | None,

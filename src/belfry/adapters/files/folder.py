@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -10,10 +12,10 @@ from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.places import find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
 from belfry.kernel.errors import Conflict, InputError, Temporary
-from belfry.ports.folder import FileContent, digest_content
+from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from belfry.ports.steps import Steps
 
@@ -27,10 +29,10 @@ class FileFolder:
         self._top = top
         self._steps = steps
 
-    def read(self, name: str) -> FileContent:
+    def read(self, name: str, *, most: int | None = None) -> FileContent:
         place = find_place(self._top, name)
         with speaking_plainly(name):
-            content = self._read_whole(place, name)
+            content = self._read_whole(place, name, most)
         return FileContent(content, digest_content(content))
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
@@ -51,13 +53,16 @@ class FileFolder:
         return find_place(self._top, name).is_file()
 
     def list(self, under: str = "") -> Sequence[str]:
-        top = find_place(self._top, under) if under else self._top
-        return sorted(self._names(top, under))
+        return sorted(name for name, _ in self._find_files(under))
 
-    def _read_whole(self, place: Path, name: str) -> bytes:
+    def stamps(self, under: str = "") -> Mapping[str, str]:
+        return {name: _render_stamp(found) for name, found in sorted(self._find_files(under))}
+
+    def _read_whole(self, place: Path, name: str, most: int | None) -> bytes:
         """The file's bytes, if it was the same file, untouched, before and after."""
         with place.open("rb") as file:
             before = _stamp(os.fstat(file.fileno()))
+            check_size(before[1], most)
             content = file.read()
             self._steps.reached("folder.read")
             after = _stamp(place.stat())
@@ -65,21 +70,24 @@ class FileFolder:
             raise Temporary(f"{name} is being saved: it changed while it was read")
         return content
 
-    def _names(self, top: Path, under: str) -> Iterator[str]:
-        """Every file below `top` that `read` would give."""
+    def _find_files(self, under: str) -> Iterator[tuple[str, os.stat_result]]:
+        """Every file below `under` that `read` would give, and what the system says of it."""
+        top = find_place(self._top, under) if under else self._top
         for folder, folders, files in os.walk(top):
             folders[:] = [one for one in folders if not one.startswith(".")]
+            above = (PurePosixPath(under) / Path(folder).relative_to(top).as_posix()).as_posix()
             for file in files:
-                below = (Path(folder) / file).relative_to(top)
-                name = (PurePosixPath(under) / below.as_posix()).as_posix()
-                if self._is_ours(name):
-                    yield name
+                # What cannot be read has no place here: a bad name, a link that leads away.
+                with suppress(InputError, OSError):
+                    name = check_file_name(file if above == "." else f"{above}/{file}")
+                    found = self._look_at(name, os.path.join(folder, file))
+                    if stat.S_ISREG(found.st_mode):
+                        yield name, found
 
-    def _is_ours(self, name: str) -> bool:
-        try:
-            return self.exists(name)
-        except InputError:
-            return False
+    def _look_at(self, name: str, path: str) -> os.stat_result:
+        """Only a link can lead away: resolving every name would take several times as long."""
+        found = os.lstat(path)
+        return find_place(self._top, name).stat() if stat.S_ISLNK(found.st_mode) else found
 
 
 def _present_digest(place: Path) -> str | None:
@@ -87,6 +95,12 @@ def _present_digest(place: Path) -> str | None:
         return digest_content(place.read_bytes())
     except FileNotFoundError:
         return None
+
+
+def _render_stamp(found: os.stat_result) -> str:
+    """Also when its status changed: a program may set back the time at which a file was saved."""
+    marks = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    return "-".join(str(mark) for mark in marks)
 
 
 def _stamp(found: os.stat_result) -> tuple[int, int, int, int]:

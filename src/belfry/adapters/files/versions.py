@@ -14,7 +14,7 @@ from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.packing import HEAD, pack_version, read_version, unpack_version
 from belfry.adapters.files.places import find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
-from belfry.kernel.errors import Permanent
+from belfry.kernel.errors import InputError, Permanent
 from belfry.ports.folder import digest_content
 from belfry.ports.versions import Version
 
@@ -62,6 +62,13 @@ class FileVersions:
         if content is None:
             raise Permanent(f"version {number} of {name} is damaged")
         return content
+
+    def remove(self, name: str, number: int) -> None:
+        folder = self._find_folder(name)
+        with speaking_plainly(name), taking_turns(self._lock):
+            if number == max(_numbers(folder), default=0):
+                raise InputError(f"version {number} of {name} is the latest: it stays")
+            (folder / f"{number:06}.gz").unlink(missing_ok=True)
 
     def _find_folder(self, name: str) -> Path:
         return find_place(self._own, name)

@@ -6,12 +6,12 @@ from collections import defaultdict
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from belfry.kernel.errors import Conflict, NotFound, Temporary
-from belfry.ports.folder import FileContent, check_file_name, digest_content
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
 from belfry.ports.versions import Version
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
 
@@ -23,7 +23,7 @@ class MemoryFolder:
         self.busy: set[str] = set()
         self._lock = RLock()
 
-    def read(self, name: str) -> FileContent:
+    def read(self, name: str, *, most: int | None = None) -> FileContent:
         check_file_name(name)
         with self._lock:
             if name in self.busy:
@@ -31,6 +31,7 @@ class MemoryFolder:
             if name not in self.files:
                 raise NotFound(f"there is no file {name}")
             content = self.files[name]
+        check_size(len(content), most)
         return FileContent(content, digest_content(content))
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
@@ -53,6 +54,10 @@ class MemoryFolder:
             shown = [name for name in self.files if "/." not in f"/{name}"]
         return sorted(name for name in shown if name.startswith(top))
 
+    def stamps(self, under: str = "") -> Mapping[str, str]:
+        with self._lock:
+            return {name: digest_content(self.files[name]) for name in self.list(under)}
+
 
 class MemoryVersions:
     def __init__(self) -> None:
@@ -66,7 +71,7 @@ class MemoryVersions:
             kept = self._kept[name]
             if kept and kept[-1][0].digest == digest:
                 return kept[-1][0]
-            version = Version(len(kept) + 1, at, digest, len(content))
+            version = Version(kept[-1][0].number + 1 if kept else 1, at, digest, len(content))
             kept.append((version, content))
             return version
 
@@ -82,3 +87,11 @@ class MemoryVersions:
                 if version.number == number:
                     return content
         raise NotFound(f"there is no version {number} of {name}")
+
+    def remove(self, name: str, number: int) -> None:
+        check_file_name(name)
+        with self._lock:
+            kept = self._kept[name]
+            if kept and kept[-1][0].number == number:
+                raise InputError(f"version {number} of {name} is the latest: it stays")
+            self._kept[name] = [one for one in kept if one[0].number != number]

@@ -13,10 +13,11 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from belfry.adapters.smtp.dialling import ask_system
-from belfry.adapters.smtp.letters import build_email, flatten
+from belfry.adapters.smtp.letters import build_email
 from belfry.adapters.smtp.line import Deadline, Garbled
 from belfry.adapters.smtp.login import Unsuited
 from belfry.adapters.smtp.mailboxes import parse_mailbox
+from belfry.adapters.smtp.parts import flatten
 from belfry.adapters.smtp.replies import Refused
 from belfry.adapters.smtp.session import Parcel, Unanswered, open_session
 from belfry.kernel.errors import InputError, Permanent, PortError, Temporary, Unknown
@@ -62,7 +63,7 @@ class SmtpChannel:
     def send(self, letter: Letter) -> str:
         deadline = Deadline(self._clock, self._within)
         parcel = self._pack(letter)
-        hidden = (letter.to, letter.subject, *letter.text.splitlines())
+        hidden = (letter.to, letter.subject, letter.opt_out_url, *letter.text.splitlines())
         if not (self._turn.acquire(blocking=False) or self._turn.acquire(timeout=deadline.left())):
             raise Temporary("other letters took all the time there was")
         try:

@@ -1,41 +1,32 @@
 """What a letter looks like as an e-mail.
 
-The same letter has the same Message-ID at every attempt, and nobody can read in it whom it is for.
+It says the same twice: in plain words, and as a page for programs that show pages, with the
+picture if there is one. The same letter has the same Message-ID at every attempt, and nobody can
+read in it whom it is for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from email.message import EmailMessage
-from email.policy import EmailPolicy
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from belfry.adapters.smtp.bodies import encode_body, tidy_text
-from belfry.adapters.smtp.headers import write_mailbox, write_text
+from belfry.adapters.smtp.bodies import tidy_text
+from belfry.adapters.smtp.headers import tidy_line, write_mailbox, write_text
 from belfry.adapters.smtp.mailboxes import parse_mailbox
+from belfry.adapters.smtp.parts import bundle, make_picture, make_words, open_part
 from belfry.kernel.digests import digest_of
+from belfry.kernel.letter_pages import STOP, render_letter
+from belfry.kernel.links import write_link
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from email.message import EmailMessage
 
     from belfry.delivery.ports import Letter
 
-
-class _AsWritten(EmailPolicy):
-    """Headers go out as they were set.
-
-    The library makes a new class whenever it looks at a header, which slows all of Python down for
-    a while; it looks at these for every e-mail it writes, and their plain text will do.
-    """
-
-    def header_fetch_parse(self, name: str, value: str) -> Any:
-        if name.lower() in {"mime-version", "content-type", "content-transfer-encoding"}:
-            return value
-        return super().header_fetch_parse(name, value)
-
-
-_POLICY = _AsWritten(linesep="\r\n", refold_source="none")
+# No line of an e-mail may be longer (RFC 5322), and a folded address would be a broken one.
+_LONGEST_STOP = 998 - len("List-Unsubscribe: <>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +40,44 @@ class Sender:
 def build_email(letter: Letter, sender: Sender, *, at: datetime) -> EmailMessage:
     """The letter as an e-mail dated `at`; InputError if an address is none."""
     ours, theirs = parse_mailbox(sender.address), parse_mailbox(letter.to)
-    body = encode_body(tidy_text(letter.text))
-    email = EmailMessage(_POLICY)
+    message_id = render_message_id(letter.id, ours)
+    email = open_part()
     email.set_raw("From", write_mailbox(sender.name, ours, header="From"))
     email.set_raw("To", write_mailbox(letter.to_name, theirs, header="To"))
     email.set_raw("Subject", write_text(letter.subject, header="Subject"))
     email.set_raw("Date", format_datetime(at))
-    email.set_raw("Message-ID", render_message_id(letter.id, ours))
+    email.set_raw("Message-ID", message_id)
     email.set_raw("Auto-Submitted", "auto-generated")
+    _add_way_to_stop(email, write_link(letter.opt_out_url))
     email.set_raw("MIME-Version", "1.0")
-    email.set_raw("Content-Type", 'text/plain; charset="utf-8"')
-    email.set_raw("Content-Transfer-Encoding", body.encoding)
-    email.set_payload(body.text)
+    _add_content(email, letter, message_id)
     return email
-
-
-def flatten(email: EmailMessage) -> bytes:
-    """What goes over the line: what `as_bytes` gives for a plain e-mail, in a tenth of its time."""
-    head = "".join(f"{name}: {value}\r\n" for name, value in email.raw_items())
-    return f"{head}\r\n{email.get_payload()}".encode("ascii")
 
 
 def render_message_id(letter_id: str, mailbox: str) -> str:
     """The name by which every mail server and reader on the way knows this letter again."""
     return f"<{digest_of(f'{mailbox} {letter_id}')[:40]}@{mailbox.rpartition('@')[2]}>"
+
+
+def _add_way_to_stop(email: EmailMessage, link: str) -> None:
+    """For the button that mail programs show; a press acts at once only over a secure line."""
+    if not link or len(link) > _LONGEST_STOP:
+        return
+    email.set_raw("List-Unsubscribe", f"<{link}>")
+    if link.lower().startswith("https:"):
+        email.set_raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+
+
+def _add_content(email: EmailMessage, letter: Letter, message_id: str) -> None:
+    text, subject = tidy_text(letter.text), tidy_line(letter.subject)
+    stop = write_link(letter.opt_out_url) or tidy_line(letter.opt_out_url)
+    # Made from all that it keeps apart, so that nobody can write it into a text beforehand.
+    mark = digest_of("\n".join((message_id, subject, text, stop)))[:24]
+    plain = make_words(f"{text}\n{STOP}: {stop}\n" if stop else text, "plain")
+    picture_id = f"picture.{message_id[1:-1]}" if letter.picture else ""
+    source = f"cid:{picture_id}" if letter.picture else ""
+    page = make_words(render_letter(text, subject=subject, picture=source, stop_url=stop), "html")
+    if letter.picture:
+        shown = [page, make_picture(letter.picture, picture_id)]
+        page = bundle(shown, 'related;\r\n type="text/html"', boundary=f"=_b{mark}")
+    bundle([plain, page], "alternative", boundary=f"=_a{mark}", into=email)

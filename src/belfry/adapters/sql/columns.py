@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -41,6 +41,19 @@ class Seconds(sa.types.TypeDecorator[timedelta]):
 
     def process_result_value(self, value: int | None, dialect: sa.Dialect) -> timedelta | None:
         return None if value is None else timedelta(seconds=value)
+
+
+class Day(sa.types.TypeDecorator[date]):
+    """A day without an hour, kept as text that sorts as days do."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: date | None, dialect: sa.Dialect) -> str | None:
+        return None if value is None else value.isoformat()
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> date | None:
+        return None if value is None else date.fromisoformat(value)
 
 
 class Word(sa.types.TypeDecorator[StrEnum]):
@@ -85,6 +98,7 @@ def _type_of(hint: Any) -> sa.types.TypeEngine[Any]:
         int: sa.Integer(),
         str: sa.Text(),
         datetime: UtcTime(),
+        date: Day(),
         timedelta: Seconds(),
         Mapping: sa.JSON(none_as_null=True),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing, contextmanager, nullcontext
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -14,9 +14,11 @@ from belfry.adapters.sql import postgres, sqlite
 from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
+
+T = TypeVar("T")
 
 _NUMBERS_SQLITE = "json_each(?) AS numbers"
 _NUMBERS_POSTGRES = "unnest(%s::int[]) AS numbers(value)"
@@ -57,11 +59,18 @@ class Database:
 
     def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
         """The rows of a bare statement, as the driver has them: nothing is compiled or built."""
+        return self._gather(statement, given, lambda cursor: list(cursor.fetchall()))
+
+    def fetch_pairs(self, statement: str, given: Sequence[Any]) -> dict[Any, Any]:
+        """The rows of a bare statement of two columns; no list of them is ever made."""
+        return self._gather(statement, given, dict)
+
+    def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
         with self._bare_errors(), closing(self._reader.raw_connection()) as connection:
             cursor = connection.cursor()
             try:
                 cursor.execute(statement, given)
-                return list(cursor.fetchall())
+                return gather(cursor)
             except self._driver.OperationalError:
                 connection.invalidate()
                 raise

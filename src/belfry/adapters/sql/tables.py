@@ -10,6 +10,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import UtcTime, table_of
+from belfry.adapters.sql.control_tables import (
+    answer_links,
+    control_cycles,
+    control_evidence,
+    control_reminders,
+    controls,
+    feed_tokens,
+    task_lists,
+)
+from belfry.adapters.sql.metadata import BY_LETTER, partial
+from belfry.adapters.sql.metadata import metadata as metadata
+from belfry.controls.controls import Control
+from belfry.controls.feed_tokens import FeedToken
+from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
 from belfry.cron.bells import Bell
 from belfry.cron.notices import Notice
 from belfry.cron.publications import Publication
@@ -19,7 +33,9 @@ from belfry.cron.timers import Timer
 from belfry.cron.vigils import Vigil
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import Workflow
+from belfry.delivery.contacts import Contact
 from belfry.delivery.messages import Message
+from belfry.delivery.replies import Reply
 from belfry.delivery.tallies import Tally
 from belfry.desk.kept_docs import KeptDoc
 from belfry.desk.keys import ApiKey
@@ -30,17 +46,12 @@ from belfry.desk.throttles import Throttle
 from belfry.desk.troubles import Trouble
 from belfry.desk.users import User
 from belfry.jobs.boards import Board
+from belfry.jobs.drafts import Draft
 from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Move
+from belfry.jobs.photos import Photo, PhotoFile
+from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.claims import Claim
-
-metadata = sa.MetaData()
-
-
-def _partial(name: str, *columns: str, where: str) -> sa.Index:
-    condition = sa.text(where)
-    return sa.Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
-
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
@@ -56,8 +67,8 @@ runs = table_of(
     ("id",),
     sa.Index("idx_runs_workflow", "workflow_id", "scheduled_for", "id"),
     sa.Index("idx_runs_time", "scheduled_for", "id"),
-    _partial("idx_runs_unfinished", "status", "due_at", "workflow_id", where=_UNFINISHED),
-    _partial("idx_runs_busy", "workflow_id", where=_UNFINISHED),
+    partial("idx_runs_unfinished", "status", "due_at", "workflow_id", where=_UNFINISHED),
+    partial("idx_runs_busy", "workflow_id", where=_UNFINISHED),
 )
 attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
 pulses = table_of(Pulse, "pulses", metadata, ("workflow_id",))
@@ -85,7 +96,6 @@ troubles = table_of(Trouble, "troubles", metadata, ("id",))
 kept_docs = table_of(KeptDoc, "kept_docs", metadata, ("name",))
 table_heads = table_of(TableHead, "table_heads", metadata, ("name",))
 
-# SQLite takes a partial index only for a question that says the index's own condition.
 MAY_BE_DUE = "state IN ('queued', 'held', 'sending')"
 IS_WAITING = "state IN ('queued', 'held')"
 messages = table_of(
@@ -93,8 +103,8 @@ messages = table_of(
     "messages",
     metadata,
     ("id",),
-    _partial("idx_messages_due", "due_at", "id", where=MAY_BE_DUE),
-    _partial("idx_messages_waiting", "about", "person", where=IS_WAITING),
+    partial("idx_messages_due", "due_at", "id", where=MAY_BE_DUE),
+    partial("idx_messages_waiting", "about", "person", where=IS_WAITING),
     sa.Index("idx_messages_about", "about", "made_at", "id"),
     sa.Index("idx_messages_state", "state", "made_at", "id"),
     sa.Index("idx_messages_time", "made_at", "id"),
@@ -105,6 +115,7 @@ IS_AT_WORK = "is_open AND missing_since IS NULL"
 IS_UNTOLD_LATE = f"{IS_AT_WORK} AND late_told <> moves"
 IS_TOLD_WRONG = "slip <> ''"
 IS_UNSETTLED = "pending <> '' OR missing_since IS NOT NULL"
+HAS_CELL = "is_open AND photo <> ''"
 jobs = table_of(
     Job,
     "jobs",
@@ -112,17 +123,46 @@ jobs = table_of(
     ("id",),
     sa.Index("idx_jobs_stage", "stage", "id"),
     sa.Index("idx_jobs_open", "is_open", "id"),
-    _partial("idx_jobs_quiet", "stage", "entered_at", where=IS_AT_WORK),
-    _partial("idx_jobs_late", "eta_by", "id", where=IS_UNTOLD_LATE),
-    _partial("idx_jobs_told_wrong", "id", where=IS_TOLD_WRONG),
-    _partial("idx_jobs_unsettled", "id", where=IS_UNSETTLED),
+    sa.Index("idx_jobs_contact", "contact", "id"),
+    partial("idx_jobs_quiet", "stage", "entered_at", where=IS_AT_WORK),
+    partial("idx_jobs_late", "eta_by", "id", where=IS_UNTOLD_LATE),
+    partial("idx_jobs_told_wrong", "id", where=IS_TOLD_WRONG),
+    partial("idx_jobs_unsettled", "id", where=IS_UNSETTLED),
+    partial("idx_jobs_cell", "id", where=HAS_CELL),
 )
 moves = table_of(Move, "moves", metadata, ("job_id", "number"))
 boards = table_of(Board, "boards", metadata, ("name",))
+drafts = table_of(
+    Draft, "drafts", metadata, ("message_id",), sa.Index("idx_drafts_job", "job_id", "message_id")
+)
+photos = table_of(Photo, "photos", metadata, ("job_id", "number"))
+photo_files = table_of(PhotoFile, "photo_files", metadata, ("name",))
+tracking_pages = table_of(
+    TrackingPage,
+    "tracking_pages",
+    metadata,
+    ("job_id",),
+    sa.Index("idx_tracking_pages_token", "token", unique=True),
+)
+contacts = table_of(
+    Contact,
+    "contacts",
+    metadata,
+    ("id",),
+    sa.Index("idx_contacts_token", "token", unique=True),
+)
+replies = table_of(
+    Reply,
+    "replies",
+    metadata,
+    ("id",),
+    sa.Index("idx_replies_about", "about", "at", "id"),
+    sa.Index("idx_replies_contact", "contact", "at", "id"),
+    partial("idx_replies_open", "at", "id", where="is_open"),
+)
 
-for _id in (messages.c.id, jobs.c.id):
-    # Left alone, Postgres sorts text by the language it was set up with, and SQLite by its bytes.
-    _id.type = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+for _id in (messages.c.id, jobs.c.id, drafts.c.message_id, photos.c.job_id, replies.c.id):
+    _id.type = BY_LETTER
 
 numbers = sa.Table(
     "numbers",
@@ -203,6 +243,11 @@ def _text_and_number(key: str) -> tuple[str, int]:
     return text, int(number)
 
 
+def _reminder(key: str) -> tuple[str, str, str]:
+    control_id, due_on, slot = key.rsplit("/", 2)
+    return control_id, due_on, slot
+
+
 HOMES: dict[type[Any], Home] = {
     home.kind: home
     for home in (
@@ -229,6 +274,19 @@ HOMES: dict[type[Any], Home] = {
         Home(Job, jobs, _text),
         Home(Move, moves, _text_and_number),
         Home(Board, boards, _text),
+        Home(Draft, drafts, _text),
+        Home(Photo, photos, _text_and_number),
+        Home(PhotoFile, photo_files, _text),
+        Home(TrackingPage, tracking_pages, _text),
+        Home(Contact, contacts, _text),
+        Home(Reply, replies, _text),
         Home(Claim, claims, _text),
+        Home(Control, controls, _text),
+        Home(CycleLine, control_cycles, _text_and_number),
+        Home(ReminderLine, control_reminders, _reminder),
+        Home(Evidence, control_evidence, _text_and_number),
+        Home(AnswerLink, answer_links, _text),
+        Home(TaskList, task_lists, _text),
+        Home(FeedToken, feed_tokens, _text),
     )
 }

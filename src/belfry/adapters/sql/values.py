@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.columns import Seconds, UtcTime, Word
+from belfry.adapters.sql.columns import Day, Seconds, UtcTime, Word
 from belfry.adapters.sql.sqlite import write_moment
 
 Turn = Callable[[Any], Any]
 
 UNREADABLE = (ValueError, LookupError, TypeError, OverflowError)
 _MOST_SECONDS = 86_399_999_900_000  # a timedelta holds a little more
+_DAY = f"[12]{3 * '[0-9]'}-[01][0-9]-[0-3][0-9]"
 _MOMENT = f"[12]{18 * '?'}.{6 * '[0-9]'}"
 
 
@@ -29,6 +30,8 @@ def find_writer(column: sa.types.TypeEngine[Any], *, is_sqlite: bool) -> Turn:
     match column:
         case UtcTime() if is_sqlite:
             return _write_text_moment
+        case Day():
+            return date.isoformat
         case Seconds():
             return _write_seconds
         case Word():
@@ -44,6 +47,8 @@ def find_reader(column: sa.types.TypeEngine[Any], *, is_sqlite: bool) -> Turn:
     match column:
         case UtcTime():
             return _read_text_moment if is_sqlite else _read_moment
+        case Day():
+            return date.fromisoformat
         case Seconds():
             return _read_seconds
         case Word():
@@ -73,6 +78,10 @@ def _render_condition(column: sa.types.TypeEngine[Any], name: str, is_sqlite: bo
         case Word():
             words = ", ".join(f"'{word.value}'" for word in column.words)
             return f"{name} IN ({words})"
+        case Day() if is_sqlite:
+            return f"({name} GLOB '{_DAY}' AND date({name}, '+0 days') = {name})"
+        case Day():
+            return f"{name} ~ '^[12][0-9]{{3}}-[01][0-9]-[0-3][0-9]$'"
         case _ if not is_sqlite:  # Postgres holds only what fits the column's type
             return None
         case UtcTime():

@@ -1,6 +1,6 @@
 """What a function of AWS is told about its surroundings.
 
-A function that has to be up within milliseconds cannot wait for settings.py, which brings much
+A function that has to be up within milliseconds cannot wait for the settings, which bring much
 along. So this is the only other place that reads the environment.
 """
 

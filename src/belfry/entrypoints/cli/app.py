@@ -10,11 +10,21 @@ import typer
 
 from belfry.entrypoints.cli import (
     audit,
+    control_acts,
+    control_files,
+    control_lists,
+    control_packs,
+    control_summary,
+    control_tick,
+    controls,
     cron,
+    customers,
+    forgetting,
     job_times,
     jobs,
     keys,
     messages,
+    replies,
     runs,
     schedules,
     tables,
@@ -29,6 +39,7 @@ from belfry.entrypoints.cli.doctor import doctor
 from belfry.entrypoints.cli.init import init
 from belfry.entrypoints.cli.opening import name_team
 from belfry.entrypoints.cli.options import Team
+from belfry.entrypoints.cli.photo import photo
 from belfry.entrypoints.cli.serve import serve, worker
 from belfry.entrypoints.cli.upcoming import upcoming
 
@@ -53,9 +64,36 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "timeline": job_times.timeline,
             "eta": job_times.eta,
             "check-draft": check_draft,
+            "photo": photo,
             "correct": jobs.correct,
             "close-missing": jobs.close_missing,
+            "replies": replies.list_replies,
+            "settle": replies.settle,
+            "link": customers.link,
+            "consent": customers.consent,
+            "export": forgetting.export,
+            "forget": forgetting.forget,
             "settings": job_times.settings,
+        },
+    ),
+    "controls": (
+        "Which checks are due.",
+        {
+            "chain": controls.chain,
+            "tick": control_tick.tick,
+            "close-missing": control_tick.close_missing,
+            "list": control_lists.list_all,
+            "show": control_lists.show,
+            "done": control_acts.done,
+            "undo": control_acts.undo,
+            "skip": control_acts.skip,
+            "snooze": control_acts.snooze,
+            "evidence": control_acts.evidence,
+            "packs": control_packs.packs,
+            "load": control_packs.load,
+            "export": control_files.export,
+            "feed": control_files.feed,
+            "summary": control_summary.summary,
         },
     ),
     "messages": (

@@ -126,12 +126,17 @@ def _make_team(folder: Path | None) -> Iterator[Path]:
 
 
 def _write_team(folder: Path) -> None:
-    """The example team that `init` makes, with the demo's own settings."""
+    """The example team that `init` makes, with the demo's own settings and controls."""
+    from belfry.bootstrap import system_clock
     from belfry.entrypoints.cli.example import render_team
+    from belfry.entrypoints.demo.controls import render_tasks
     from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
+    from belfry.kernel.cadence import find_zone
 
     files = render_team(name=NAME, timezone=TIMEZONE, country=COUNTRY, admin=ADMIN)
-    for name, text in {**files, "belfry.toml": SETTINGS}.items():
+    today = system_clock().now().astimezone(find_zone(TIMEZONE)).date()
+    own = {"belfry.toml": SETTINGS, "controls/tasks.csv": render_tasks(today)}
+    for name, text in {**files, **own}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -9,11 +9,13 @@ import typer
 
 from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.checks import Finding, check_database, check_settings
+from belfry.entrypoints.cli.control_checks import check_controls
 from belfry.entrypoints.cli.house_checks import check_house
 from belfry.entrypoints.cli.message_checks import check_mail_server, check_messages
 from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
 from belfry.entrypoints.cli.options import Json, Team
 from belfry.entrypoints.cli.shop_checks import check_files
+from belfry.entrypoints.cli.words_checks import check_words
 from belfry.kernel.errors import BelfryError, ConfigError
 
 if TYPE_CHECKING:
@@ -46,7 +48,9 @@ def _examine(team: Path | None) -> Iterator[Finding]:
         return
     yield from check_settings(settings)
     yield from check_files(settings)
+    yield from check_controls(settings)
     yield from check_mail_server(settings)
+    yield from check_words(settings)
     found = check_database(settings)
     if found:
         yield found
@@ -55,7 +59,7 @@ def _examine(team: Path | None) -> Iterator[Finding]:
         with open_services(settings) as services:
             yield from check_house(services)
             yield from check_messages(services)
-    except ConfigError:  # told where the mail server was looked at
+    except ConfigError:  # told where the mail server, texts and the model were looked at
         return
     except BelfryError as error:
         yield Finding(str(error), "the database", "see that it runs and can be reached")

@@ -13,7 +13,14 @@ from belfry.jobs.shop import read_shop
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings import Settings
 
-NAMES = ("belfry.toml", "people.csv", "jobs/board.csv", "jobs/settings.txt")
+NAMES = (
+    "belfry.toml",
+    "people.csv",
+    "jobs/board.csv",
+    "jobs/settings.txt",
+    "controls/tasks.csv",
+    "controls/rules.txt",
+)
 LONGEST_SHOP = 60
 
 

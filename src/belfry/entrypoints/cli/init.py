@@ -92,7 +92,7 @@ def _tell(folder: Path, written: list[str], left: list[str]) -> str:
         [
             *(f"Wrote {folder / name}." for name in written),
             *(f"Left {folder / name} as it is." for name in left),
-            "The jobs and the people in it are made up; until you set a mail server, every",
+            "The jobs, controls and people in it are made up; until you set a mail server, every",
             "message stays here, to be looked at.",
             f"Next: belfry serve --team {folder}",
             f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",

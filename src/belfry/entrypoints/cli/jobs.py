@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from belfry.bootstrap import Services
+    from belfry.jobs.gather_photos import Gathered
     from belfry.jobs.moves import Move
     from belfry.jobs.watch_board import Polled
 
@@ -22,17 +23,19 @@ JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job, as the board
 
 
 def poll(at: At = None, team: Team = None, as_json: Json = False) -> None:
-    """Look at the board now, and write down what moved.
+    """Look at the board and the pictures now, and write down what moved.
 
     For example: belfry jobs poll --json
     """
     with open_team(team, at=at) as services:
         insist_on_board(services)
         polled = services.jobs.watch_board()
-    if not polled.is_whole:
-        raise InputError(str(polled))
-    answer(_shape_poll(polled), "\n".join(_tell_poll(polled)), as_json=as_json)
-    if polled.problems:
+        if not polled.is_whole:
+            raise InputError(str(polled))
+        gathered = services.jobs.photos.gather()
+    data, said = _shape_poll(polled, gathered), "\n".join(_tell_poll(polled, gathered))
+    answer(data, said, as_json=as_json)
+    if polled.problems or gathered.problems:
         raise typer.Exit(1)
 
 
@@ -102,14 +105,18 @@ def shape_problems(problems: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"place": place, "text": text} for place, text in problems]
 
 
-def _shape_poll(polled: Polled) -> dict[str, Any]:
+def _shape_poll(polled: Polled, gathered: Gathered) -> dict[str, Any]:
     return {
         "at": polled.at,
         "jobs": polled.jobs,
         "moves": [_shape_move(move) for move in polled.moves],
         "pending": polled.pending,
         "closed": polled.closed,
-        "problems": shape_problems(polled.problems),
+        "photos": [
+            {"job": photo.job_id, "stage": photo.stage, "number": photo.number}
+            for photo in gathered.added
+        ],
+        "problems": shape_problems([*polled.problems, *gathered.problems]),
     }
 
 
@@ -124,14 +131,16 @@ def _shape_move(move: Move) -> dict[str, Any]:
     }
 
 
-def _tell_poll(polled: Polled) -> list[str]:
+def _tell_poll(polled: Polled, gathered: Gathered) -> list[str]:
     settling = [f"{job} has just changed: it counts if it stands" for job in polled.pending]
     return [
         f"{polled}.",
         *(_tell_move(move) for move in polled.moves),
         *settling,
         *(f"{job} is gone from the board, and closed" for job in polled.closed),
-        *(f"Problem: {place}: {text}" for place, text in polled.problems),
+        *(f"{photo.job_id} has a new photo, of {photo.stage}" for photo in gathered.added),
+        *([f"{gathered.waiting} pictures are left for the next look"] * bool(gathered.waiting)),
+        *(f"Problem: {place}: {text}" for place, text in (*polled.problems, *gathered.problems)),
     ]
 
 

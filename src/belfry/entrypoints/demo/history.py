@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from belfry.bootstrap import build_services, open_ports, system_clock, virtual_clock
 from belfry.entrypoints.demo.board import MOVES, move_job
+from belfry.entrypoints.demo.controls import ANSWERED, TICKED, mark_done, tick
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 
@@ -73,6 +74,7 @@ def plan_deeds(samples: Sequence[Sample], now: datetime) -> list[Deed]:
         if sample.paused is not None:
             deeds.append(Deed(now - sample.paused, _pause(sample)))
     deeds += [Deed(now - ago, _move(job_id, stage)) for ago, job_id, stage in MOVES]
+    deeds += [Deed(now - TICKED, tick), Deed(now - ANSWERED, mark_done)]
     return sorted(deeds, key=lambda deed: deed.at)
 
 

@@ -12,6 +12,7 @@ from belfry.entrypoints.web.health import add_health
 from belfry.entrypoints.web.limits import BodyLimit
 from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
+from belfry.entrypoints.web.replies import add_replies
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -24,6 +25,7 @@ def create_app(services: Services) -> FastAPI:
     app = FastAPI(title="Belfry", openapi_url=None, redirect_slashes=False)
     answer_with_problems(app)
     add_health(app, services)
+    add_replies(app, services)
     add_pages(app, services)
     app.add_middleware(Fork, api=create_api(services))
     app.add_middleware(BodyLimit)

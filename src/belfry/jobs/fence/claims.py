@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
+from belfry.jobs.fence.nouns import PEOPLE
+from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.stage_phrases import (
     AWAITING,
     COLLECTED,
@@ -16,6 +18,9 @@ from belfry.jobs.fence.stage_phrases import (
     RECEIVED,
 )
 
+_PAST = frozenset({"was", "were", "had"})
+_BEGINS = frozenset({"starts", "begins", "gets going", "kicks off"})
+_OTHERS = list_words("someone somebody else customer neighbour friend")
 _BEHIND = frozenset({"event", "over"})
 
 
@@ -53,18 +58,65 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
     piece = sentence.pieces[at]
     kind, form = piece.entry.kind, piece.entry.form
     mood = find_mood(sentence.pieces, at, is_question=sentence.is_question)
+    if piece.words == "working" and _is_running(sentence.pieces, at):
+        is_fine = standing.kind == READY or mood in {Mood.CONDITION, Mood.DENIED}
+        return "" if is_fine else "stage"
     if mood is Mood.CONDITION:
         is_wish = form == "invite" and standing.kind != READY and _is_wish(sentence.pieces, at)
         return "stage" if is_wish else ""
     if piece.tag == "arrival":
-        return _judge_arrival(piece.words, mood, standing)
+        following = sentence.pieces[at + 1 : at + 5]
+        if any(one.tag == "stage" and one.entry.kind == standing.kind for one in following):
+            return ""
+        return _judge_arrival(piece.words, mood, standing, has_part=_has_part(sentence))
     if form == "have":
         return _judge_having(sentence, at, mood, standing)
     if kind == standing.kind:
-        return _judge_own(form, mood)
+        return _judge_own(sentence.pieces, at, mood)
+    if kind == PROGRESS and standing.kind == DIAGNOSING and _is_of_diagnosis(sentence.pieces, at):
+        return ""
     if kind == PROGRESS and not standing.has_progress and standing.kind not in KINDS:
         return "stage-denied" if mood in {Mood.DENIED, Mood.ASKED} else ""
     return _judge_other(sentence, at, mood, standing)
+
+
+def _is_of_the_house(pieces: Sequence[Piece], at: int) -> bool:
+    """ "The painting of our showroom is in progress": said of the shop's own thing."""
+    words = [piece.words for piece in pieces[max(0, at - 4) : at]]
+    if "'s" in words and _OTHERS.intersection(words):
+        return True
+    return any(
+        one in {"our", "my"} and following not in PEOPLE and last in {"is", "'s", "are"}
+        for one, following, last in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _is_running(pieces: Sequence[Piece], at: int) -> bool:
+    """ "it will be working": the thing itself, not those who work on it."""
+    for piece in reversed(pieces[:at]):
+        if piece.tag in {"subject", "comma", "break"}:
+            return piece.words in {"it", "they", THING}
+    return False
+
+
+def _has_part(sentence: Sentence) -> bool:
+    words = {word for piece in sentence.pieces for word in piece.words.split()}
+    return bool(words & {"part", "parts"})
+
+
+def _is_meanwhile(pieces: Sequence[Piece], at: int) -> bool:
+    """ "while we diagnose it"."""
+    return [piece.words for piece in pieces[max(0, at - 2) : at]] in (["while", "we"], ["as", "we"])
+
+
+def _is_of_diagnosis(pieces: Sequence[Piece], at: int) -> bool:
+    """ "The diagnosis is under way": it is not the work that is."""
+    for piece in reversed(pieces[:at]):
+        if piece.tag in {"comma", "break", "but", "and"}:
+            return False
+        if piece.tag == "stage" and piece.entry.kind == DIAGNOSING:
+            return True
+    return False
 
 
 def _is_wish(pieces: Sequence[Piece], at: int) -> bool:
@@ -72,8 +124,10 @@ def _is_wish(pieces: Sequence[Piece], at: int) -> bool:
     return any(piece.words in {"want", "wish", "like"} for piece in pieces[max(0, at - 3) : at])
 
 
-def _judge_arrival(words: str, mood: Mood, standing: Standing) -> str:
+def _judge_arrival(words: str, mood: Mood, standing: Standing, *, has_part: bool) -> str:
     """Elsewhere than in the stage that waits for parts, only a part is news when it is there."""
+    if mood is Mood.DENIED and standing.kind == AWAITING and has_part:
+        return "yes"
     if mood is Mood.DENIED or standing.previous == AWAITING:
         return ""
     is_news = standing.kind == AWAITING or "part" in words or words.startswith("mov")
@@ -88,14 +142,26 @@ def _judge_having(sentence: Sentence, at: int, mood: Mood, standing: Standing) -
     near = " ".join(piece.words for piece in sentence.pieces[max(0, at - 2) : at + 1])
     if standing.kind == AWAITING and set(near.split()) & {"it", "they", "them", "one"}:
         return "stage"
-    if standing.kind == COLLECTED:
+    is_theirs = at > 0 and sentence.pieces[at - 1].words == "you"
+    if standing.kind == COLLECTED or (is_theirs and standing.kind != READY):
         return "stage"
     if mood in {Mood.DENIED, Mood.ASKED}:
         return "stage-denied"
     return "yes" if standing.kind == RECEIVED and mood is not Mood.FUTURE else ""
 
 
-def _judge_own(form: str, mood: Mood) -> str:
+def _judge_own(pieces: Sequence[Piece], at: int, mood: Mood) -> str:
+    piece = pieces[at]
+    if piece.words.startswith("until ") or (
+        piece.entry.form == "base" and _is_meanwhile(pieces, at)
+    ):
+        return "yes"
+    if _is_of_the_house(pieces, at):
+        return ""
+    return _judge_own_mood(piece.entry.form, mood, is_memory=_is_memory(pieces, at))
+
+
+def _judge_own_mood(form: str, mood: Mood, *, is_memory: bool) -> str:
     if form == "over":
         return "" if mood in {Mood.DENIED, Mood.FUTURE} else "stage"
     if form == "invite":
@@ -104,24 +170,59 @@ def _judge_own(form: str, mood: Mood) -> str:
         return ""
     if mood is Mood.CLAIMED:
         return "" if form == "base" else "yes"
+    if mood is Mood.FUTURE:
+        return "stage-denied" if is_memory else "stage-hoped"
     return "yes" if mood is Mood.PAST and form == "event" else "stage-denied"
 
 
 def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) -> str:
     piece = sentence.pieces[at]
     kind, form = piece.entry.kind, piece.entry.form
+    if mood is Mood.DENIED and kind == AWAITING and piece.words.startswith("need"):
+        return "stage"
+    if mood is Mood.DENIED and standing.kind == AWAITING:
+        return "yes" if kind == RECEIVED and _has_part(sentence) else ""
     if mood is Mood.DENIED:
-        return "stage" if kind in {RECEIVED} and form == "event" else ""
+        is_undone = form in _BEHIND and standing.is_earlier(kind)
+        return "stage" if is_undone or (kind == RECEIVED and form == "event") else ""
     if mood is Mood.ASKED:
         return "stage"
+    if standing.kind == AWAITING and kind == RECEIVED and _is_of_part(sentence.pieces, at):
+        return "" if mood is Mood.FUTURE else "stage"
     if standing.is_earlier(kind):
         is_told = form in _BEHIND and (kind != PROGRESS or form == "over")
-        is_past = mood is Mood.PAST or (is_told and mood is Mood.CLAIMED)
+        is_past = (
+            mood is Mood.PAST
+            or _is_memory(sentence.pieces, at)
+            or (is_told and mood is Mood.CLAIMED)
+        )
         return "" if is_past or (form == "base" and mood is Mood.CLAIMED) else "stage"
     if kind in {READY, COLLECTED}:
         return _judge_outlook(sentence, at, mood, standing)
-    is_ahead = mood is Mood.FUTURE and kind != AWAITING
+    is_timed = sentence.has("eta") and kind == standing.eta_kind and piece.words in _BEGINS
+    is_ahead = (mood is Mood.FUTURE and kind != AWAITING) or is_timed
     return "" if is_ahead or (form == "base" and kind != AWAITING) else "stage"
+
+
+def _is_of_part(pieces: Sequence[Piece], at: int) -> bool:
+    """ "They have arrived": while parts are waited for, that is what "they" are."""
+    for piece in reversed(pieces[:at]):
+        words = set(piece.words.split())
+        if words & {"it", "they", "part", "parts", "these", "those", "one"}:
+            return True
+        if piece.tag in {"subject", "comma", "break"}:
+            return False
+    return False
+
+
+def _is_memory(pieces: Sequence[Piece], at: int) -> bool:
+    """ "It was lovely to have it on our bench"."""
+    for piece in reversed(pieces[max(0, at - 8) : at]):
+        if piece.tag in {"comma", "break", "but"}:
+            return False
+        if piece.tag == "past" or not _PAST.isdisjoint(piece.words.split()):
+            return True
+    return False
 
 
 def _judge_outlook(sentence: Sentence, at: int, mood: Mood, standing: Standing) -> str:
@@ -130,6 +231,8 @@ def _judge_outlook(sentence: Sentence, at: int, mood: Mood, standing: Standing) 
     if piece.entry.kind == COLLECTED:
         return "stage"
     is_tied = sentence.has("eta") and standing.eta_kind == READY
+    if is_tied and piece.words in {"collection", "pickup", "pick up", "completion"}:
+        return ""
     if mood is Mood.FUTURE or piece.entry.form in {"invite", "base"}:
         return (
             "" if is_tied and mood is Mood.FUTURE or has_condition(sentence, standing) else "stage"
@@ -168,26 +271,3 @@ def _is_beside_eta(pieces: Sequence[Piece], at: int) -> bool:
         }:
             return False
     return False
-
-
-def find_eta_tie(
-    pieces: Sequence[Piece], place: int, sentence: Sentence, standing: Standing
-) -> str:
-    """The rule broken by what the ETA at a place is said of, if any."""
-    if any(piece.tag == "neg" for piece in pieces):
-        return "eta-denied"
-    tied = [piece for piece in pieces if piece.tag in {"inform", "arrival", "leisure", "reply"}]
-    if tied and not any(piece.tag == "expect" or piece.tag == "stage" for piece in pieces):
-        return "eta-tie"
-    if any(piece.tag in {"arrival", "leisure"} and piece.entry.kind != "next" for piece in pieces):
-        return "eta-tie"
-    kinds = {piece.entry.kind for piece in pieces if piece.tag == "stage"}
-    whole = {piece.entry.kind for piece in sentence.pieces if piece.tag == "stage"}
-    own = (piece for piece in pieces if piece.entry.kind == standing.kind)
-    if any(piece.tag == "stage" and piece.entry.form == "base" for piece in own):
-        return "eta-tie"
-    if standing.eta_kind == READY:
-        return "eta-tie" if kinds - {READY, standing.kind, RECEIVED, DIAGNOSING} else ""
-    if standing.eta_kind not in whole or whole & {READY, COLLECTED} - {standing.eta_kind}:
-        return "eta-tie"
-    return ""

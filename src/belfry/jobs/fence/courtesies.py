@@ -7,7 +7,6 @@ from belfry.jobs.fence.phrasebook import Entry
 PHRASES: dict[Entry, str] = {
     Entry("safe"): """
 look/looking/keep_an_eye out for
-out for
 wait for our/a/the/another message/text/call/update/word/news/email
 can't wait for you to see IT/how_it_looks
 happy riding/cycling/sewing/playing/mowing/gardening/walking/wearing/reading/pedalling/strumming
@@ -20,7 +19,7 @@ looks/seems/is still likely/good/right/realistic/about_right
 still looks/seems likely/good/right/realistic/about_right
 looks/look/looking likely
 as our/the target/aim/estimate/plan
-for certain
+know/say/tell/tell_you/let_you_know/know_it for certain/sure
 at heart
 by your side
 at your service

@@ -40,6 +40,7 @@ _TELLING = {
 }
 _SPACED = re.compile(r"(?<![A-Za-z])(?:[A-Za-z]([ ._\-*+]))(?:[A-Za-z]\1){2,}[A-Za-z](?![A-Za-z'])")
 _LEET = str.maketrans("0134578@$!|", "oieastbasil")
+_LEETED = re.compile(r"[0134578@$|]|![a-z]", re.I)
 _MIXED = re.compile(r"(?<![\w@$])(?=[\w@$!|]*[a-z])(?=[\w@$!|]*[0134578@$!|][a-z])[\w@$!|]+", re.I)
 
 
@@ -61,6 +62,8 @@ def undo_leet(word: str, known: frozenset[str]) -> str:
 
 
 def find_leet(text: str, known: frozenset[str]) -> str:
+    if not _LEETED.search(text):
+        return text
     return _MIXED.sub(lambda found: undo_leet(found[0], known), text)
 
 

@@ -7,35 +7,58 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from belfry.jobs.facts import Facts
-from belfry.jobs.fence.claims import Sentence, Standing, find_eta_tie, judge_mention
+from belfry.jobs.fence.claims import Sentence, Standing, judge_mention
+from belfry.jobs.fence.clauses import list_clauses
 from belfry.jobs.fence.disguises import find_leet, undo_disguises
+from belfry.jobs.fence.excuses import is_excused, is_outlook
+from belfry.jobs.fence.expected import judge_eta
 from belfry.jobs.fence.fit import find_misfit
 from belfry.jobs.fence.masking import mask_facts
-from belfry.jobs.fence.moods import Piece
-from belfry.jobs.fence.phrasebook import THING, Entry, find_longest
+from belfry.jobs.fence.phrasebook import find_longest
 from belfry.jobs.fence.predicates import find_untold
+from belfry.jobs.fence.remarks import find_remark
+from belfry.jobs.fence.sentences import list_sentences
 from belfry.jobs.fence.signature import find_stranger
 from belfry.jobs.fence.stage_book import StageBook, open_book
-from belfry.jobs.fence.stage_phrases import PROGRESS, READY
+from belfry.jobs.fence.stage_phrases import COLLECTED, PROGRESS, READY
+from belfry.jobs.fence.strangers import MOST, list_intruders
 from belfry.jobs.fence.surface import find_clutter
 from belfry.jobs.fence.things import find_other_thing
-from belfry.jobs.fence.times import mark_closing, mark_eta
+from belfry.jobs.fence.times import ETA, mark_closing, mark_eta
 from belfry.jobs.fence.tokens import join_things, split_words
 from belfry.jobs.fence.verdicts import Reason, Verdict, object_to, reach_verdict
 from belfry.jobs.stages import Stages
 
-_ENDS = frozenset({".", "!", "?", "\n"})
+# Longer than any message could be: not worth reading.
+LONGEST = 5000
+# "Morning Maya" greets; a morning anywhere else is a time.
+_MORNING = re.compile(
+    r"^\W*(?:good\s+)?(?:morning|afternoon|evening)(?=\s*(?:[,!]|\ue000|all\b|there\b|again\b))",
+    re.I,
+)
+_NAMED = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 _NUMBER = re.compile(r"\d")
 _STRANGE = re.compile(r"[^\x00-\x7f\ue000-\ue007£€¥₹¢]")
-_BEFORE_ETA_TEXT = """
-by on for is 's be and with of say still it them you up : ; , ( ' " . ! ? work them that again
-hope think are
-"""
-_BEFORE_ETA = frozenset(_BEFORE_ETA_TEXT.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """All that one draft is judged by; `named` are its words with a capital inside a sentence."""
+
+    facts: Facts
+    standing: Standing
+    book: StageBook
+    may_reply: bool
+    named: frozenset[str]
+
+    @property
+    def is_there(self) -> bool:
+        return self.standing.kind in {READY, COLLECTED}
 
 
 def judge_draft(
@@ -49,23 +72,39 @@ def judge_draft(
     """Whether the whole draft may be sent; `may_reply`: whether the sender can be answered."""
     if not draft.strip():
         return reach_verdict([object_to("empty")])
-    stage = stages.find(facts.stage)
-    if stage is None:
+    if len(draft) > LONGEST:
+        return reach_verdict([object_to("length", f"{len(draft)} characters")])
+    if stages.find(facts.stage) is None:
         return reach_verdict([object_to("stage-missing", facts.stage)])
     book = open_book(stages)
     text = mask_facts(find_leet(undo_disguises(draft), book.known), facts, book.known)
-    reasons = [*find_misfit(draft, channel), *find_clutter(text)]
-    if strange := _STRANGE.search(text):
-        reasons.append(object_to("letters", strange[0]))
-    if other := find_other_thing(text, facts.item):
-        reasons.append(object_to("item", other))
-    if stranger := find_stranger(text):
-        reasons.append(object_to("shop", stranger))
-    standing = _find_standing(facts, stages, book)
-    reasons.extend(
-        _judge_words(_read_words(text, facts, standing, book), facts, standing, may_reply, book)
+    text = _MORNING.sub("hello", text)
+    named = frozenset(word.lower() for word in _NAMED.findall(text))
+    case = _Case(facts, _find_standing(facts, stages, book), book, may_reply, named)
+    plain = split_words(text)
+    words = _read_words(plain, case)
+    sentences = list(list_sentences(words, book.book))
+    return reach_verdict(
+        [
+            *find_misfit(draft, channel),
+            *find_clutter(text),
+            *_find_strange(text, facts),
+            *_find_sayings(plain, book),
+            *_find_sayings(words, book),
+            *_judge_sentences(sentences, case),
+            *_judge_known(plain, sentences, case),
+        ]
     )
-    return reach_verdict(reasons)
+
+
+def _find_strange(text: str, facts: Facts) -> Iterator[Reason]:
+    """What does not belong here: letters, another customer's thing, another shop's name."""
+    if strange := _STRANGE.search(text):
+        yield object_to("letters", strange[0])
+    if other := find_other_thing(text, facts.item):
+        yield object_to("item", other)
+    if stranger := find_stranger(text):
+        yield object_to("shop", stranger)
 
 
 def _find_standing(facts: Facts, stages: Stages, book: StageBook) -> Standing:
@@ -83,13 +122,22 @@ def _find_standing(facts: Facts, stages: Stages, book: StageBook) -> Standing:
     )
 
 
-def _read_words(text: str, facts: Facts, standing: Standing, book: StageBook) -> list[str]:
-    words = split_words(text)
-    if standing.eta_kind:
-        words = mark_eta(words, facts.eta)
-    if standing.kind == READY:
-        words = mark_closing(words, facts.closing)
-    return join_things(words, book.known, _list_own(facts.item, book.known), book.names)
+def _read_words(words: list[str], case: _Case) -> list[str]:
+    if case.standing.eta_kind:
+        words = _take_look(mark_eta(words, case.facts.eta))
+    if case.standing.kind == READY:
+        words = mark_closing(words, case.facts.closing)
+    own = _list_own(case.facts.item, case.book.known)
+    return join_things(words, case.book.known, own, case.book.names)
+
+
+def _take_look(words: list[str]) -> list[str]:
+    """ "We're looking at Thursday" expects it; nobody looks at the thing."""
+    return [
+        "expecting" if words[at : at + 3] == ["looking", "at", ETA] else word
+        for at, word in enumerate(words)
+        if words[max(0, at - 1) : at + 2] != ["looking", "at", ETA]
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -97,102 +145,87 @@ def _list_own(item: str, known: frozenset[str]) -> frozenset[str]:
     return frozenset(split_words(undo_disguises(item))) - known
 
 
-def _judge_words(
-    words: list[str], facts: Facts, standing: Standing, may_reply: bool, book: StageBook
-) -> Iterator[Reason]:
-    affirmed = False
-    for pieces, end in _list_sentences(words, book):
-        sentence = Sentence(pieces, end == "?")
-        yield from _judge_pieces(sentence, facts, standing, may_reply)
-        for at, piece in enumerate(pieces):
-            if piece.tag in {"stage", "arrival"}:
-                answer = judge_mention(sentence, at, standing)
-                affirmed |= answer == "yes"
-                if answer not in {"yes", ""}:
-                    yield object_to(answer, piece.words)
-    if not affirmed:
-        yield object_to("stage-missing", facts.stage)
+def _find_sayings(words: Sequence[str], book: StageBook) -> Iterator[Reason]:
+    for place, word in enumerate(words):
+        if word in book.sayings:
+            end, entry = find_longest(book.sayings, words, place)
+            if entry is not None:
+                yield object_to(entry.kind, " ".join(words[place:end]))
 
 
-def _list_sentences(words: list[str], book: StageBook) -> Iterator[tuple[list[Piece], str]]:
-    pieces: list[Piece] = []
-    place = 0
-    while place < len(words):
-        if words[place] in _ENDS:
-            yield pieces, words[place]
-            pieces, place = [], place + 1
-            continue
-        end, entry = find_longest(book.book, words, place)
-        if entry is None:
-            entry, end = Entry("unknown"), place + 1
-        pieces.append(Piece(entry, " ".join(words[place:end])))
-        place = end
-    yield pieces, ""
+def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Reason]:
+    is_affirmed, hoped, strangers = False, "", 0
+    for sentence in sentences:
+        strangers += sum(piece.tag == "unknown" for piece in sentence.pieces)
+        yield from _judge_clauses(sentence, case)
+        yield from _judge_pieces(sentence, case)
+        for answer, said in _list_answers(sentence, case.standing):
+            is_affirmed |= answer == "yes"
+            hoped = hoped or (said if answer == "stage-hoped" else "")
+            if answer not in {"yes", "stage-hoped"}:
+                yield object_to(answer, said)
+    if strangers > MOST:
+        yield object_to("unknown", f"{strangers} words")
+    if not is_affirmed:
+        yield (
+            object_to("stage-denied", hoped)
+            if hoped
+            else object_to("stage-missing", case.facts.stage)
+        )
 
 
-def _judge_pieces(
-    sentence: Sentence, facts: Facts, standing: Standing, may_reply: bool
-) -> Iterator[Reason]:
-    is_ready = standing.kind == READY
-    if untold := find_untold(sentence.pieces):
+def _judge_known(plain: list[str], sentences: Sequence[Sentence], case: _Case) -> Iterator[Reason]:
+    """What the known words say must hold without the unknown ones, which could part a phrase."""
+    unknown = {
+        piece.words for sentence in sentences for piece in sentence.pieces if piece.tag == "unknown"
+    }
+    if unknown:
+        known = [word for word in plain if word not in unknown]
+        words = _read_words(known, case)
+        yield from _find_sayings(known, case.book)
+        yield from _find_sayings(words, case.book)
+        yield from _judge_sentences(list(list_sentences(words, case.book.book)), case)
+
+
+def _list_answers(sentence: Sentence, standing: Standing) -> Iterator[tuple[str, str]]:
+    """What each mention of a stage comes to, with its words, unless it is harmless."""
+    for at, piece in enumerate(sentence.pieces):
+        if piece.tag in {"stage", "arrival"} and (answer := judge_mention(sentence, at, standing)):
+            yield answer, piece.words
+
+
+def _judge_clauses(sentence: Sentence, case: _Case) -> Iterator[Reason]:
+    pieces, is_question = sentence.pieces, sentence.is_question
+    clauses = list(list_clauses(pieces, is_question=is_question))
+    is_wish = case.is_there and bool(pieces) and pieces[0].words == "may"
+    if not is_wish and (
+        untold := find_untold(pieces, clauses, is_there=case.is_there, is_question=is_question)
+    ):
         yield object_to("status", untold)
+    if not clauses and not is_question and (remark := find_remark(pieces)):
+        yield object_to("status", remark)
+    for word in list_intruders(pieces, case.named, clauses, is_question=is_question):
+        yield object_to(_name_unknown(word), word)
+
+
+def _judge_pieces(sentence: Sentence, case: _Case) -> Iterator[Reason]:
     for at, piece in enumerate(sentence.pieces):
         match piece.tag:
-            case "unknown":
-                yield object_to(_name_unknown(piece.words), piece.words)
-            case "refuse":
+            case "refuse" if piece.words == "today" and case.is_there and case.facts.closing:
+                continue
+            case "refuse" if not is_excused(sentence, at, case.standing):
                 yield object_to(piece.entry.kind, piece.words)
-            case "leisure" if not is_ready:
+            case "leisure" if not case.is_there and not is_outlook(sentence, case.standing):
                 yield object_to("closing", piece.words)
-            case "photo" if not facts.photo:
+            case "photo" if not case.facts.photo:
                 yield object_to("photo", piece.words)
-            case "reply" if not may_reply:
+            case "reply" if not case.may_reply:
                 yield object_to("reply", piece.words)
             case "eta":
-                yield from _judge_eta(sentence, at, standing)
+                yield from judge_eta(sentence, at, case.standing)
 
 
 def _name_unknown(words: str) -> str:
     if words == "May":
         return "time"
     return "number" if _NUMBER.search(words) else "unknown"
-
-
-def _judge_eta(sentence: Sentence, at: int, standing: Standing) -> Iterator[Reason]:
-    pieces = sentence.pieces
-    before = pieces[at - 1] if at else None
-    after = pieces[at + 1] if at + 1 < len(pieces) else None
-    last = before.words.rpartition(" ")[2] if before else "."
-    is_masked = before is not None and before.tag == "safe" and bool(before.entry.kind)
-    is_fine = (
-        last in _BEFORE_ETA
-        or last == THING
-        or is_masked
-        or (before is not None and before.tag in {"stage", "expect", "but", "quote", "emoji"})
-    )
-    if last in {"from", "about", "than", "of", "to", "at", "in"} and not _is_estimate(pieces, at):
-        is_fine = False
-    if not is_fine or (after is not None and after.words == "or"):
-        around = " ".join(piece.words for piece in pieces[max(0, at - 1) : at + 2])
-        yield object_to("time", around)
-    part = _find_part(pieces, at)
-    if rule := find_eta_tie(part, at, sentence, standing):
-        yield object_to(rule)
-
-
-def _is_estimate(pieces: Sequence[Piece], at: int) -> bool:
-    """ "an ETA of Thursday", "pencil in Thursday"."""
-    if pieces[at - 1].tag == "expect":
-        return True
-    return at >= 2 and pieces[at - 1].words == "of" and pieces[at - 2].tag == "expect"
-
-
-def _find_part(pieces: Sequence[Piece], at: int) -> Sequence[Piece]:
-    """The part of a sentence around a place, between commas, breaks and turns."""
-    stops = {"comma", "break", "but"}
-    start, end = at, at + 1
-    while start > 0 and pieces[start - 1].tag not in stops:
-        start -= 1
-    while end < len(pieces) and pieces[end].tag not in stops:
-        end += 1
-    return pieces[start:end]

@@ -36,6 +36,7 @@ no reason not to
     Entry("cond"): """
 when/once/until/till/unless/after/before
 as soon as
+when/until/once/till IT BE time to?
 the moment/minute/second/instant that?
 as and when
 only when/once
@@ -44,7 +45,7 @@ see you when/once/as_soon_as
 """,
     # These open a condition too, but also mere politeness: they reach one clause and no further.
     Entry("if"): """
-if/whether/whenever/wherever/should_you/should_we/in_case/even_if
+if/provided/providing/assuming/whether/whenever/wherever/should_you/should_we/should_that/should_it/should_this/should_anything/should_there/in_case/even_if
 """,
     Entry("claim"): """
 now that
@@ -71,6 +72,7 @@ won't be starting
     Entry("expect"): """
 expect/expects/expecting/expected/hope/hopes/hoping/hopefully/aim/aims/aiming/plan/plans/planning
 reckon/anticipate/anticipates/anticipating/estimate/estimated/estimating/think/thinking
+planned/planned_for/earmarked/earmarked_for/provisionally_booked/set_for
 due/likely/probably/possibly/perhaps/maybe/target/targeting
 all being well
 all goes well
@@ -79,17 +81,35 @@ if all 's/is well
 fingers crossed
 with luck
 with any luck
+subject to
+working towards/toward
+pencil/pop/put you/it in for
+as the? likely/probable/expected/target/collection/pickup/ready/provisional day
+provisional collection/pickup day
+marked/pencilled/noted down? as/for
+shooting/gunning/angling/pushing for
+anticipated/expected/projected/estimated readiness/completion/finish/collection/pickup
+provisional/likely readiness/completion/finish/collection/pickup
+have in mind
+est
+look/looking to have
+the day/time we have/'ve in mind
+the day/time we 're/are hoping/aiming for
+what we 're/are hoping/aiming for
 touch wood
 fingers crossed for
 our best estimate/guess is
 estimate/estimates
+best/rough/honest/current/latest/present/working/cautious estimate/guess/forecast
 eta/etas
 pencilled/penciled in? for
 pencil/pencilling/penciling in
 should
 """,
     Entry("past"): "was/were/had/used_to",
-    Entry("comp"): "confirmed/confirm/know/sure/certain/say/said/tell/told/think/let_you_know",
+    Entry(
+        "comp"
+    ): "confirmed/confirm/know/sure/say/said/tell/told/think/let_you_know/find/learn/hear",
     Entry("subject"): f"it/we/you/they/he/she/i/this/that/these/those/{chr(0xE001)}/{chr(0xE000)}",
     Entry("and"): "and/or/&/plus",
     Entry("but"): "but/so/while/though/although/however/then/as",

@@ -9,64 +9,103 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from belfry.jobs.facts import Facts
 from belfry.jobs.fence.disguises import undo_disguises
+from belfry.jobs.fence.things import THINGS
 
+_CLAUSE = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|will|it|we|you|they|i|say|says|ignore)\b|'s\s+\w+ed\b",
+    re.I,
+)
+_STAGED = re.compile(
+    r"\b(?:ready|done|finished|complete\w*|collect\w*|now|today|soon|tomorrow|almost|nearly)\b",
+    re.I,
+)
+_ARTICLE = re.compile(r"^(?:my|your|the|an?)\s+", re.I)
+# Where somebody is spoken to: after a greeting, or between commas and ends of sentences.
+_GREETED = re.compile(
+    r"(?:(?<=[Hh]i )|(?<=[Hh]ello )|(?<=[Hh]ey )|(?<=[Dd]ear )|(?<=[Tt]hanks ))[A-Z]\w*"
+)
+_SPOKEN = re.compile(r"(?:^|(?<=[,-] )|(?<=[.!?] )|(?<=\n))[A-Z]\w*(?=\s*[,!:]|\s+-\s|\s*[.?]\s*$)")
+_BLANKS = re.compile(r"[ \t\xa0]{2,}|[\t\xa0]")
 NAME, THING, SHOP, LINK, JOB = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 
 
 def mask_facts(text: str, facts: Facts, known: frozenset[str]) -> str:
     """The text with a mark in place of each fact that it repeats."""
-    if facts.photo:
-        text = text.replace(undo_disguises(facts.photo), f" {LINK} ")
-    for pattern, mark in _list_patterns(facts, known):
-        text = pattern.sub(mark, text)
+    # The photo first: its address may begin with that of the page it stands on.
+    for link in filter(None, (facts.photo, facts.link)):
+        text = text.replace(undo_disguises(link), f" {LINK} ")
+    text = _BLANKS.sub(" ", text)
+    for said, mark in _list_said(facts, known):
+        text = _replace(text, said, mark)
+    for word in undo_disguises(facts.name).replace(",", " ").split():
+        text = _mask_name(text, word.strip(".()"), known)
     return text
 
 
-@lru_cache(maxsize=256)
-def _list_patterns(facts: Facts, known: frozenset[str]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple(_make_patterns(facts, known))
-
-
-def _make_patterns(facts: Facts, known: frozenset[str]) -> Iterator[tuple[re.Pattern[str], str]]:
+def _list_said(facts: Facts, known: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """What the facts call the shop, the job and the thing, the longest first."""
     for shop in (facts.sign_off, facts.shop):
-        plain = undo_disguises(shop).strip(" -.,!")
-        if plain:
-            yield _whole(plain), SHOP
-            bare = re.sub(r"^the\s+", "", plain, flags=re.I)
+        if plain := undo_disguises(shop).strip(" -.,!"):
+            yield plain, SHOP
+            bare = _ARTICLE.sub("", plain)
             if " " in bare:
-                yield _whole(bare), SHOP
-    if facts.job_id:
-        yield _whole(undo_disguises(facts.job_id)), JOB
-    if item := undo_disguises(facts.item).strip(" .,!"):
-        bare = re.sub(r"^(?:my|your|the|an?)\s+", "", item, flags=re.I)
-        yield _whole(bare), THING
-    for word in undo_disguises(facts.name).replace(",", " ").split():
-        yield from _list_name(word.strip(".()"), known)
+                yield bare, SHOP
+    if facts.job_id and " " not in facts.job_id.strip():
+        yield undo_disguises(facts.job_id), JOB
+    item = _ARTICLE.sub("", undo_disguises(facts.item).strip(" .,!"))
+    if item and _is_name(item, known):
+        yield item, THING
+        yield from _list_runs(item.split())
 
 
-def _list_name(word: str, known: frozenset[str]) -> Iterator[tuple[re.Pattern[str], str]]:
+def _is_name(item: str, known: frozenset[str]) -> bool:
+    """Whether it names a thing; a board's cell may hold a sentence, or only the word ready."""
+    if _CLAUSE.search(item):
+        return False
+    if not _STAGED.search(item):
+        return True
+    return any(word in THINGS or word not in known for word in item.lower().split())
+
+
+def _list_runs(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Parts of a long name that a message may use alone: "Day-Date", "mantel clock"."""
+    for size in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - size + 1):
+            run = " ".join(words[start : start + size])
+            if (size > 1 or "-" in run) and not _STAGED.search(run):
+                yield run, THING
+
+
+def _mask_name(text: str, word: str, known: frozenset[str]) -> str:
     if len(word) < 2:
-        return
-    name = re.escape(word)
+        return text
     if word.lower() not in known:
-        yield re.compile(rf"(?<![\w]){name}(?![\w])", re.I), NAME
-        return
-    capital = re.escape(word[:1].upper() + word[1:])
-    yield (
-        re.compile(rf"(?<=[Hh]i ){capital}\b|(?<=[Hh]ello ){capital}\b|(?<=[Hh]ey ){capital}\b"),
-        NAME,
-    )
-    yield re.compile(rf"(?<=[Dd]ear ){capital}\b|(?<=[Tt]hanks ){capital}\b"), NAME
-    yield (
-        re.compile(rf"(?:(?<=^)|(?<=[,-] )|(?<=[.!?] )){capital}(?=\s*[,!]|\s+-\s|\s*[.?]\s*$)"),
-        NAME,
-    )
+        return _replace(text, word, NAME)
+    capital = word[:1].upper() + word[1:]
+    for pattern in (_GREETED, _SPOKEN):
+        text = pattern.sub(lambda found: NAME if found[0] == capital else found[0], text)
+    return text
 
 
-def _whole(text: str) -> re.Pattern[str]:
-    spaced = r"\s+".join(re.escape(word) for word in text.split())
-    return re.compile(rf"(?<!\w){spaced}(?!\w)", re.I)
+def _replace(text: str, said: str, mark: str) -> str:
+    """The text with the mark wherever the words stand as whole words, in any case."""
+    lower, wanted = text.lower(), " ".join(said.lower().split())
+    if len(lower) != len(text) or wanted not in lower:
+        return text
+    parts: list[str] = []
+    kept = at = 0
+    while (at := lower.find(wanted, at)) >= 0:
+        end = at + len(wanted)
+        is_whole = not _is_letter(lower[at - 1 : at]) and not _is_letter(lower[end : end + 1])
+        if is_whole:
+            parts += (text[kept:at], mark)
+            kept = end
+        at = end
+    return "".join([*parts, text[kept:]])
+
+
+def _is_letter(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from belfry.jobs.fence.phrasebook import Entry
+from belfry.jobs.fence.phrasebook import Entry, list_words
 
 
 class Mood(Enum):
@@ -28,10 +28,7 @@ class Piece:
 
     entry: Entry
     words: str
-
-    @property
-    def tag(self) -> str:
-        return self.entry.tag
+    tag: str
 
 
 @dataclass(slots=True)
@@ -50,6 +47,12 @@ class _View:
 _AUXILIARIES = frozenset(
     {"is", "'s", "are", "'re", "have", "has", "'ve", "will", "'ll", "was", "were"}
 )
+_DENIALS = frozenset({"isn't", "aren't", "wasn't", "hasn't", "haven't", "won't"})
+_GLAD = list_words(
+    "happy glad pleased delighted excited thrilled proud honoured honored lucky chuffed"
+)
+_BEGINNINGS = frozenset({"start", "begin", "follow", "commence", "be"})
+_WILL = frozenset({"will", "'ll", "shall", "going to"})
 _LISTED = frozenset({"stage", "and", "comma", "quote"})
 
 
@@ -64,6 +67,10 @@ def find_mood(pieces: Sequence[Piece], at: int, *, is_question: bool) -> Mood:
             break
     if is_question:
         return Mood.ASKED
+    if _is_planned(pieces, at):
+        return Mood.FUTURE
+    if _is_denied_after(pieces, at):
+        return Mood.DENIED
     if view.denials:
         # Two negations may mean anything: neither a denial nor a plain claim of one's own stage.
         return Mood.DENIED if view.denials == 1 else Mood.ASKED
@@ -75,10 +82,34 @@ def find_mood(pieces: Sequence[Piece], at: int, *, is_question: bool) -> Mood:
     return Mood.PAST if view.is_past or is_left else Mood.CLAIMED
 
 
+def _is_planned(pieces: Sequence[Piece], at: int) -> bool:
+    """ "The diagnosis is planned for Thursday"."""
+    following = pieces[at + 1 : at + 3]
+    if len(following) < 2:
+        return False
+    is_link = following[0].words in {"is", "'s", "are"} and following[1].tag == "expect"
+    is_ahead = following[0].tag in {"future", "expect"} and following[1].words in _BEGINNINGS
+    return is_link or is_ahead
+
+
+def _is_denied_after(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Ready isn't a word for it": the denial follows."""
+    following = pieces[at + 1 : at + 3]
+    if len(following) == 2 and following[0].words == "no" and following[1].words == "more":
+        return True
+    if following and following[0].words in {"no more", "no longer"}:
+        return True
+    if following and following[0].words in _AUXILIARIES:
+        return len(following) > 1 and following[1].words == "not"
+    return bool(following) and following[0].words in _DENIALS
+
+
 def _look(pieces: Sequence[Piece], place: int, at: int, view: _View) -> Mood | None:
     """One step back: a condition found, the clause's begin (CLAIMED), or nothing yet."""
     piece = pieces[place]
     tag = piece.tag
+    if tag == "cond" and _is_moment(pieces, place, at):
+        return None
     if tag in {"cond", "if"}:
         return Mood.CONDITION if _reaches(pieces, place, at, view) else Mood.CLAIMED
     if tag == "comma":
@@ -86,10 +117,28 @@ def _look(pieces: Sequence[Piece], place: int, at: int, view: _View) -> Mood | N
         return None if _is_listed(pieces, place, at) else Mood.CLAIMED
     if tag in {"break", "but", "claim", "emoji", "nonneg", "asap"}:
         return None if tag == "emoji" and not view.subjects else Mood.CLAIMED
+    if tag == "and" and _opens_clause(pieces, place):
+        return Mood.CONDITION if _is_second_condition(pieces, place, at) else Mood.CLAIMED
     if tag == "and":
-        return Mood.CLAIMED if _opens_clause(pieces, place) else None
+        return None
     _note(pieces, place, at, view)
     return Mood.CLAIMED if view.subjects > 2 else None
+
+
+def _is_moment(pieces: Sequence[Piece], place: int, at: int) -> bool:
+    """ "after work it will be done": a time of day, and no condition."""
+    if pieces[place].words not in {"after", "before"} or place + 1 == at:
+        return False
+    return pieces[place + 1].tag == "safe" and pieces[place + 1].words in {"work", "school", "tea"}
+
+
+def _is_second_condition(pieces: Sequence[Piece], place: int, at: int) -> bool:
+    """ "When it has come and the job is done, we will write": both are the condition."""
+    start = place
+    while start > 0 and pieces[start - 1].tag not in {"comma", "break", "but"}:
+        start -= 1
+    rest = [piece.tag for piece in pieces[at + 1 : at + 4]]
+    return pieces[start].tag == "cond" and "comma" in rest[:2]
 
 
 def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
@@ -105,9 +154,11 @@ def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
             view.denials += view.subjects == 0 or is_higher
             view.is_doubtful |= view.subjects > 0 and not is_higher
         case "future":
-            view.is_future |= view.subjects == 0 or (view.subjects == 1 and view.has_comp)
+            is_told = view.subjects == 1 and view.has_comp and piece.words in _WILL
+            view.is_future |= view.subjects == 0 or is_told
         case "to":
-            view.is_future |= _is_infinitive(pieces, place, at)
+            is_glad = place > 0 and pieces[place - 1].words in _GLAD
+            view.is_future |= _is_infinitive(pieces, place, at) and not is_glad
         case "expect":
             view.is_future |= view.subjects <= 1
         case "past":
@@ -144,4 +195,5 @@ def _is_listed(pieces: Sequence[Piece], comma: int, at: int) -> bool:
 def _opens_clause(pieces: Sequence[Piece], place: int) -> bool:
     following = pieces[place + 1]
     is_thing = following.entry.kind == "thing"
-    return following.tag == "subject" or is_thing or following.words in _AUXILIARIES
+    is_verb = following.words in _AUXILIARIES or following.words in _DENIALS
+    return following.tag == "subject" or is_thing or is_verb

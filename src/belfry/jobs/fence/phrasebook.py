@@ -35,20 +35,46 @@ class Entry:
 Book = dict[str, Any]
 
 
-def make_book(parts: Mapping[Entry, str]) -> Book:
+def list_words(text: str) -> frozenset[str]:
+    """The words of a list that is written as text."""
+    return frozenset(text.split())
+
+
+def make_book(parts: Mapping[Entry, str], things: frozenset[str] = frozenset()) -> Book:
     book: Book = {}
     for entry, text in parts.items():
-        add_phrases(book, text.splitlines(), entry)
+        add_phrases(book, text.splitlines(), entry, things)
     return book
 
 
-def add_phrases(book: Book, lines: Iterable[str], entry: Entry) -> None:
+def add_phrases(
+    book: Book, lines: Iterable[str], entry: Entry, things: frozenset[str] = frozenset()
+) -> None:
+    """Each phrase as it is written, and as it reads where `things` in it are only a thing."""
     for line in lines:
         for words in expand(line):
-            page = book
-            for word in words:
-                page = page.setdefault(word, {})
-            page.setdefault("", entry)
+            _add(book, words, entry)
+            if not things.isdisjoint(words):
+                _add(book, _mark_things(words, things), entry)
+
+
+def _add(book: Book, words: tuple[str, ...], entry: Entry) -> None:
+    page = book
+    for word in words:
+        page = page.setdefault(word, {})
+    page.setdefault("", entry)
+
+
+def _mark_things(words: tuple[str, ...], things: frozenset[str]) -> tuple[str, ...]:
+    marked: list[str] = []
+    for word in words:
+        if word in things:
+            while marked and marked[-1] in {THING, "your", "the"}:
+                marked.pop()
+            marked.append(THING)
+        else:
+            marked.append(word)
+    return tuple(marked)
 
 
 def expand(line: str) -> Iterator[tuple[str, ...]]:

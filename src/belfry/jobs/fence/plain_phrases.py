@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from belfry.jobs.fence.phrasebook import Entry
 
-_HELLO = "hi/hello/hey/hiya/dear/morning/greetings/howdy/hullo"
+_HELLO = "hi/hello/hey/hiya/dear/greetings/howdy/hullo"
 _NICE = "lovely/great/good/nice/wonderful/fantastic/brilliant/super/fab/pleasant/happy"
 _KIND = "best/kind/kindest/warm/warmest/many/all_the/with_best/with_kind/with_warm"
 _FIRST = "quick/short/little/brief/friendly/small/gentle"
@@ -128,8 +128,6 @@ find anything
 if we find
 progress update/report/note
 status update/report
-from our/the/a supplier/suppliers
-our/the supplier/suppliers
 you need to?
 need anything
 anything you need
@@ -174,10 +172,12 @@ how things are going
 how we/we_'re are? getting on
 a/our/the/firm? estimation/timescale/timeframe/timeline/date/timing
 date/dates/timing/timescale/timeframe/timeline/guess
-best/rough/honest/current/latest estimate/guess
 finish/finishing/completion/exact/firm/set time/date/day
-fixed/definite/precise/collection/ready/specific/arrival time/date/day
-a/any/exact/precise time/day/date
+fixed/definite/precise/collection/ready/specific/arrival/delivery/firm/set/exact time/date/day
+a/any date
+exact/precise time/day/date
+any exact/precise time/day/date
+name/promise/give/set/fix/offer a/any time/day/date
 the/our plan
 plan
 not a/any? promise/guarantee
@@ -221,7 +221,6 @@ e mail/mails
 one of our/the
 some of our/the
 a lot
-of the day
 in your own words
 bring your ticket/receipt/slip/docket/id/order_number/job_number
 your ticket/receipt/slip/docket

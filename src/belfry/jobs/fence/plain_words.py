@@ -9,15 +9,15 @@ from __future__ import annotations
 from belfry.jobs.fence.phrasebook import Entry
 
 WORDS = """
-a an the this that these those my your our us we you i me he she they them it its their his her
-him ours who whom which what where how why there here everyone everything anything something
-someone anyone of to in on at for from with about into onto as than by per via am is are was were
-be been being 's 're 've 'm have has had having do does did doing all any some each every both
-other another such same own much very really so too also just now still already currently then
-please carefully properly safely gently kindly happily gladly lovingly always ever simply truly
-sincerely warmly meanwhile instead anyway otherwise yet only one myself ourselves yourself yes yep
-news update updates message messages text texts note word email emails mail reply replies question
-questions query queries concern concerns patience trust trusting trusted custom support
+threaded a an the this that these those my your our us we you i me he she they them it its their
+his her him ours who whom which what where how why there here everyone everything anything
+something someone anyone of to in on at for from with about into onto as than by per via am is are
+was were be been being 's 're 've 'm have has had having do does did doing all any some each every
+both other another such same own much very really so too also just now still already currently
+then please carefully properly safely gently kindly happily gladly lovingly always ever simply
+truly sincerely warmly meanwhile instead anyway otherwise yet only one myself ourselves yourself
+yes yep news update updates message messages text texts note word email emails mail reply replies
+question questions query queries concern concerns patience trust trusting trusted custom support
 understanding interest kindness team workshop shop studio store mechanic mechanics technician
 technicians engineer engineers tailor tailors seamstress framer framers craftsman craftsmen
 craftswoman craftspeople expert experts specialist specialists colleague colleagues staff crew
@@ -59,13 +59,14 @@ soft loving affection fond fondly dearly sweet nice nicer niceness kindnesses ge
 understands sympathy sympathise sympathize apologise apologize apologies apology regret excuse
 pardon forgive bother bothering disturb disturbing interrupt interrupting nag nagging pester
 pestering guess guessing guesses guessed bet suppose supposing imagine imagining agree approval
-attend involved concerning regarding re relating related belonging belongs owned either else
-elsewhere wherever everywhere anywhere nowhere somewhere journey adventure stories tale says
-stating queueing lot lots bunch little hurray tada voila da huzzah bravo business enquiry
-enquiries inquiry inquiries request requests requested helps helped helpful assist assisting
-assistance advise advice advised guidance supporting supported wished hopes prayer prayers luck
-charm provisional provisionally tentative tentatively approximate rough estimateds indicative
-target targets goal goals intention intend intends intended planned watching watched
+attend involved concerning regarding re out up over down round open relating related belonging
+belongs owned either else elsewhere wherever everywhere anywhere nowhere somewhere journey
+adventure stories tale says stating queueing lot lots bunch little hurray tada voila da huzzah
+bravo business enquiry supplier suppliers courier postman factory manufacturer warehouse enquiries
+inquiry inquiries request requests requested helps helped helpful assist assisting assistance
+advise advice advised guidance supporting supported wished hopes prayer prayers luck charm
+provisional provisionally tentative tentatively approximate rough estimateds indicative target
+targets goal goals intention intend intends intended planned watching watched
 """
 
 PHRASES: dict[Entry, str] = {
@@ -90,8 +91,9 @@ when you get a chance
 when it suits you
 when we 're/are open
 during opening/our/shop/our_opening hours
-we 're/are open
-open
+we 're/are/'ll_be/will_be open
+open until/till/til/today/all/every/from/late/on/now/again/for_business/as_usual
+doors/door are/is/'s open
 we close/shut
 the/our? shop/store/studio/workshop/doors closes/shuts/close/shut
 close/closes/closing
@@ -109,7 +111,8 @@ hear from us
 hearing from us
 you 'll/will hear
 you 'll/will get/have/receive a text/message/call/email/note/update
-you 'll/will be the? first? told/notified/to_know/to_hear
+you 'll/will be the? first? told/notified/informed/to_know/to_hear
+you 'll/will be the? first? to_find_out/to_be_told/person_we_tell
 send you a/another/an text/message/email/update/note
 share an/the/another update
 """,

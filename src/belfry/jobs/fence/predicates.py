@@ -1,58 +1,186 @@
-"""Whether a sentence says something of the job itself that no fact stands behind.
+"""Whether what a sentence says of the job, the shop or the customer is of a harmless kind.
 
-What a job "is" or "has" must be a stage, or one of the phrases that say nothing; a single harmless
-word can still be an untruth when it is said of the job: "it is lovely now".
+Single harmless words can make an untruth: "it is lovely now", "we have put it back", "you will be
+riding". So what each of them is said to be or do must be a stage, a phrase that is known as a
+whole, or of a kind that fits: the shop tells, feels and cares; the customer asks, waits and hears.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from belfry.jobs.fence.being import may_be, may_have, may_hold
+from belfry.jobs.fence.clauses import JOB, OTHER, SUPPLIER, THERE, WE, YOU, Clause
+from belfry.jobs.fence.doing import is_apart, may_do
+from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
-from belfry.jobs.fence.phrasebook import THING
-
-_JOB = frozenset({"it", "they", "everything", "this", "these", THING})
-_LINKS = frozenset({"is", "'s", "are", "'re", "was", "were", "has", "have", "'ve", "been", "be"})
-_ADVERBS = frozenset(
-    {"now", "still", "currently", "all", "just", "also", "already", "safely", "so", "only"}
+from belfry.jobs.fence.nouns import NEWS
+from belfry.jobs.fence.phrasebook import THING, list_words
+from belfry.jobs.fence.said_words import (
+    ABOUT,
+    APPEARS,
+    ASKING,
+    LIKES,
+    PLACE_WORDS,
+    RANKS,
+    TALKED_OF,
+    TOOLS,
 )
-_OPENERS = frozenset(
-    {"comma", "break", "and", "but", "cond", "if", "claim", "expect", "comp", "emoji", "quote"}
-)
-_OPEN_WORDS = frozenset({"that", "so", "now", "then", "yes", "news", "update", "again"})
-# What may follow: the begin of a noun or of a place, which is looked at by itself.
-_FINE_TEXT = (
-    "a an the our your my one in on at with for to of what where how why who as by from here safe "
-    "welcome being having there not"
-)
-_FINE = frozenset(_FINE_TEXT.split())
+from belfry.jobs.fence.verbs import VERBS
+
+_PROUD = list_words("happy pleased delighted thrilled chuffed proud glad")
+_RESULTS = frozenset({"it", "them", THING, "how", "this", "the", "its", "every"})
+_LOOKED_AT = frozenset({"safe", "comp", "expect", "inform"})
 
 
-def find_untold(pieces: Sequence[Piece]) -> str | None:
-    """What is said of the job in a word that only seems harmless."""
-    for place, piece in enumerate(pieces):
-        if piece.words in _JOB and _is_subject(pieces, place):
-            at = _find_predicate(pieces, place)
-            if at is not None and find_mood(pieces, at, is_question=False) is not Mood.CONDITION:
-                return " ".join(one.words for one in pieces[place : at + 1])
+def find_untold(
+    pieces: Sequence[Piece], clauses: Sequence[Clause], *, is_there: bool, is_question: bool
+) -> str | None:
+    """What is said in words that only seem harmless; `is_there`: the job can be fetched."""
+    for clause in clauses:
+        is_asked = is_question and clause.subject not in {JOB, WE}
+        if is_asked or _is_fine(pieces, clause, is_there=is_there):
+            continue
+        if not _is_supposition(pieces, clause):
+            start = min(clause.start, clause.at)
+            return " ".join(one.words for one in pieces[start : clause.at + 1])
+    pride = None if is_there else _find_pride(pieces)
+    known = {clause.at for clause in clauses}
+    return pride or _find_appearance(pieces, known) or _find_added(pieces)
+
+
+def _is_supposition(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """Whether it is said as a condition or a wish."""
+    if find_mood(pieces, clause.at, is_question=False) is Mood.CONDITION:
+        return True
+    is_wish = clause.subject in {JOB, OTHER} and _is_hoped(pieces, clause.start)
+    return is_wish or is_supposed(pieces, clause.at)
+
+
+def _find_appearance(pieces: Sequence[Piece], known: set[int]) -> str | None:
+    """ "the fabric you chose looks amazing": how something is, whatever it is said of."""
+    for at, piece in enumerate(pieces):
+        if piece.words in APPEARS and at not in known and not is_supposed(pieces, at):
+            return piece.words
     return None
 
 
-def _is_subject(pieces: Sequence[Piece], place: int) -> bool:
-    if place == 0:
+def _find_pride(pieces: Sequence[Piece]) -> str | None:
+    """ "we are happy with it": how the work came out, while it goes on."""
+    words = [piece.words for piece in pieces]
+    for piece in pieces:
+        if piece.words.startswith(("happy with", "pleased with")):
+            return piece.words
+    for mood, link, thing in zip(words, words[1:], words[2:], strict=False):
+        if mood in _PROUD and link in {"with", "of"} and thing in _RESULTS:
+            return f"{mood} {link} {thing}"
+    return None
+
+
+def _find_added(pieces: Sequence[Piece]) -> str | None:
+    """ "it is ready, with a fresh battery": a thing that comes with it."""
+    for at, piece in enumerate(pieces):
+        if piece.words != "with" or all(one.tag != "stage" for one in pieces[:at]):
+            continue
+        near = [one.words for one in pieces[at + 1 : at + 5]]
+        if (
+            near[:1]
+            and near[0] in {"a", "an", "some", "new", "its", "one", "fresh"}
+            and THING in near
+        ):
+            return " ".join(["with", *near])
+    return None
+
+
+def is_supposed(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether an "if" reaches as far as here, without a comma between."""
+    for piece in reversed(pieces[max(0, at - 9) : at]):
+        if piece.tag in {"comma", "break", "but", "and"}:
+            return False
+        if piece.tag == "if":
+            return True
+    return False
+
+
+def _is_hoped(pieces: Sequence[Piece], start: int) -> bool:
+    """ "we hope it sings for you": a wish, and no claim."""
+    near = [piece.words for piece in pieces[max(0, start - 3) : start]]
+    return "hope" in near and not {"it", THING} & set(near)
+
+
+def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
+    piece = pieces[clause.at]
+    if pieces[clause.start].words in TOOLS and piece.words in ABOUT:
         return True
-    before = pieces[place - 1]
-    return before.tag in _OPENERS or before.words in _OPEN_WORDS
+    if piece.tag == "unknown":
+        return _may_be_unknown(pieces, clause)
+    if clause.has_have and piece.words in {"it", "them", THING} and clause.subject == WE:
+        return may_hold(pieces, clause.at)
+    if clause.subject == JOB and clause.has_be and piece.words in {"as", THING}:
+        return _is_pointed_at(pieces, clause.at)
+    if clause.has_have and piece.words in {"it", "them", THING} and clause.subject == YOU:
+        return is_there or clause.is_denied
+    if piece.tag not in _LOOKED_AT or (
+        piece.tag == "expect" and clause.has_be and clause.subject != THERE
+    ):
+        return True
+    if " " in piece.words:
+        return _may_say_phrase(piece.words, clause)
+    if clause.subject == SUPPLIER:
+        return clause.is_denied
+    if clause.subject == YOU and clause.has_modal and _is_outright(pieces, clause):
+        return is_there or clause.is_denied or any(one.tag == "expect" for one in pieces)
+    return _is_aside(pieces, clause) or _may_say(pieces, clause, is_there=is_there)
 
 
-def _find_predicate(pieces: Sequence[Piece], place: int) -> int | None:
-    """Where the word stands that tells something, if one does."""
-    at, has_link = place + 1, False
-    while at < len(pieces) and (pieces[at].words in _LINKS or pieces[at].words in _ADVERBS):
-        has_link |= pieces[at].words in _LINKS
-        at += 1
-    if not has_link or at >= len(pieces):
-        return None
-    piece = pieces[at]
-    is_plain = piece.tag == "safe" and not piece.entry.kind and " " not in piece.words
-    return at if is_plain and piece.words not in _FINE else None
+def _may_say_phrase(words: str, clause: Clause) -> bool:
+    """Whether a phrase that says nothing by itself says nothing of this subject either."""
+    if clause.subject == THERE:
+        is_little = words.split()[0] in {"no", "not", "nothing", "any", "more"}
+        return clause.is_denied or is_little or not NEWS.isdisjoint(words.split())
+    return words not in RANKS or clause.subject != JOB
+
+
+def _is_pointed_at(pieces: Sequence[Piece], at: int) -> bool:
+    """ "that is your bike on the bench"; but "it is the battery" tells a finding."""
+    is_thing = pieces[at].words == THING
+    return is_thing and any(one.tag == "stage" for one in pieces[at + 1 : at + 3])
+
+
+def _is_outright(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "you will love it", "you can trust it"; not "you would like to know"."""
+    small = {one.words for one in pieces[clause.start : clause.at]}
+    return pieces[clause.at].words in LIKES and bool(small & {"will", "'ll", "can", "shall"})
+
+
+def _may_be_unknown(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """Whether a word nobody knows may be what the shop did to nothing of the customer's."""
+    if clause.subject == WE and not clause.has_be:
+        return clause.is_denied or (clause.has_have and is_apart(pieces, clause.at))
+    if not pieces[clause.at].words.endswith("ing") or clause.has_modal or not clause.has_be:
+        return False
+    return clause.subject == YOU or (clause.subject == WE and is_apart(pieces, clause.at))
+
+
+def _is_aside(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """Whether it hangs on another word: "the word we use", "as we go", "how it is doing"."""
+    word, subject = pieces[clause.at].words, pieces[clause.start]
+    before = pieces[clause.start - 1].words if clause.start else ""
+    if word in PLACE_WORDS and clause.at + 1 < len(pieces):
+        # "on hold" is refused, or not, for what it is.
+        return pieces[clause.at + 1].tag == "refuse"
+    if subject.words == "which" and clause.has_be and word in ADJECTIVES:
+        return True
+    if word not in VERBS:
+        return False
+    is_meanwhile = before in {"as", "while"} and clause.subject in {WE, YOU}
+    is_told = subject.tag == "subject" and before in TALKED_OF
+    return is_meanwhile or is_told or before in ASKING
+
+
+def _may_say(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
+    if clause.has_be:
+        return may_be(pieces, clause)
+    if clause.has_have and not clause.has_modal and pieces[clause.at].words not in VERBS:
+        return may_have(pieces, clause)
+    return may_do(pieces, clause, is_there=is_there)

@@ -95,6 +95,9 @@ having/getting IT done/finished/ready/completed/sorted
 """,
     Entry("stage", COLLECTED, "event"): """
 have/get/bring IT home
+glad/happy/pleased/delighted you could/were_able_to collect/pick_up/fetch
+thanks/thank_you for coming/popping/stopping in/by/over/round to collect/pick_up/fetch
+thanks/thank_you for dropping/calling in/by/over/round to collect/pick_up/fetch
 thanks/thank_you for collecting/picking/fetching up? IT? up?
 delivered
 collected

@@ -9,6 +9,7 @@ from belfry.jobs.fence.phrasebook import Entry
 
 PHRASES: dict[Entry, str] = {
     Entry("refuse", "progress"): """
+closer/nearer/smoother/quieter/brighter/sharper/stronger/tighter/newer/crisper/shinier
 almost/nearly/halfway/midway/practically/virtually/basically/mostly/partly/partially
 half way/done/finished/there
 part way
@@ -16,14 +17,14 @@ percent
 good progress
 making progress
 well under_way/underway/on_the_way/on_its_way/advanced
-final/finishing/finally/last/remaining/remains/left/leftover
+final/finishing/finally/last/remaining/left/leftover
 finishing touches
 home stretch/straight
 homestretch
 not long
 won't be long
 won't take long
-ahead of
+ahead
 on track/schedule/time/target
 coming along
 coming on
@@ -41,8 +42,8 @@ to do
 pretty much
 much there
 're/is/are all? there
+difference/differences/transformed/transformation
 going well/nicely/great/fine/smoothly
-best
 as good as
 """,
     Entry("refuse", "time"): """
@@ -59,7 +60,7 @@ week/weeks/weekend/weekends/weekday/weekdays/weekly/month/months/monthly/year/ye
 time/times/date/dates/o'clock/oclock/eod/cob/cop/eow
 soon/sooner/soonest/shortly/later/latest/earlier/earliest/early/late/presently/imminently/imminent
 momentarily/asap/quickly/quick/fast/faster/promptly/instantly/immediately/overnight/long/longer
-before/after/during/within/since/around/until/till/til/by_the_time
+before/after/within/until/till/til/by_the_time
 by the time
 before/by long/then
 in no time
@@ -67,8 +68,10 @@ in a jiffy/flash/sec/tick/bit/while/moment
 any day/minute/moment/second now?
 day now
 not be long
+midweek/midmorning/midafternoon/elevenses/brunch/supper/suppertime/nightfall/daybreak/sunrise/sunup
+pronto/anon/forthwith/hence/quarter/term/halfterm/payday/eve/decade/century/fortnightly/annual
 christmas/xmas/easter/holiday/holidays/halloween/thanksgiving/diwali/eid/ramadan/bank
-trip/wedding/birthday/party/race/interview/term/school
+wedding/birthday/party/race/interview/term/school
 spring/summer/autumn/winter/season
 straight/right away
 straightaway
@@ -80,7 +83,7 @@ schedule/scheduled/deadline
     Entry("refuse", "promise"): """
 guarantee/guarantees/guaranteed/warranty/warrantied/promise/promises/promised/promising/certain
 definitely/certainly/absolutely/surely/assure/assured/swear/vow/ensure/commit/committed/pledge
-for sure
+for sure/certain
 without fail
 at the latest
 no later than
@@ -89,11 +92,12 @@ no later than
 price/prices/priced/cost/costs/quote/quoted/quotes/pay/paid/payment/payments/deposit/invoice/bill
 charge/charged/charges/fee/fees/refund/pound/pounds/dollar/dollars/euro/euros/quid/bucks/pence/cents
 cash/card/balance/total/amount/owe/owed/due_on
+insurance/insured/cover/covered/coverage/package/bundle/subscription
 free/complimentary/discount/discounts/discounted/offer/offers/sale/sales/voucher/vouchers/coupon
 code/deal/deals/bonus/gift/win/winner/prize/reward/rewards/points/loyalty/cashback/promo/promotion
-off/bargain/cheap/cheaper/bogo/upgrade/extra/extras/special/specials/membership/subscribe
+off/bargain/cheap/cheaper/bogo/upgrade/extras/specials/membership/subscribe
 on the house
-review/reviews/rate/rating/refer/referral/recommend/follow/facebook/instagram/google/trustpilot
+review/reviews/rate/rating/refer/referral/recommend/facebook/instagram/google/trustpilot
 """,
     Entry("refuse", "contact"): """
 link/click/tap/website/site/online/www/http/https/url/app/portal/login/whatsapp

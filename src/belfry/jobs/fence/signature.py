@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SIGNED = re.compile(r"(?:\s-\s|\n\s*-?\s*)((?:[A-Z][\w']*\s*){1,5})[.!]?\s*$")
+_SIGNED = re.compile(r"(?:\s-\s+|\n\s*-?\s*)((?:[A-Z][\w']*\s*){1,5})[.!]?\s*$")
 _AT = "from|here at|team at|us at|all at|folks at|friends at"
-_FROM = re.compile(rf"\b(?:{_AT})\s+((?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w+)*)")
+_FROM = re.compile(rf"\b(?:{_AT})\s+(?:[a-z]+\s+)?((?:the\s+)?[A-Z]\w+(?:\s+[A-Z]\w+)*)")
 _WORDS = "team|workshop|bench|crew|thanks|thank you|cheers|best wishes|kind regards|best|x+"
 _FINE = re.compile(rf"(?:the\s+)?(?:{_WORDS})", re.I)
 

@@ -7,12 +7,21 @@ from functools import lru_cache
 
 from belfry.jobs.fence import (
     courtesies,
+    everyday_phrases,
+    everyday_words,
+    idioms,
+    manners,
     marks,
+    more_stage_phrases,
+    nouns,
     plain_phrases,
     plain_words,
     ready_phrases,
     refused_words,
+    sayings,
     stage_phrases,
+    verbs,
+    work_words,
 )
 from belfry.jobs.fence.phrasebook import Book, Entry, add_phrases, make_book
 from belfry.jobs.fence.stage_phrases import (
@@ -24,6 +33,7 @@ from belfry.jobs.fence.stage_phrases import (
     READY,
     RECEIVED,
 )
+from belfry.jobs.fence.things import THINGS
 from belfry.jobs.stages import Stage, Stages
 
 _USUAL = {
@@ -32,8 +42,22 @@ _USUAL = {
     PROGRESS: "in progress/started/working on it/on the bench/being repaired/repairing/in work",
     AWAITING: "awaiting parts/waiting for parts/waiting on parts/parts on order/on order",
 }
-_MODULES = (marks, stage_phrases, ready_phrases, plain_phrases, courtesies, plain_words)
+_MODULES = (
+    marks,
+    stage_phrases,
+    more_stage_phrases,
+    ready_phrases,
+    everyday_phrases,
+    idioms,
+    plain_phrases,
+    courtesies,
+    plain_words,
+)
+_STAGED = (stage_phrases, more_stage_phrases, ready_phrases)
 _FORMS = {RECEIVED: "event", COLLECTED: "event"}
+
+
+_SAYINGS = make_book(sayings.PHRASES)
 
 
 @dataclass(frozen=True)
@@ -45,6 +69,7 @@ class StageBook:
     names: frozenset[str]
     kinds: dict[str, str]
     ranks: dict[str, float]
+    sayings: Book
 
 
 @lru_cache(maxsize=32)
@@ -59,11 +84,26 @@ def open_book(stages: Stages) -> StageBook:
         for name in names:
             add_phrases(book, [name], Entry("stage", kind, _find_form(name, kind)))
     words = {Entry("safe"): "\n".join(plain_words.WORDS.split())}
+    others = {Entry("safe"): "\n".join(_list_plain())}
+    staged = [module.PHRASES for module in _STAGED]
     # The first to name a phrase decides what it is.
-    for part in (*(module.PHRASES for module in _MODULES), words, refused_words.PHRASES):
-        _merge(book, make_book(part))
+    for part in (
+        *(module.PHRASES for module in _MODULES),
+        words,
+        refused_words.PHRASES,
+        work_words.PHRASES,
+        others,
+    ):
+        _merge(book, make_book(part, THINGS if part in staged else frozenset()))
     known, ranks = frozenset(_list_words(book)), _rank(stages, kinds)
-    return StageBook(book, known, frozenset(spelled), kinds, ranks)
+    return StageBook(book, known, frozenset(spelled), kinds, ranks, _SAYINGS)
+
+
+def _list_plain() -> list[str]:
+    """Every word that may stand in any message, in an order that never varies."""
+    return sorted(
+        {*nouns.NOUNS, *manners.ADJECTIVES, *manners.ADVERBS, *everyday_words.WORDS, *verbs.VERBS}
+    )
 
 
 def _find_form(name: str, kind: str) -> str:

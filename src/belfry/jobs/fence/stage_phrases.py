@@ -14,16 +14,17 @@ KINDS = (RECEIVED, DIAGNOSING, PROGRESS, AWAITING, READY, COLLECTED)
 
 _WORK = (
     "fix/repair/mend/alter/service/tailor/overhaul/restore/refurbish/sharpen/hem/sew/stitch/frame/"
-    "reupholster/rebuild/resole/restring/rewire/patch/tune"
+    "reupholster/rebuild/resole/restring/rewire/patch/tune/resize/rebind/reweave"
 )
 _WORKING = (
     "fixing/repairing/mending/altering/servicing/tailoring/overhauling/restoring/refurbishing/"
     "sharpening/hemming/sewing/stitching/framing/reupholstering/rebuilding/resoling/restringing/"
-    "rewiring/patching/tuning/tackling"
+    "rewiring/patching/tuning/tackling/resizing/rebinding/reweaving"
 )
 WORKED = (
     "fixed/repaired/mended/altered/serviced/tailored/overhauled/restored/refurbished/sharpened/"
-    "hemmed/sewn/stitched/framed/reupholstered/rebuilt/resoled/restrung/rewired/patched/tuned"
+    "hemmed/sewn/stitched/framed/reupholstered/rebuilt/resoled/restrung/rewired/patched/tuned/"
+    "resized/rebound/rewoven"
 )
 _LOOK = "look/good_look/closer_look/careful_look/proper_look/quick_look/thorough_look/first_look"
 _FIND = (
@@ -41,9 +42,16 @@ received
 in receipt of
 arrived
 reached us
+came/come/walked/rolled through/in_through/into our/the door/doors
+came/come to us
+came/come in to us
 got here
 checked in
 booked in
+booked/checked/logged/signed IT in
+tagged/labelled/labeled/ticketed/registered/recorded
+on our/the system/board
+in our/the book/books
 logged in?
 logged and checked in
 taken in
@@ -63,6 +71,7 @@ in line
 next in line/the_queue
 waiting/waits for its/their/a turn
 waiting/waits its/their turn
+waiting/waits for? its/their/a turn on/at the/our bench/stand
 waiting to be started/looked_at/diagnosed
 in our in tray
 on the/our waiting list
@@ -100,6 +109,8 @@ checking over/out
 finding/working/figuring out what 's/is/has wrong/up/happening/happened/gone_wrong?
 finding/working/figuring out what IT needs/need
 getting to the bottom of
+having/taking a poke/nose/peek/rummage/dig/hunt around/about/inside/in?
+see/seeing what 's/is up with?
 tracing/tracking/hunting down? the fault/problem/issue
 running diagnostics/a_diagnosis
 looking at/into what 's/is/went/has_gone/might_be/could_be wrong with?
@@ -129,6 +140,7 @@ get to the bottom of
 """,
     Entry("stage", DIAGNOSING, "over"): """
 diagnosed
+finished/completed/done diagnosing/the_diagnosis/our_diagnosis/looking_at/looking_into
 know what 's/is wrong/the_matter/causing
 worked/figured/found out what 's/was/is wrong/the_matter
 found the/a/your/what? fault/problem/issue/cause/culprit/trouble
@@ -163,6 +175,7 @@ hard at work
 're/is/are/'s/'m on it
 in work
 up? on the/our stand/ramp
+in the/our stand/work_stand/workstand
 """.replace("FIXED", WORKED),
     Entry("stage", PROGRESS, "doing"): f"""
 working on
@@ -205,6 +218,11 @@ commence
 kick off
 get started/going/cracking/under_way
 get going again
+restart
+resume
+pick IT back? up again/where_we_left_off
+pick IT back up
+pick/take/carry up/on where we left off
 get to work
 get stuck in
 make a start

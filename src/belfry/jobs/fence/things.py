@@ -31,15 +31,15 @@ _FAMILIES = {
     "furniture": "chair sofa table desk cabinet wardrobe armchair stool dresser",
 }
 _GENERAL = """
-  alteration screen battery wheel wheels tyre tyres
-tire tires chain gear gears brake brakes strap zip zipper hinge engine motor blade blades pump radio
-tv television speaker headphones printer drone boiler heater vacuum hoover washing coffee
-leather glass mount lamp doll toy teddy pram buggy wheelchair saddle pedal pedals fork forks
-puncture cracked hedge cutter leaf saddle racket racquet tool tools knife knives
-scissors shears sword umbrella rug quilt blanket veil lining sleeve button buttons collar
-cuff cuffs hat gloves belt purse wallet lock key keys door window gate fence
-mk commission restoration refurbishment
-console electric mountain vintage antique cordless petrol diesel
+alteration screen battery wheel wheels tyre tyres tire tires chain gear gears brake brakes strap
+zip zipper hinge engine motor blade blades pump radio tv telly television speaker headphones
+printer drone boiler heater vacuum hoover washing coffee leather glass mount lamp doll toy teddy
+pram buggy wheelchair saddle pedal pedals fork forks puncture cracked hedge cutter leaf racket
+racquet tool tools knife knives scissors shears sword umbrella rug quilt blanket veil lining
+sleeve button buttons collar cuff cuffs hat gloves belt purse wallet lock key keys gate fence
+skateboard snowboard surfboard helmet tent kayak canoe ski skis sled hifi wifi tshirt ereader
+ebook chandelier recliner mk commission restoration refurbishment console electric mountain
+vintage antique cordless petrol diesel
 """
 _ADJECTIVES_TEXT = """
 lovely beautiful vintage antique old treasured beloved trusty precious favourite favorite

@@ -25,6 +25,8 @@ _MONTHS = {
     for spelling in (name.lower(), name[:3].lower(), name[:4].lower())
 } | {"May": "may"}
 _PARTS = {"morning": "morning", "am": "morning", "afternoon": "afternoon", "pm": "afternoon"}
+_HOURS_TEXT = "one two three four five six seven eight nine ten eleven twelve"
+_HOURS = {word: str(place) for place, word in enumerate(_HOURS_TEXT.split(), 1)}
 _CLOCK = re.compile(r"(\d{1,2})(?:[.:](\d{2}))?(am|pm)?")
 _BEFORE_CLOSING = frozenset({"before", "until", "till", "til", "by"})
 _CLOSES = frozenset({"close", "closes", "closing", "shut", "shuts", "closed"})
@@ -117,11 +119,27 @@ def _read_date(words: Sequence[str], place: int) -> tuple[int, tuple[int, str] |
     return place, None
 
 
+def _join_clock(words: Sequence[str]) -> list[str]:
+    """ "half past five" as 5:30."""
+    joined: list[str] = []
+    place = 0
+    while place < len(words):
+        if list(words[place : place + 2]) == ["half", "past"] and words[place + 2 : place + 3]:
+            hour = _HOURS.get(words[place + 2], words[place + 2])
+            joined.append(f"{hour}:30")
+            place += 3
+        else:
+            joined.append(_HOURS.get(words[place], words[place]))
+            place += 1
+    return joined
+
+
 def mark_closing(words: Sequence[str], closing: str | None) -> list[str]:
     """The words with one mark for "until 6pm today" where that is when the shop closes."""
     wanted = _read_clock((closing or "").lower().replace(" ", ""))
     if wanted is None:
         return list(words)
+    words = _join_clock(words)
     marked: list[str] = []
     place = 0
     while place < len(words):

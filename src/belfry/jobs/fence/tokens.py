@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from belfry.jobs.fence import everyday_words
+from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.masking import THING
+from belfry.jobs.fence.nouns import PLACES
 from belfry.jobs.fence.things import THINGS, WORK, YOURS, may_name_thing
 
 _TOKEN = re.compile(
@@ -13,8 +17,12 @@ _TOKEN = re.compile(
 )
 # A dash between blanks parts two clauses; one inside a word does not.
 _DASH = re.compile(r"(?:(?<=\s)|^)-+(?=\s|$)")
-_MODAL = re.compile(r"\bMay(?=\s+(?:we|I|you)\b)")
-_JOINS = re.compile(r"\be-(?=bike|mail|scooter)", re.I)
+_MODAL = re.compile(r"\bM(?:ay|AY)(?=\s+(?:we|I|you|they|it|your|all)\b)")
+_JOINS = re.compile(r"\b(e|hi|wi|t|x|u|co|re|pre|non|ex|anti|multi|semi)[-'](?=[a-z])", re.I)
+_ABBREVIATED = re.compile(
+    r"\b(est|approx|mr|mrs|ms|dr|prof|no|ref|st)\.(?=\s*[\w\ue000-\ue007])", re.I
+)
+_COMMON = (PLACES | ADJECTIVES | everyday_words.WORDS) - {"data", "files", "documents"}
 _SHORT = {
     **{word.replace("'", ""): word for word in (
         "don't", "isn't", "aren't", "doesn't", "didn't", "hasn't", "haven't", "hadn't", "couldn't",
@@ -26,7 +34,7 @@ _JOINED = {
     "theyre": ("they", "'re"), "thats": ("that", "'s"), "ive": ("i", "'ve"),
     "itll": ("it", "'ll"), "theyll": ("they", "'ll"), "heres": ("here", "'s"),
     "gonna": ("going", "to"), "cannot": ("can't",), "anytime": ("any", "time"),
-    "let's": ("let", "us"), "thankyou": ("thank", "you"),
+    "let's": ("let", "us"), "thankyou": ("thank", "you"), "y'all": ("you", "all"), "ye": ("you",),
 }  # fmt: skip
 _MOST_WORDS_OF_A_THING = 6
 
@@ -34,15 +42,16 @@ _MOST_WORDS_OF_A_THING = 6
 def split_words(text: str) -> list[str]:
     """The words in small letters; May keeps its capital, as the month and the verb differ by it."""
     words: list[str] = []
-    plain = _JOINS.sub("e", _DASH.sub(" ; ", text)).replace("-", " ")
+    text = _ABBREVIATED.sub(r"\1", text)
+    plain = _JOINS.sub(r"\1", _DASH.sub(" ; ", text)).replace("-", " ")
     for token in _TOKEN.findall(_MODAL.sub("may", plain)):
         words.extend(_take_apart(token))
     return words
 
 
 def _take_apart(token: str) -> tuple[str, ...]:
-    if token == "May":
-        return (token,)
+    if token in {"May", "MAY"}:
+        return ("May",)
     word = token.lower()
     if word in _JOINED:
         return _JOINED[word]
@@ -65,14 +74,18 @@ def join_things(
 
     `own` are the words of the item in the facts, `kept` those that name a stage of the shop.
     """
-    lone = (THINGS | own) - kept
+    lone = _list_lone(own, kept)
     joined: list[str] = []
     place = 0
     while place < len(words):
         word = words[place]
         is_yours = bool(joined) and joined[-1] == "your"
+        is_owned = joined[-2:] == [THING, "'s"] and (word in YOURS or word in lone)
         end = _find_end(words, place, known, own) if is_yours else place
         if not is_yours and word in WORK and joined and joined[-1] in {"the", "this"}:
+            end = place + 1
+        if is_owned:
+            joined[-2:] = []
             end = place + 1
         if end == place and word in lone:
             end = place + 1
@@ -87,16 +100,31 @@ def join_things(
     return _merge(joined)
 
 
+@lru_cache(maxsize=256)
+def _list_lone(own: frozenset[str], kept: frozenset[str]) -> frozenset[str]:
+    return (THINGS | own) - kept
+
+
 def _find_end(words: list[str], start: int, known: frozenset[str], own: frozenset[str]) -> int:
     """Where the name of a thing ends that follows "your"; at once, if none follows."""
     end = start
     while end < len(words) and end - start < _MOST_WORDS_OF_A_THING:
         word = words[end]
         is_thing = word == THING or word in THINGS or word in own or word in YOURS
-        if not is_thing and (word in known or not may_name_thing(word)):
+        is_verb = word.endswith("s") and not THINGS.isdisjoint(words[start:end])
+        is_named = is_thing or not (word in known or is_verb or not may_name_thing(word))
+        if not is_named and not _is_first_part(words, end, known):
             break
         end += 1
     return end
+
+
+def _is_first_part(words: list[str], at: int, known: frozenset[str]) -> bool:
+    """ "your hearing aid", "your record player": a common word, then one that nobody knows."""
+    following = words[at + 1] if at + 1 < len(words) else ""
+    is_common = words[at].endswith("ing") or words[at] in _COMMON
+    is_name = following in THINGS or (following not in known and may_name_thing(following))
+    return is_common and is_name
 
 
 def _merge(words: list[str]) -> list[str]:

@@ -1,11 +1,13 @@
 """At what hours nobody is to be disturbed, and when a message may go instead.
 
 Quiet hours begin the first time the wall clock shows their start and end the first time it shows
-their end; where the clocks skip that reading, with the first minute after it.
+their end; where the clocks skip that reading, with the first minute after it. So do days off, from
+midnight to midnight.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -24,11 +26,14 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 _DAY = timedelta(days=1)
+_MIDNIGHT = time(0)
 _NONE = frozenset({"none", "never", "no", "off"})
 _PASSED_OVER = frozenset({"from", "between"})
 _JOINED_BY = frozenset({"to", "till", "til", "until", "and"})
 # Hours that leave one minute open can lose it to a clock change, but not on two nights running.
 _MOST_NIGHTS = 3
+# Whoever is off for longer than this is never back: nothing waits for that.
+_MOST_DAYS_OFF = 366
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +70,52 @@ def is_quiet(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> bool:
     return _find_end(moment, quiet, zone) is not None
 
 
-def find_release(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime:
-    """The first moment, in UTC, from this one on at which somebody may be disturbed."""
-    release = moment.astimezone(UTC)
+def find_release(
+    moment: datetime,
+    quiet: QuietHours,
+    zone: ZoneInfo,
+    is_day_off: Callable[[date], bool] | None = None,
+) -> datetime:
+    """The first moment, in UTC, from this one on at which somebody may be disturbed.
+
+    That is never on a day off, if it is said which those are.
+    """
+    release = _pass_quiet(moment.astimezone(UTC), quiet, zone)
+    if is_day_off is None:
+        return release
+    return _pass_days_off(release, quiet, zone, is_day_off)
+
+
+def _pass_quiet(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime:
     for _ in range(_MOST_NIGHTS):
-        end = _find_end(release, quiet, zone)
+        end = _find_end(moment, quiet, zone)
         if end is None:
             break
-        release = end
-    return release
+        moment = end
+    return moment
+
+
+def _pass_days_off(
+    moment: datetime, quiet: QuietHours, zone: ZoneInfo, is_day_off: Callable[[date], bool]
+) -> datetime:
+    """The first decent moment of a day that is not off; the moment itself if there is none."""
+    release = moment
+    for _ in range(_MOST_DAYS_OFF):
+        day, tomorrow = _find_day(release, zone)
+        if not is_day_off(day):
+            return release
+        release = _pass_quiet(tomorrow, quiet, zone)
+    return moment
+
+
+def _find_day(moment: datetime, zone: ZoneInfo) -> tuple[date, datetime]:
+    """The day that a moment lies in, and when the next one begins."""
+    day = moment.astimezone(zone).date()
+    tomorrow = _at(day + _DAY, _MIDNIGHT, zone)
+    if tomorrow > moment:
+        return day, tomorrow
+    # The clocks went back over midnight: the day before is not begun again.
+    return day + _DAY, _at(day + 2 * _DAY, _MIDNIGHT, zone)
 
 
 def _find_end(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime | None:

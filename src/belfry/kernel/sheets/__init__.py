@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from belfry.kernel.sheets.codings import UTF_8, UTF_8_MARKED
 from belfry.kernel.sheets.columns import Column, Columns, match_columns
 from belfry.kernel.sheets.comparing import ChangedCell, Comparison, compare_sheets
 from belfry.kernel.sheets.dates import read_date
+from belfry.kernel.sheets.forms import Form
+from belfry.kernel.sheets.making import make_inert, make_sheet
 from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.sheets.problems import SheetError, SheetProblem
 from belfry.kernel.sheets.reading import read_sheet
@@ -16,10 +19,13 @@ from belfry.kernel.sheets.words import read_email, read_id, read_yes_no
 from belfry.kernel.sheets.writing import write_sheet
 
 __all__ = [
+    "UTF_8",
+    "UTF_8_MARKED",
     "ChangedCell",
     "Column",
     "Columns",
     "Comparison",
+    "Form",
     "Repair",
     "RepairNote",
     "Row",
@@ -33,6 +39,8 @@ __all__ = [
     "add_row",
     "compare_sheets",
     "edit_cells",
+    "make_inert",
+    "make_sheet",
     "match_columns",
     "read_date",
     "read_email",

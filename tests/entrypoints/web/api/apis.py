@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi.testclient import TestClient
 from tests.houses import House, build_house
 from tests.samples import NOON
+from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.steps import StrikingSteps
@@ -84,7 +85,7 @@ class Api:
 
 def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENCE) -> Api:
     """As the first team sees it, on a database in the folder unless a `url` is given."""
-    settings = Settings(folder=folder, database=DatabaseSettings(url=url))
+    settings = Settings(folder=settle_in(folder), database=DatabaseSettings(url=url))
     clock, steps = VirtualClock(NOON), StrikingSteps()
     ports = open_ports(settings, clock=clock, steps=steps, patience=patience)
     house = build_house(ports, settings)

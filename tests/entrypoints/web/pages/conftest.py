@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.services.shaped_databases import settle_in
 
 from belfry.desk.roles import Role
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as house:
+    with open_house(settle_in(tmp_path)) as house:
         yield house
 
 

@@ -117,7 +117,8 @@ def find_csrf(text: str) -> str:
 
 @contextmanager
 def open_house(folder: Path, **settings: Any) -> Iterator[House]:
-    said = {"name": "Corner Repairs", "timezone": "Europe/London", "folder": folder, **settings}
+    shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
+    said = {**shop, "folder": folder, **settings}
     clock = VirtualClock(NOON)
     given = Settings(**said)
     ports = replace(

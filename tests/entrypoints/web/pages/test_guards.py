@@ -11,16 +11,22 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
+from tests.pictures import make_picture
 
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages import ROOMS
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 
-OPEN = {"/sign-in", "/welcome/{token}"}
+OPEN = {
+    *("/sign-in", "/welcome/{token}", "/t/{token}", "/t/{token}/photo/{number}", "/stop/{token}"),
+    *("/answer/{token}", *(f"/answer/{{token}}/{act}" for act in ("done", "snooze", "attach"))),
+}
 OF_EVERYBODY = {"/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "/welcome"}
 
 
@@ -32,13 +38,18 @@ def list_paths(method: str) -> list[str]:
 
 POSTS = [path for path in list_paths("POST") if path not in OPEN]
 GETS = [path for path in list_paths("GET") if path not in OPEN]
+FILES = ("/photos/", "/evidence/", "/export")
+PAGES = [path for path in GETS if not any(part in path for part in FILES)]
 
 
 def fill(path: str) -> str:
-    """The path about the first workflow, run, key, person, job or message."""
+    """The path about the first workflow, run, key, person, job, control, message or reply."""
     for name in ("workflow_id:int", "key_id:int", "user_id:int"):
         path = path.replace(f"{{{name}}}", "1")
     named = "jobs~2FJ-2042~2Fmove-2" if path.startswith("/messages") else "J-2042"
+    named = "fire~20drill" if path.startswith("/controls") else named
+    path = path.replace("{reply}", "SM1")
+    path = path.replace("{number}", "1")
     return path.replace("{run_id}", "1-m1").replace("{name}", named)
 
 
@@ -69,6 +80,12 @@ def furnish(house: House) -> None:
     bench = Bench(house)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
+    house.services.jobs.photos.add("J-2042", content=make_picture(), source="", by="user/1")
+    Office(house).open()
+    house.services.controls.acts.add_evidence("Fire drill", content=make_picture(), by="user/1")
+    house.services.jobs.replies.take(
+        Inbound(id="SM1", channel="sms", sender="+447700900123", text="wrong number")
+    )
 
 
 def visit(house: House, user_id: int = 1) -> Visitor:
@@ -76,7 +93,7 @@ def visit(house: House, user_id: int = 1) -> Visitor:
 
 
 def test_there_are_forms_to_guard() -> None:
-    assert len(POSTS) == 28
+    assert len(POSTS) == 41
     assert set(POSTS) >= OF_EVERYBODY
 
 
@@ -147,11 +164,11 @@ def test_following_every_link_changes_nothing(lived_in: House) -> None:
         links = read(answer.text).links
         ahead += [found for found in links if found.startswith("/") and "#" not in found]
     assert {fill(path) for path in GETS} <= seen
-    assert {"/workflows/1", "/runs/1-m1", "/jobs/J-2051"} <= seen
+    assert {"/workflows/1", "/runs/1-m1", "/jobs/J-2051", "/controls/extinguishers"} <= seen
     assert dump(lived_in) == before
 
 
-@pytest.mark.parametrize("path", [*GETS, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
+@pytest.mark.parametrize("path", [*PAGES, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
 def test_every_page_tells_the_browser_what_it_may_do(lived_in: House, path: str) -> None:
     answer = visit(lived_in).get(fill(path))
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS

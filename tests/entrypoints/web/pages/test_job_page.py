@@ -34,7 +34,7 @@ def test_page_tells_facts_and_story_the_newest_first(bench: Bench, owner: Visito
     bench.move({"J-2042": "in progress"})
     text = text_of(owner)
     assert "J-2042: iPhone screen repair In progress for less than an hour; ready expected" in text
-    assert "Customer Maya Lind Reached at 07700900123 Text message" in text
+    assert "Customer Maya Lind Reached at +447700900123 Text message" in text
     story = text[text.index("What happened") :]
     assert story.startswith("What happened sent Update Work on your iPhone screen repair is now in")
     moved = story.index("Moved from received to in progress")

@@ -43,7 +43,7 @@ def test_text_message_is_shown_as_it_arrived(bench: Bench, owner: Visitor) -> No
     bench.move({"J-2042": "diagnosing"})
     text = text_of(owner)
     assert "sent Update to Maya Lind Sent today 12:03 J-2042, iPhone screen repair" in text
-    assert f"Text message to 07700900123 {bench.latest().text}" in text
+    assert f"Text message to +447700900123 {bench.latest().text}" in text
 
 
 def test_mail_is_shown_as_it_arrived(bench: Bench, owner: Visitor) -> None:

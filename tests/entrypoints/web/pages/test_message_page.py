@@ -33,7 +33,7 @@ def test_page_tells_facts_words_and_history(bench: Bench, owner: Visitor) -> Non
     bench.move({"J-2042": "diagnosing"})
     text = text_of(owner)
     assert "Update to Maya Lind sent Sent today 12:03" in text
-    assert f"What was said Text message to 07700900123 {bench.latest().text}" in text
+    assert f"What was said Text message to +447700900123 {bench.latest().text}" in text
     assert "What became of it Sent today 12:03 Taken in hand today 12:03 Wanted today" in text
     assert "State It was handed over. Goes by Text message (stays in the postbox)" in text
     assert "Number jobs/J-2042/move-2" in text

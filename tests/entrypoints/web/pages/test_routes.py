@@ -7,11 +7,19 @@ from collections.abc import Iterator
 import pytest
 from tests.entrypoints.web.pages.houses import House, open_house
 from tests.entrypoints.web.pages.reading import read
-from tests.entrypoints.web.pages.test_guards import GETS, OF_EVERYBODY, POSTS, fill, furnish
+from tests.entrypoints.web.pages.test_guards import (
+    GETS,
+    OF_EVERYBODY,
+    POSTS,
+    fill,
+    furnish,
+    list_paths,
+)
 
 from belfry.desk.roles import Role
 
 OF_OWNERS = {
+    *("GET /jobs/{name}/forget", "GET /jobs/{name}/export", "POST /jobs/{name}/forget"),
     *("GET /keys", "POST /keys", "POST /keys/{key_id:int}/revoke"),
     *("GET /people", "POST /people", "POST /people/{user_id:int}/role"),
     *(f"POST /people/{{user_id:int}}/{act}" for act in ("link", "disable", "enable")),
@@ -25,15 +33,31 @@ OF_MANAGERS = {
     ),
     "POST /runs/{run_id}/replay",
     "POST /notices/put-away",
-    "POST /board/close-missing",
-    *(f"POST /jobs/{{name}}/{act}" for act in ("correct", "leave")),
+    *("POST /board/close-missing", "POST /list/look"),
+    *(f"POST /controls/{{name}}/{act}" for act in ("done", "undo", "snooze", "skip", "evidence")),
+    *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave")),
+    *("POST /jobs/{name}/photos", "POST /jobs/{name}/photos/{number}/remove"),
     *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend")),
+    *(f"POST /replies/{{reply}}/{act}" for act in ("settle", "stop")),
 }
 OF_ALL = {
     *(f"POST {path}" for path in OF_EVERYBODY),
     *("GET /", "GET /me", "GET /welcome", "GET /audit"),
+    *("GET /controls", "GET /controls/{name}", "GET /controls/{name}/evidence/{number}"),
+    *("GET /jobs/{name}/card", "GET /jobs/{name}/photos/{number}"),
     *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
     *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),
+}
+OF_ANYBODY = {
+    *(
+        f"{method} {path}"
+        for method in ("GET", "POST")
+        for path in ("/sign-in", "/welcome/{token}")
+    ),
+    *("GET /t/{token}", "GET /t/{token}/photo/{number}"),
+    *("GET /stop/{token}", "POST /stop/{token}"),
+    "GET /answer/{token}",
+    *(f"POST /answer/{{token}}/{act}" for act in ("done", "snooze", "attach")),
 }
 ALLOWED = {
     Role.OWNER: OF_ALL | OF_MANAGERS | OF_OWNERS,
@@ -71,3 +95,14 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
         if answer.status_code != 403:
             reached.add(route)
     assert reached == ALLOWED[role]
+
+
+def test_stranger_reaches_what_is_open_to_anybody_and_nothing_else(busy_house: House) -> None:
+    reached = set()
+    for method in ("GET", "POST"):
+        for path in list_paths(method):
+            address = fill(path).replace("{token}", "nobody")
+            answer = busy_house.visitor().client.request(method, address)
+            if not answer.headers.get("location", "").startswith("/sign-in"):
+                reached.add(f"{method} {path}")
+    assert reached == OF_ANYBODY

@@ -1,4 +1,4 @@
-"""Where a job or a message is found, whatever its name is made of.
+"""Where a job, a control or a message is found, whatever its name is made of.
 
 Names are what people typed: they may hold slashes, dots and anything else that browsers and servers
 take for their own. In an address they are letters, digits, `-` and `_`; all else is a `~` and its
@@ -33,6 +33,8 @@ def find_place(subject: str) -> str:
             return f"/workflows/{name}"
         case "job":
             return f"/jobs/{render_name(name)}"
+        case "control":
+            return f"/controls/{render_name(name)}"
         case "message":
             return f"/messages/{render_name(name)}"
         case _:

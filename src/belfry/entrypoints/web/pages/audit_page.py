@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 router = APIRouter(route_class=PageRoute)
 
 READ, SHOWN = 400, 100
-OF_EVERYBODY = ("workflow/", "job/", "message/")
+OF_EVERYBODY = ("workflow/", "job/", "control/", "message/", "contact/")
 
 
 @router.get("/audit")

@@ -66,7 +66,11 @@ def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
 async def answer_http(request: Request, error: Exception) -> HTMLResponse:
     """What the web framework itself refuses: no such page, no such method, too large."""
     status = HTTPStatus(getattr(error, "status_code", 500))
-    response = render_error(request, status, _TITLES.get(status, status.phrase), "")
+    is_too_large = status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    detail = str(getattr(error, "detail", "")) if is_too_large else ""
+    response = render_error(request, status, _TITLES.get(status, status.phrase), detail)
+    if is_too_large:
+        response.headers["Connection"] = "close"
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
         response.headers["Allow"] = ", ".join(find_allowed(request))
     return response

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
+from belfry.entrypoints.web.pages.customer_card import find_card
 from belfry.entrypoints.web.pages.job_list import find_shop
 from belfry.entrypoints.web.pages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -25,7 +26,7 @@ JobName = Annotated[str, Path(max_length=LONGEST_NAME)]
 
 @router.get("/jobs/{name}")
 def show_job(visit: Looker, name: JobName) -> Response:
-    return _show(visit, parse_name(name))
+    return render_job(visit, parse_name(name))
 
 
 @router.post("/jobs/{name}/correct")
@@ -34,7 +35,7 @@ def correct(visit: Answerer, name: JobName) -> Response:
     try:
         visit.services.jobs.correct(job_id, by=visit.by)
     except Conflict as error:
-        return _show(visit, job_id, refusal=str(error))
+        return render_job(visit, job_id, refusal=str(error))
     return visit.go(f"/jobs/{name}", "corrected")
 
 
@@ -44,23 +45,28 @@ def leave(visit: Answerer, name: JobName) -> Response:
     try:
         visit.services.jobs.correct.leave(job_id, by=visit.by)
     except Conflict as error:
-        return _show(visit, job_id, refusal=str(error))
+        return render_job(visit, job_id, refusal=str(error))
     return visit.go(f"/jobs/{name}", "left")
 
 
-def _show(visit: Visit, job_id: str, *, refusal: str = "") -> Response:
+def render_job(visit: Visit, job_id: str, *, refusal: str = "", status: int = 409) -> Response:
     """`refusal` is why what somebody asked for here was not done."""
     shown = visit.services.jobs.show_job(job_id)
     shop = find_shop(visit)
     letters = show_each(visit.services, shown.messages)
     return visit.show(
         "job.html",
-        status=409 if refusal else 200,
+        status=status if refusal else 200,
         refusal=refusal,
         job=shown.job,
         timeline=list(reversed(shown.timeline)),
         letters={letter.message.id: letter for letter in letters},
         slip=visit.services.jobs.find_slips.of(shown.job),
+        conversation=visit.services.jobs.replies.show_conversation(shown.job),
+        card=find_card(visit.services, job_id),
+        has_public_url=bool(visit.services.settings.public_url),
+        photos=list(reversed(visit.services.ports.photos.list(job_id))),
+        stages=[stage.name for stage in shop.stages] if shop else [],
         settle=shop.settle if shop else None,
         who=WhoIsWho(visit.services),
         waited=say_wait(shown.job.entered_at, visit.now),

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from belfry.controls.controls import Control
+from belfry.controls.message_keys import find_control_id
 from belfry.delivery.messages import Message, State
 from belfry.delivery.preview_messages import Preview
 from belfry.jobs.jobs import Job
+from belfry.kernel.texting import count_parts
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
@@ -25,6 +28,7 @@ class Shown:
     message: Message
     preview: Preview | None
     job: Job | None
+    control: Control | None = None
 
     @property
     def channel(self) -> str:
@@ -41,6 +45,16 @@ class Shown:
     @property
     def text(self) -> str:
         return self.message.own_words or self._pick("text", self.message.text)
+
+    @property
+    def worded(self) -> str:
+        """How the words came about, or would."""
+        return self._pick("worded", self.message.worded)
+
+    @property
+    def parts(self) -> int:
+        """How many text messages it takes; 0 for what is none."""
+        return count_parts(self.text).parts if self.channel == "sms" and self.text else 0
 
     @property
     def to_name(self) -> str:
@@ -76,7 +90,7 @@ class Shown:
 
 
 def show_each(services: Services, messages: Sequence[Message]) -> list[Shown]:
-    """In the order given; the jobs and the texts as they are now."""
+    """In the order given; the jobs, the controls and the texts as they are now."""
     previews = services.delivery.preview.of_each([one for one in messages if one.is_waiting])
     return _show(services, messages, previews)
 
@@ -91,8 +105,17 @@ def _show(
     ahead = {preview.message.id: preview for preview in previews}
     ids = {str(one.facts["job"]) for one in messages if "job" in one.facts}
     jobs = {job.id: job for job in services.ports.jobs.list_by_id(ids)}
+    named = {one.id: find_control_id(one.about) for one in messages}
+    known = services.ports.controls.list_by_id({name for name in named.values() if name})
+    controls = {control.id: control for control in known}
     return [
-        Shown(one, ahead.get(one.id), jobs.get(str(one.facts.get("job", "")))) for one in messages
+        Shown(
+            message=one,
+            preview=ahead.get(one.id),
+            job=jobs.get(str(one.facts.get("job", ""))),
+            control=controls.get(named[one.id]),
+        )
+        for one in messages
     ]
 
 

@@ -13,6 +13,7 @@ from belfry.entrypoints.web.pages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.jobs.drafts import Draft
 from belfry.kernel.errors import Conflict, InputError, NotFound
 
 router = APIRouter(route_class=PageRoute)
@@ -78,6 +79,7 @@ def _show(visit: Visit, message_id: str, error: Conflict | InputError | None = N
         "message.html",
         status=200 if error is None else 422 if isinstance(error, InputError) else 409,
         letter=letter,
+        draft=ports.store.find(Draft, message_id),
         sender=find_sender(visit.services, letter.channel),
         history=list(reversed(ports.trail.list_entries(message.subject))),
         refusal=str(error) if isinstance(error, Conflict) else "",

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from belfry.controls.chains import render_chain
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_place, render_name
+from belfry.entrypoints.web.pages.day_words import say_day, say_days_off
 from belfry.entrypoints.web.pages.letters import name_doer
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
 from belfry.entrypoints.web.pages.schedule_words import render_schedule
@@ -34,6 +36,9 @@ HEADERS = {
 }
 
 FILTERS: dict[str, Callable[..., str]] = {
+    "chain": render_chain,
+    "day": say_day,
+    "days_off": say_days_off,
     "duration": render_duration,
     "glimpse": lambda text: " ".join(text.split()),
     "named_doer": name_doer,

@@ -73,6 +73,13 @@ House = Annotated[Services, Depends(find_services)]
 
 def find_visit(request: Request, services: House, form: Typed) -> Visit:
     """Whoever is signed in; SignInFirst if nobody is, NotAllowed for a form that is not ours."""
+    visit = find_visitor(request, services, form)
+    check_form(visit)
+    return visit
+
+
+def find_visitor(request: Request, services: Services, form: Form) -> Visit:
+    """Whoever is signed in; nobody has looked at the form yet."""
     wanted = find_here(request) if request.method == "GET" else "/"
     token = find_session_token(request)
     if token is None:
@@ -83,11 +90,15 @@ def find_visit(request: Request, services: House, form: Typed) -> Visit:
         raise SignInFirst(wanted) from error
     visit = Visit(request, services, session, user, form)
     request.state.visit = visit
-    if request.method != "GET":
-        check_origin(request)
-        if not is_own_form(session, form.get("csrf", "")):
-            raise NotAllowed(STALE)
     return visit
+
+
+def check_form(visit: Visit) -> None:
+    """Refuse what was posted from anywhere but a page of theirs."""
+    if visit.request.method != "GET":
+        check_origin(visit.request)
+        if not is_own_form(visit.session, visit.form.get("csrf", "")):
+            raise NotAllowed(STALE)
 
 
 def allow(act: Act) -> Callable[[Visit], Visit]:
@@ -107,6 +118,7 @@ Editor = Annotated[Visit, Depends(allow(Act.EDIT))]
 Answerer = Annotated[Visit, Depends(allow(Act.ANSWER))]
 KeyKeeper = Annotated[Visit, Depends(allow(Act.KEYS))]
 PeopleKeeper = Annotated[Visit, Depends(allow(Act.PEOPLE))]
+Forgetter = Annotated[Visit, Depends(allow(Act.FORGET))]
 
 
 def check_origin(request: Request) -> None:

@@ -13,6 +13,7 @@ from belfry.jobs.boards import THE_BOARD, Board
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from belfry.controls.search_controls import Found
     from belfry.cron.bells import Bell
     from belfry.cron.notices import Notice
     from belfry.cron.pulses import Pulse
@@ -21,14 +22,20 @@ if TYPE_CHECKING:
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.find_slips import Slip
+    from belfry.jobs.list_replies import OpenReplies
 
 MOST = 20
 PARKED_SHOWN_FOR = timedelta(days=7)
 
 
 class Wants(NamedTuple):
-    """`missing` is the trouble of a board that lost many jobs at once: a person can settle it."""
+    """`missing` is the trouble of a board that lost many jobs at once: a person can settle it.
 
+    `replies` are those that a person has yet to see to, `controls` those whose day is past.
+    """
+
+    replies: OpenReplies
+    controls: Found
     notices: Sequence[Notice]
     failing: Sequence[Pulse]
     troubled: Sequence[Bell]
@@ -53,6 +60,8 @@ def find_wants(visit: Visit) -> Wants:
     undecided = services.delivery.list_undecided(limit=MOST)
     troubles = ports.troubles.list()
     return Wants(
+        replies=services.jobs.replies.list.list_open(limit=MOST),
+        controls=services.controls.pages.search.list_pressing(limit=MOST),
         notices=notices,
         failing=[pulse for pulse in failing if pulse.workflow_id not in told],
         troubled=ports.bells.list_troubled(limit=MOST),

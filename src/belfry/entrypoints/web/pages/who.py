@@ -11,7 +11,12 @@ from belfry.desk.users import User
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
-_SPOKEN_OF = {"job": "the job", "message": "the message"}
+_SPOKEN_OF = {
+    "job": "the job",
+    "control": "the control",
+    "message": "the message",
+    "contact": "the customer",
+}
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.controls.moves import Move
+from belfry.controls.search_controls import Shown
 from belfry.cron.runs import Cause, RunStatus
 from belfry.delivery.messages import State
 from belfry.desk.keys import Service
@@ -41,12 +43,39 @@ STATES = {
     State.BOUNCED: Badge("bounced", "bad", "It came back."),
     State.DROPPED: Badge("dropped", "idle", "It was not sent, and never will be."),
 }
+MOVES = {
+    Move.ON_TRACK: Badge(
+        "on track", "good", "Its day is to come: nobody need do anything yet."
+    ),
+    Move.DUE_NOW: Badge("due now", "warn", "It is time: its owner is reminded."),
+    Move.OVERDUE: Badge("overdue", "bad", "Its day is past."),
+    Move.ESCALATE: Badge("escalated", "bad", "Its owner and somebody else are told every day."),
+}
+CONTROLS_SHOWN = {
+    Shown.ESCALATED: MOVES[Move.ESCALATE],
+    Shown.OVERDUE: MOVES[Move.OVERDUE],
+    Shown.DUE: MOVES[Move.DUE_NOW],
+    Shown.ON_TRACK: MOVES[Move.ON_TRACK],
+    Shown.DONE: Badge("done lately", "good", "They were done in the last seven days."),
+}
 MESSAGE_KINDS = {
+    "reminder": "Reminder",
+    "escalation": "Escalation",
     "moved": "Update",
     "holding": "Holding note",
     "correction": "Correction",
     "digest": "Digest",
     "capped": "Over the day's limit",
+    "stopped": "Answer to STOP",
+    "restarted": "Answer to START",
+    "help": "Answer to HELP",
+}
+REPLIES = {
+    "stop": Badge("stop", "idle", "They want no more messages."),
+    "start": Badge("start", "warn", "They want messages again."),
+    "help": Badge("help", "warn", "They asked for help."),
+    "near": Badge("no more?", "bad", "They may want no more messages."),
+    "other": Badge("reply", "warn", "They wrote something."),
 }
 MESSAGE_ACTIONS = {
     "queued": "wanted",
@@ -57,6 +86,20 @@ MESSAGE_ACTIONS = {
     "extended": "more was added",
 }
 CHANNELS = {"email": "E-mail", "sms": "Text message"}
+FACTS = {
+    "name": "Customer",
+    "item": "Item",
+    "job_id": "Job",
+    "stage": "Stage",
+    "previous": "Stage before",
+    "eta": "Expected by",
+    "eta_stage": "Expected stage",
+    "closing": "Closes at",
+    "shop": "Shop",
+    "sign_off": "Signed",
+    "photo": "Photo",
+    "link": "Their page",
+}
 CAUSES = {
     Cause.SCHEDULE: "its schedule",
     Cause.CATCH_UP: "its schedule, caught up later",
@@ -94,6 +137,24 @@ ACTIONS = {
     "resent": "asked once more for",
     "corrected": "had a correction sent about",
     "left uncorrected": "let it be about",
+    "photo added": "added a photo to",
+    "photo removed": "took a photo away from",
+    "photos expired": "cleared away the photos of",
+    "new link": "gave a new link to",
+    "done": "marked as done",
+    "undone": "took back the end of",
+    "skipped": "skipped",
+    "snoozed": "snoozed",
+    "evidence added": "added evidence to",
+    "first seen": "first saw",
+    "reminded": "had somebody reminded of",
+    "passed over": "left out a reminder of",
+    "gone from the list": "no longer found on the list",
+}
+CONSENTS = {
+    "yes": "noted a yes to messages from",
+    "no": "noted a no to messages from",
+    "": "took back the answer about messages of",
 }
 NOTICES = {
     "away": Badge("was away", "warn", "Nothing rang while Belfry was not running."),
@@ -117,8 +178,23 @@ DONE = {
     "resent": "It goes out once more, as a new message, at the next decent hour.",
     "corrected": "The customer will be told that it was a mistake.",
     "left": "Left as it is. Nothing is said.",
+    "photo-added": "The photo is there.",
+    "photo-removed": "The photo is gone.",
+    "seen-to": "Seen to.",
+    "no-more-messages": "They get no more messages.",
+    "new-link": "The customer's page has a new address. Whoever has an old one sees nothing there.",
+    "consent-yes": "Noted: this customer wants messages.",
+    "consent-no": "Noted: this customer gets no messages.",
+    "consent-unknown": "Noted: this customer has not said.",
     "closed-missing": "Closed. Their customers hear nothing.",
     "none-missing": "No open job is missing from the board any more: nothing was closed.",
+    "control-done": "Done. It comes round again by itself.",
+    "control-snoozed": "Snoozed. No reminder goes out until then.",
+    "control-skipped": "Skipped this time. It comes round again by itself.",
+    "control-undone": "Taken back. It is open again; the history keeps both.",
+    "evidence-added": "Kept as evidence.",
+    "list-read": "The list was read. Nobody was reminded.",
+    "no-list": "There is no list to read: controls/tasks.csv is missing.",
     "put-away": "Put away.",
     "revoked": "Revoked. Whoever used that key is shut out from now on.",
     "role": "The role is changed.",
@@ -134,4 +210,6 @@ def find_action(entry: Entry) -> str:
     """What was done, as a word after the doer's name."""
     if entry.action == "created" and entry.subject.startswith("user/"):
         return "took in"
+    if entry.action == "consent":
+        return CONSENTS.get(entry.after.get("consent", ""), entry.action)
     return ACTIONS.get(entry.action, entry.action)

@@ -25,6 +25,27 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+// Print what is made for paper.
+for (const button of document.querySelectorAll("button[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+// A file that is too large need not be sent to be refused; one that is sent takes its time.
+for (const input of document.querySelectorAll("input[data-most]")) {
+  const most = Number(input.dataset.most);
+  input.addEventListener("change", () => {
+    const size = input.files.length ? Math.ceil(input.files[0].size / 1024 / 1024) : 0;
+    input.setCustomValidity(size > most ? `This file has ${size} MB; at most ${most} MB are taken.` : "");
+    input.reportValidity();
+  });
+}
+for (const form of document.querySelectorAll("form[enctype]")) {
+  form.addEventListener("submit", () => {
+    form.querySelector("button").textContent = "Sending…";
+  });
+}
+
 // A page that shows what is going on looks again by itself, unless somebody is busy on it.
 const every = Number(document.body.dataset.refresh || 0);
 if (every > 0) {

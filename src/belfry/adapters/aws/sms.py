@@ -1,0 +1,130 @@
+"""How a letter leaves the house as a text message, through Amazon SNS.
+
+SNS has no place for a letter's id and would send it twice: the client must not try again by
+itself. What SNS says of a refusal is not passed on, because it may repeat what it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectionError,
+    CredentialRetrievalError,
+    HTTPClientError,
+    IncompleteReadError,
+    NoCredentialsError,
+)
+from botocore.parsers import ResponseParserError
+
+from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.kernel.texting import Unfit, write_wire
+
+if TYPE_CHECKING:
+    from belfry.delivery.ports import Letter
+
+_BUSY = frozenset({"ThrottledException", "Throttling", "ThrottlingException", "KMSThrottling"})
+_CREDENTIALS = frozenset(
+    {
+        "AccessDenied",
+        "AuthorizationError",
+        "ExpiredToken",
+        "IncompleteSignature",
+        "InvalidClientTokenId",
+        "InvalidSecurity",
+        "MissingAuthenticationToken",
+        "OptInRequired",
+        "SignatureDoesNotMatch",
+        "UnrecognizedClientException",
+    }
+)
+_OPTED_OUT = re.compile(r"opted?[ -]?out", re.IGNORECASE)
+_PARAMETER = re.compile(r"Invalid parameter: ([A-Za-z.]{1,60})")
+# The SDK stumbles with a KeyError over an answer that leaves out its result.
+_FAULTS = (BotoCoreError, ClientError, ResponseParserError, KeyError)
+
+
+@dataclass(frozen=True, slots=True)
+class SmsSender:
+    """Who the text is from: a number of ours, or a name; and the most that one may cost, in USD.
+
+    Without either, AWS chooses a number.
+    """
+
+    number: str = ""
+    name: str = ""
+    max_price: str = ""
+
+
+class SnsSms:
+    """`client` is SNS's, with its own tries turned off."""
+
+    def __init__(self, client: Any, sender: SmsSender) -> None:
+        self._client = client
+        self._attributes = _render_attributes(sender)
+
+    def send(self, letter: Letter) -> str:
+        wire = write_wire(letter.to, letter.text)
+        if isinstance(wire, Unfit):
+            raise Permanent(wire.why)
+        outcome = self._publish(wire.to, wire.body)
+        # Raised here, so that SNS's own words do not come along as the cause.
+        if isinstance(outcome, PortError):
+            raise outcome
+        return outcome
+
+    def _publish(self, to: str, body: str) -> str | PortError:
+        try:
+            answer = self._client.publish(
+                PhoneNumber=to, Message=body, MessageAttributes=self._attributes
+            )
+        except _FAULTS as error:
+            return _translate(error)
+        return answer.get("MessageId") or Unknown("SNS answered without a MessageId")
+
+
+def _render_attributes(sender: SmsSender) -> dict[str, dict[str, str]]:
+    said = {
+        "AWS.SNS.SMS.SMSType": ("String", "Transactional"),
+        "AWS.SNS.SMS.SenderID": ("String", sender.name),
+        "AWS.MM.SMS.OriginationNumber": ("String", sender.number),
+        "AWS.SNS.SMS.MaxPrice": ("Number", sender.max_price),
+    }
+    return {
+        name: {"DataType": kind, "StringValue": value}
+        for name, (kind, value) in said.items()
+        if value
+    }
+
+
+def _translate(error: Exception) -> PortError:
+    match error:
+        case ClientError():
+            return _translate_answer(error.response)
+        case ConnectionError() | CredentialRetrievalError():
+            return Temporary(f"SNS could not be reached ({type(error).__name__})")
+        case HTTPClientError() | IncompleteReadError() | ResponseParserError() | KeyError():
+            return Unknown(f"SNS has the message and gave no answer ({type(error).__name__})")
+        case NoCredentialsError():
+            return Permanent("AWS wants credentials, and this process has none")
+    return Permanent(f"SNS could not be asked ({type(error).__name__})")
+
+
+def _translate_answer(answer: dict[str, Any]) -> PortError:
+    code, status = answer["Error"].get("Code", ""), answer["ResponseMetadata"]["HTTPStatusCode"]
+    said = answer["Error"].get("Message", "")
+    if code in _BUSY or status in (429, 503):
+        return Temporary(f"SNS is busy ({code or status})")
+    if status >= 500:
+        return Unknown(f"SNS has the message and broke down ({code or status})")
+    if code in _CREDENTIALS or status in (401, 403):
+        return Permanent(f"AWS refuses us ({code or status}): check the credentials and their role")
+    if _OPTED_OUT.search(code + said):
+        return Permanent("they have told AWS that they want no more messages")
+    if wrong := _PARAMETER.search(said):
+        return Permanent(f"SNS refuses the message ({code}): {wrong[1]} is not as it wants it")
+    return Permanent(f"SNS refuses the message ({code or status})")

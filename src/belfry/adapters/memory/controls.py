@@ -1,0 +1,63 @@
+"""The controls room's questions, answered from memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.controls.controls import Control
+from belfry.controls.histories import CycleLine, Evidence, ReminderLine
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date
+
+    from belfry.adapters.memory.store import MemoryStore
+
+
+class MemoryControls:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def rows(self) -> Mapping[str, str]:
+        return {control.id: control.row for control in self._listed()}
+
+    def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
+        found = (self._store.find(Control, one) for one in set(ids))
+        return [control for control in found if control]
+
+    def list_to_look_at(
+        self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
+    ) -> Sequence[Control]:
+        due = [one for one in self._listed() if one.look_on <= today]
+        due.sort(key=lambda one: (one.look_on, one.id))
+        return [one for one in due if after is None or (one.look_on, one.id) > after][:limit]
+
+    def list_page(
+        self, *, after: tuple[date, str] | None = None, limit: int = 100
+    ) -> Sequence[Control]:
+        found = sorted(self._listed(), key=lambda one: (one.due_on, one.id))
+        return [one for one in found if after is None or (one.due_on, one.id) > after][:limit]
+
+    def _listed(self) -> list[Control]:
+        return [control for control in self._store.rows(Control) if control.gone_at is None]
+
+
+class MemoryHistories:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
+        found = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
+        return sorted(found, key=lambda line: line.number)
+
+    def list_reminders(self, control_id: str) -> Sequence[ReminderLine]:
+        found = [line for line in self._store.rows(ReminderLine) if line.control_id == control_id]
+        return sorted(found, key=lambda line: (line.at, line.due_on, line.slot))
+
+    def list_evidence(self, control_id: str) -> Sequence[Evidence]:
+        found = [one for one in self._store.rows(Evidence) if one.control_id == control_id]
+        return sorted(found, key=lambda one: one.number)
+
+    def list_ended(self, first: date, last: date) -> Sequence[CycleLine]:
+        found = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
+        return sorted(found, key=lambda line: (line.due_on, line.control_id, line.number))

@@ -1,0 +1,51 @@
+"""A model that says what it was told to say, for tests and simulations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from belfry.kernel.errors import PortError
+from belfry.ports.phraser import check_text
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+Outcome: TypeAlias = str | PortError
+
+
+class Asked(NamedTuple):
+    instructions: str
+    facts: str
+
+
+class ScriptedPhraser:
+    """`answers` come one after the other and the last goes on for ever, or are made to measure.
+
+    `asked` holds every question, in order.
+    """
+
+    def __init__(
+        self,
+        answers: Sequence[Outcome] | Callable[[str, str], Outcome],
+        *,
+        name: str = "scripted",
+    ) -> None:
+        self.asked: list[Asked] = []
+        self.name = name
+        self._make = answers if callable(answers) else _play(answers)
+        self._lock = Lock()
+
+    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
+        with self._lock:
+            self.asked.append(Asked(instructions, facts))
+            outcome = self._make(instructions, facts)
+        if isinstance(outcome, PortError):
+            raise outcome
+        return check_text(outcome, longest)
+
+
+def _play(answers: Sequence[Outcome]) -> Callable[[str, str], Outcome]:
+    waiting = list(answers)
+    return lambda instructions, facts: waiting.pop(0) if len(waiting) > 1 else waiting[0]

@@ -1,0 +1,45 @@
+"""Which table holds which record of the controls room."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from belfry.adapters.sql.columns import table_of
+from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
+from belfry.controls.controls import Control
+from belfry.controls.feed_tokens import FeedToken
+from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
+
+IS_LISTED = "gone_at IS NULL"
+
+controls = table_of(
+    Control,
+    "controls",
+    metadata,
+    ("id",),
+    partial("idx_controls_look", "look_on", "id", where=IS_LISTED),
+    partial("idx_controls_due", "due_on", "id", where=IS_LISTED),
+)
+control_cycles = table_of(
+    CycleLine,
+    "control_cycles",
+    metadata,
+    ("control_id", "number"),
+    sa.Index("idx_control_cycles_due", "due_on", "control_id", "number"),
+)
+control_reminders = table_of(
+    ReminderLine, "control_reminders", metadata, ("control_id", "due_on", "slot")
+)
+control_evidence = table_of(Evidence, "control_evidence", metadata, ("control_id", "number"))
+answer_links = table_of(
+    AnswerLink,
+    "answer_links",
+    metadata,
+    ("digest",),
+    sa.Index("idx_answer_links_expires", "expires_at"),
+)
+task_lists = table_of(TaskList, "task_lists", metadata, ("name",))
+feed_tokens = table_of(FeedToken, "feed_tokens", metadata, ("name",))
+
+for _name in (controls.c.id, control_cycles.c.control_id, control_reminders.c.slot):
+    _name.type = BY_LETTER

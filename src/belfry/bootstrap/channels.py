@@ -1,0 +1,86 @@
+"""Which ways out of the house a team has."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from belfry.adapters.system.postbox import Postbox
+from belfry.adapters.web.web import SocketWeb
+from belfry.kernel.urls import parse_url
+
+if TYPE_CHECKING:
+    from contextlib import ExitStack
+
+    from belfry.delivery.ports import Channel
+    from belfry.ports.clock import Clock
+    from belfry.ports.signature import Signature
+    from belfry.settings import Settings
+
+
+def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
+    """Without a mail server and without anybody who carries texts, all stays in the postbox.
+
+    What they keep open is let go of by `closing`.
+    """
+    channels: dict[str, Channel] = {}
+    if settings.mail.host:
+        channels["email"] = _open_mail(settings, clock, closing)
+    if settings.sms.provider:
+        channels["sms"] = _open_sms(settings, clock)
+    if not settings.mail.host:
+        channels.setdefault("email", Postbox())
+        channels.setdefault("sms", Postbox())
+    return channels
+
+
+def open_signature(settings: Settings) -> Signature | None:
+    """How replies are known to come from the gateway; None if none are awaited."""
+    if settings.sms.provider != "gateway" or not settings.sms.two_way:
+        return None
+    from belfry.adapters.gateway.signatures import TwilioSignature
+
+    return TwilioSignature(settings.read_sms_token())
+
+
+def _open_mail(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.adapters.smtp.channel import SmtpChannel
+    from belfry.adapters.smtp.letters import Sender
+    from belfry.adapters.smtp.session import MailServer
+
+    mail = settings.mail
+    password = settings.read_mail_password()
+    server = MailServer(mail.host, mail.door, mail.security, mail.user, password)
+    sender = Sender(mail.from_, mail.from_name or settings.name)
+    within = timedelta(seconds=mail.within_seconds)
+    channel = SmtpChannel(clock, server, sender, within=within)
+    closing.callback(channel.close)
+    return channel
+
+
+def _open_sms(settings: Settings, clock: Clock) -> Channel:
+    return _open_sns(settings) if settings.sms.provider == "sns" else _open_gateway(settings, clock)
+
+
+def _open_sns(settings: Settings) -> Channel:
+    from belfry.adapters.aws.clients import connect_sns
+    from belfry.adapters.aws.sms import SmsSender, SnsSms
+
+    sms = settings.sms
+    client = connect_sns(
+        region=sms.region,
+        endpoint=sms.endpoint_url or None,
+        answer_within=timedelta(seconds=sms.within_seconds),
+    )
+    is_number = sms.from_.startswith("+")
+    sender = SmsSender(number=sms.from_) if is_number else SmsSender(name=sms.from_)
+    return SnsSms(client, sender)
+
+
+def _open_gateway(settings: Settings, clock: Clock) -> Channel:
+    from belfry.adapters.gateway.sms import TWILIO, Gateway, GatewaySms
+
+    sms = settings.sms
+    gateway = Gateway(sms.account, settings.read_sms_token(), sms.from_, sms.url or TWILIO)
+    web = SocketWeb(clock, allowed=(parse_url(gateway.door).host,))
+    return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))

@@ -1,0 +1,126 @@
+"""Which controls there are, the most pressing first, and where each stands today."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from belfry.controls.control_states import chain_of, standing_of
+from belfry.controls.controls import Control
+from belfry.controls.find_rules import FindRules
+from belfry.controls.moves import Decision, Move, decide_move
+from belfry.controls.ports import Controls
+from belfry.controls.rules import Rules
+from belfry.kernel.errors import InputError
+from belfry.ports.clock import Clock
+
+# Counting more would keep a page waiting; those left out are the last to come due.
+MOST_COUNTED = 5000
+PAGE = 500
+LATELY = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLine:
+    """A control, and what today brings for it."""
+
+    control: Control
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPage:
+    """As many as were asked for; `following` is where the next page goes on, if there is one."""
+
+    today: date
+    lines: tuple[ControlLine, ...]
+    following: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many controls stand where today: each is counted under one move.
+
+    `done_lately` are those that were last done in these seven days. Not `is_whole` if there are
+    more, which are due later than all of these.
+    """
+
+    on_track: int
+    due_now: int
+    overdue: int
+    escalated: int
+    done_lately: int
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ListControls:
+    """Never reads more controls than it gives, but for one that tells whether there are more."""
+
+    controls: Controls
+    clock: Clock
+    find_rules: FindRules
+    zone: ZoneInfo
+
+    def __call__(self, *, after: str = "", limit: int) -> ControlPage:
+        """By due date; `after` is the `following` of the page before."""
+        today, rules = self._find_today(), self.find_rules()
+        found = self.controls.list_page(after=_read_place(after), limit=limit + 1)
+        shown = found[:limit]
+        lines = tuple(_stand(control, rules, today) for control in shown)
+        return ControlPage(today, lines, write_place(shown[-1]) if len(found) > limit else "")
+
+    def count(self) -> Counts:
+        today, rules = self._find_today(), self.find_rules()
+        moves: Counter[Move] = Counter()
+        done_lately = 0
+        for page in self._list_pages():
+            moves.update(_stand(control, rules, today).decision.move for control in page)
+            done_lately += sum(is_done_lately(one, today) for one in page)
+        return Counts(
+            on_track=moves[Move.ON_TRACK],
+            due_now=moves[Move.DUE_NOW],
+            overdue=moves[Move.OVERDUE],
+            escalated=moves[Move.ESCALATE],
+            done_lately=done_lately,
+            is_whole=moves.total() < MOST_COUNTED,
+        )
+
+    def _list_pages(self) -> Iterator[Sequence[Control]]:
+        after: tuple[date, str] | None = None
+        for _ in range(MOST_COUNTED // PAGE):
+            page = self.controls.list_page(after=after, limit=PAGE)
+            yield page
+            if len(page) < PAGE:
+                return
+            after = (page[-1].due_on, page[-1].id)
+
+    def _find_today(self) -> date:
+        return self.clock.now().astimezone(self.zone).date()
+
+
+def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
+    standing = standing_of(control, chain_of(control, rules).offsets)
+    return ControlLine(control, decide_move(standing, today))
+
+
+def is_done_lately(control: Control, today: date) -> bool:
+    return control.last_done_on is not None and control.last_done_on > today - LATELY
+
+
+def write_place(control: Control) -> str:
+    """Where a page goes on that comes after this control."""
+    return f"{control.due_on.isoformat()}/{control.id}"
+
+
+def _read_place(text: str) -> tuple[date, str] | None:
+    if not text:
+        return None
+    day, _, control_id = text.partition("/")
+    try:
+        return date.fromisoformat(day), control_id
+    except ValueError as error:
+        raise InputError("expected the end of another page", field="after") from error

@@ -1,0 +1,56 @@
+"""What the room of controls asks of whatever keeps its records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date
+
+    from belfry.controls.controls import Control
+    from belfry.controls.histories import CycleLine, Evidence, ReminderLine
+
+
+class Controls(Protocol):
+    """The controls there were and are.
+
+    Every implementation promises:
+    - `rows` gives the row of every control that is on the list, by its id;
+    - `list_by_id` gives those that there are, in no set order;
+    - `list_to_look_at` gives those on the list whose `look_on` is `today` or before, by that day
+      and then id; `after` (such a day and an id) and those before it are left out;
+    - `list_page` gives those on the list, by due date and then id; `after` (such a date and an id)
+      and those before it are left out.
+    """
+
+    def rows(self) -> Mapping[str, str]: ...
+
+    def list_by_id(self, ids: Collection[str]) -> Sequence[Control]: ...
+
+    def list_to_look_at(
+        self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
+    ) -> Sequence[Control]: ...
+
+    def list_page(
+        self, *, after: tuple[date, str] | None = None, limit: int = 100
+    ) -> Sequence[Control]: ...
+
+
+class Histories(Protocol):
+    """What happened to controls.
+
+    Every implementation promises:
+    - `list_cycles`, `list_reminders` and `list_evidence` give one control's lines in the order they
+      were added;
+    - `list_ended` gives all lines of cycles whose due date lies in a stretch of days (the last one
+      included), by due date, control and number.
+    """
+
+    def list_cycles(self, control_id: str) -> Sequence[CycleLine]: ...
+
+    def list_reminders(self, control_id: str) -> Sequence[ReminderLine]: ...
+
+    def list_evidence(self, control_id: str) -> Sequence[Evidence]: ...
+
+    def list_ended(self, first: date, last: date) -> Sequence[CycleLine]: ...

@@ -1,0 +1,86 @@
+"""Show one control with where it stands today, and everything that happened to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from belfry.controls.control_states import chain_of, standing_of
+from belfry.controls.control_timelines import Happening, make_timeline
+from belfry.controls.controls import Control
+from belfry.controls.find_control import FindControl
+from belfry.controls.find_rules import FindRules
+from belfry.controls.histories import CycleLine, Evidence, ReminderLine
+from belfry.controls.meant_cycles import list_proofs
+from belfry.controls.message_keys import about_control
+from belfry.controls.moves import Decision, decide_move
+from belfry.controls.ports import Histories
+from belfry.controls.rules import ChainFound
+from belfry.delivery.messages import Message
+from belfry.delivery.ports import Messages
+from belfry.ports.clock import Clock
+
+MOST_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ControlShown:
+    """`decision` is today's, and None if the control is no longer on the list.
+
+    `proofs` are the evidence of the open cycle; `needs_proof` if it cannot be done without.
+    """
+
+    control: Control
+    today: date
+    decision: Decision | None
+    chain: ChainFound
+    timeline: tuple[Happening, ...]
+    cycles: tuple[CycleLine, ...]
+    reminders: tuple[ReminderLine, ...]
+    evidence: tuple[Evidence, ...]
+    proofs: tuple[Evidence, ...]
+    messages: tuple[Message, ...]
+
+    @property
+    def needs_proof(self) -> bool:
+        return self.control.requires_evidence and not self.proofs
+
+
+@dataclass(frozen=True, slots=True)
+class ShowControl:
+    histories: Histories
+    messages: Messages
+    clock: Clock
+    find_control: FindControl
+    find_rules: FindRules
+    zone: ZoneInfo
+
+    def __call__(self, name: str) -> ControlShown:
+        """By its id or its name; also one that is no longer on the list."""
+        control = self.find_control(name)
+        today = self.clock.now().astimezone(self.zone).date()
+        chain = chain_of(control, self.find_rules())
+        cycles = self.histories.list_cycles(control.id)
+        reminders = self.histories.list_reminders(control.id)
+        evidence = self.histories.list_evidence(control.id)
+        return ControlShown(
+            control=control,
+            today=today,
+            decision=_decide(control, chain, today),
+            chain=chain,
+            timeline=tuple(make_timeline(cycles, reminders, evidence)),
+            cycles=tuple(cycles),
+            reminders=tuple(reminders),
+            evidence=tuple(evidence),
+            proofs=tuple(list_proofs(control, evidence)),
+            messages=tuple(
+                self.messages.list_newest(about=about_control(control.id), limit=MOST_MESSAGES)
+            ),
+        )
+
+
+def _decide(control: Control, chain: ChainFound, today: date) -> Decision | None:
+    if control.gone_at is not None:
+        return None
+    return decide_move(standing_of(control, chain.offsets), today)

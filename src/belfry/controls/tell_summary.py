@@ -1,0 +1,39 @@
+"""Have whoever reads the team's post told how last month went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.controls.message_keys import ROOM, SUMMARY, about_summary, summary_key
+from belfry.controls.summarise_controls import SummariseControls
+from belfry.delivery.messages import Audience
+from belfry.delivery.queue_message import QueueMessage, Wanted
+from belfry.desk.find_staff import FindStaff
+
+
+@dataclass(frozen=True, slots=True)
+class TellSummary:
+    """A month of which there is nothing to tell makes no message, and each other one makes one."""
+
+    summarise: SummariseControls
+    find_staff: FindStaff
+    queue_message: QueueMessage
+
+    def __call__(self) -> str:
+        """What became of it, in words."""
+        summary = self.summarise().summary
+        month = str(summary.month)
+        if summary.is_empty:
+            return f"nothing to tell of {month}"
+        person = self.find_staff().admin_name
+        wanted = Wanted(
+            id=summary_key(month, person),
+            room=ROOM,
+            kind=SUMMARY,
+            about=about_summary(month),
+            person=person,
+            audience=Audience.TEAM,
+            facts={"month": month},
+        )
+        is_new = self.queue_message(wanted)
+        return f"{month} is told" if is_new else f"{month} was told before"

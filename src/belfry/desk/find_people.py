@@ -1,0 +1,23 @@
+"""Find out who works here, as far as people.csv can be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.desk.people import People
+from belfry.desk.people_sheet import PEOPLE, read_people
+from belfry.desk.read_table import ReadTable
+from belfry.kernel.errors import InputError, NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class FindPeople:
+    read_table: ReadTable
+    country: str
+
+    def __call__(self) -> People:
+        """A list of people that is missing or no good names nobody."""
+        try:
+            return read_people(self.read_table(PEOPLE), country=self.country)
+        except (NotFound, InputError):
+            return People()

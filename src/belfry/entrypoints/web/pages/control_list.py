@@ -1,0 +1,69 @@
+"""Which controls there are, where each stands today, and what is wrong with the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Response
+
+from belfry.controls.message_keys import ROOM
+from belfry.controls.rules import RULES_DOC
+from belfry.controls.search_controls import Search, Shown
+from belfry.controls.sync_tasks import TASKS
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.visits import Looker, Runner
+from belfry.entrypoints.web.pages.who import WhoIsWho
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from belfry.controls.list_controls import Counts
+
+router = APIRouter(route_class=PageRoute)
+
+PER_PAGE, TROUBLES_SHOWN, LONGEST_SEARCH = 50, 20, 200
+
+
+@router.get("/controls")
+def list_controls(visit: Looker) -> Response:
+    room, asked = visit.services.controls, visit.request.query_params
+    search, after = read_search(asked), asked.get("after", "").replace("\0", "")
+    troubles = visit.services.ports.troubles.list(room=ROOM)
+    counts = room.acts.list_controls.count()
+    return visit.show(
+        "controls.html",
+        search=search,
+        after=after,
+        page=room.pages.search(search, after=after, limit=PER_PAGE),
+        counts=counts,
+        tiles=_count(counts),
+        troubles=troubles[:TROUBLES_SHOWN],
+        troubles_in_all=len(troubles),
+        files={name: visit.services.ports.folder.exists(name) for name in (TASKS.name, RULES_DOC)},
+        who=WhoIsWho(visit.services),
+    )
+
+
+@router.post("/list/look")
+def look_at_list(visit: Runner) -> Response:
+    """What the first tick of a day does by itself: the list is read, and nobody is reminded."""
+    synced = visit.services.controls.sync()
+    return visit.go("/controls", "list-read" if synced.is_kept else "no-list")
+
+
+def read_search(params: Mapping[str, str]) -> Search:
+    """Whatever is no word of ours means all of them."""
+    show = params.get("show", "")
+    shown = Shown(show) if show in set(Shown) else Shown.ALL
+    return Search(shown, params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH])
+
+
+def _count(counts: Counts) -> dict[Shown, int]:
+    """The most pressing first."""
+    return {
+        Shown.ESCALATED: counts.escalated,
+        Shown.OVERDUE: counts.overdue,
+        Shown.DUE: counts.due_now,
+        Shown.ON_TRACK: counts.on_track,
+        Shown.DONE: counts.done_lately,
+    }

@@ -1,0 +1,29 @@
+"""The due dates for calendars, at an address that only the team was given."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute
+from belfry.entrypoints.web.pages.visits import House
+from belfry.ports.folder import digest_content
+
+router = APIRouter(route_class=OutsideRoute)
+
+LONGEST_TOKEN = 64
+# A calendar asks each time whether there is news, and gets it again only if there is.
+KEPT_BY_CALENDARS = "private, no-cache"
+
+Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
+
+
+@router.api_route("/feeds/{token}.ics", methods=["GET", "HEAD"])
+def show_feed(request: Request, services: House, token: Token) -> Response:
+    content = services.controls.extras.show_feed(token)
+    tag = f'"{digest_content(content)[:32]}"'
+    headers = {"Cache-Control": KEPT_BY_CALENDARS, "ETag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type="text/calendar", headers=headers)

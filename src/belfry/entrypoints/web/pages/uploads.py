@@ -1,0 +1,83 @@
+"""A file that somebody hands over with a form. How large it may be is decided in `limits.py`.
+
+Nothing is kept of what is sent by somebody who may not send it; it is let run out all the same, so
+that their browser shows them why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, NamedTuple
+
+from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+
+from belfry.desk.roles import Act
+from belfry.entrypoints.web.pages.errors import SignInFirst
+from belfry.entrypoints.web.pages.forms import MOST_FIELDS, Form
+from belfry.entrypoints.web.pages.visits import House, Visit, allow, check_form, find_visitor
+from belfry.kernel.errors import InputError, NotAllowed
+
+# A phone offers its camera and its album, each as a field of its own.
+MOST_FILES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """Somebody who may hand over a file, and the file; `name` is what they call it."""
+
+    visit: Visit
+    name: str
+    content: bytes
+
+
+class Parts(NamedTuple):
+    """What a form with a file holds; without a file its name is empty, and it has no bytes."""
+
+    fields: Form
+    name: str
+    content: bytes
+
+
+async def receive_upload(request: Request, services: House) -> Upload:
+    """SignInFirst, NotAllowed; a form without a file gives one of no bytes."""
+    try:
+        visit = await run_in_threadpool(_find_sender, request, services)
+    except (SignInFirst, NotAllowed):
+        await let_run_out(request)
+        raise
+    parts = await read_parts(request)
+    visit = replace(visit, form=parts.fields)
+    request.state.visit = visit
+    check_form(visit)
+    return Upload(visit, parts.name, parts.content)
+
+
+async def let_run_out(request: Request) -> None:
+    async for _ in request.stream():
+        pass
+
+
+async def read_parts(request: Request) -> Parts:
+    """InputError for fields that cannot be kept; of several files the first that is not empty."""
+    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as parts:
+        fields = _read_fields(parts)
+        files = [part for part in parts.values() if isinstance(part, UploadFile) and part.size]
+        if not files:
+            return Parts(fields, "", b"")
+        return Parts(fields, files[0].filename or "", await files[0].read())
+
+
+def _find_sender(request: Request, services: House) -> Visit:
+    return allow(Act.ANSWER)(find_visitor(request, services, {}))
+
+
+def _read_fields(parts: FormData) -> dict[str, str]:
+    fields = {name: part for name, part in parts.items() if isinstance(part, str)}
+    if any("\0" in text for pair in fields.items() for text in pair):
+        raise InputError("this form has characters that cannot be kept")
+    return fields
+
+
+Uploaded = Annotated[Upload, Depends(receive_upload)]

@@ -1,0 +1,135 @@
+"""Whether somebody or something may be said to be, or to have, what a sentence says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belfry.jobs.fence.clauses import JOB, ORDER, OTHER, SUPPLIER, TALK, THERE, WE, YOU, Clause
+from belfry.jobs.fence.manners import ADJECTIVES
+from belfry.jobs.fence.moods import Piece
+from belfry.jobs.fence.nouns import COURTESY, EXPECTATION, NEWS, PEOPLE
+from belfry.jobs.fence.phrasebook import THING
+from belfry.jobs.fence.said_words import (
+    ASKING,
+    CALLED,
+    DETERMINERS,
+    DULL,
+    FOREVER,
+    KEEPERS,
+    MOVED,
+    NOUNS_SAID,
+    OBJECTS,
+    PAMPERED,
+    PLACE_WORDS,
+    STANDS,
+    TALKED_OF,
+    TRYING,
+)
+from belfry.jobs.fence.verbs import CARE, CUSTOMER, FEEL, TELL, VERBS
+
+_STOPS = frozenset({"comma", "break", "but", "and"})
+MAY = {
+    WE: {TELL, FEEL, CARE, CUSTOMER},
+    YOU: {TELL, FEEL, CUSTOMER, CARE},
+    ORDER: {TELL, FEEL, CUSTOMER, CARE},
+    TALK: {TELL, FEEL},
+    JOB: set(),
+    OTHER: set(),
+    THERE: set(),
+    SUPPLIER: set(),
+}
+
+
+def may_be(pieces: Sequence[Piece], clause: Clause) -> bool:
+    word = pieces[clause.at].words
+    if clause.subject == JOB:
+        return _may_job_be(pieces, clause)
+    if clause.subject == THERE:
+        is_little = clause.is_denied or word in {"no", "little", "more"}
+        return is_little or find_noun(pieces, clause.at) in NEWS
+    if clause.subject == OTHER:
+        return False
+    if word in PLACE_WORDS:
+        return clause.at + 1 < len(pieces) and pieces[clause.at + 1].tag not in _STOPS
+    if word in ADJECTIVES:
+        return True
+    if word in DETERMINERS:
+        return find_noun(pieces, clause.at) in PEOPLE | TALKED_OF
+    if _forms(word) & {"ing", "past"}:
+        kinds = {kind for kind, _ in VERBS[word]}
+        return bool(kinds & (MAY[clause.subject] | {TELL, FEEL})) or has_object(pieces, clause.at)
+    return not _forms(word) and word not in MOVED
+
+
+def _may_job_be(pieces: Sequence[Piece], clause: Clause) -> bool:
+    word, subject = pieces[clause.at].words, pieces[clause.start].words
+    if word in STANDS or word in PAMPERED or word in {"here", "there", "not", "just"}:
+        return True
+    if is_still(pieces, clause) and (word in ADJECTIVES or _forms(word) & {"past", "ing"}):
+        return True
+    if word in DETERMINERS or word in ASKING or word == "when":
+        noun = find_noun(pieces, clause.at)
+        is_talk = subject in {"this", "that", "these", "which", "it"}
+        return noun in CALLED or (is_talk and noun in TALKED_OF)
+    if word in PLACE_WORDS:
+        return find_noun(pieces, clause.at) in KEEPERS
+    is_dummy = subject in {"it", "that", "this"} and not clause.has_modal
+    return is_dummy and _is_about_us(pieces, clause.at)
+
+
+def _is_about_us(pieces: Sequence[Piece], at: int) -> bool:
+    """ "it is lovely to see you", "it is frustrating": of the people, not of the thing."""
+    word = pieces[at].words
+    following = pieces[at + 1].words.split()[0] if at + 1 < len(pieces) else ""
+    if word in DULL and following in {"without", "round", "at", "for", "here", "there"}:
+        return True
+    is_opened = word in ADJECTIVES and following in {"to", "of", "that", "when", "not"}
+    return word in TRYING or is_opened
+
+
+def is_still(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "it has not come yet"; but "it will never come undone" promises."""
+    is_ever = any(one.words in FOREVER for one in pieces[clause.start : clause.at])
+    return clause.is_denied and not is_ever
+
+
+def may_have(pieces: Sequence[Piece], clause: Clause) -> bool:
+    noun = find_noun(pieces, clause.at)
+    if clause.subject in {JOB, OTHER}:
+        return noun in OBJECTS or noun in KEEPERS
+    return clause.is_denied or noun in OBJECTS | NEWS | COURTESY | EXPECTATION | PEOPLE
+
+
+def may_hold(pieces: Sequence[Piece], at: int) -> bool:
+    """ "we have it here", "we have it on the bench"; not "we have it apart"."""
+    if at + 1 >= len(pieces):
+        return True
+    piece = pieces[at + 1]
+    return piece.tag != "unknown" and piece.words not in MOVED | {"apart"}
+
+
+def has_object(pieces: Sequence[Piece], at: int) -> bool:
+    """ "give it all our care": what is given or taken is no work."""
+    for piece in pieces[at + 1 : at + 8]:
+        if piece.tag in {"comma", "break", "but"}:
+            return False
+        if piece.tag == "inform" or not OBJECTS.isdisjoint(piece.words.split()):
+            return True
+    return False
+
+
+def find_noun(pieces: Sequence[Piece], at: int) -> str:
+    """The first noun from here on, in this part of the sentence."""
+    for piece in pieces[at : at + 6]:
+        if piece.tag in _STOPS:
+            break
+        if piece.tag in {"stage", "eta", "inform"}:
+            return "us"
+        last = piece.words.rpartition(" ")[2]
+        if last == THING or last in NOUNS_SAID:
+            return last
+    return ""
+
+
+def _forms(word: str) -> set[str]:
+    return {form for _, form in VERBS.get(word, ())}

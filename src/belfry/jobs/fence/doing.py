@@ -1,0 +1,101 @@
+"""Whether somebody or something may be said to do, or to have done, what a sentence says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belfry.jobs.fence import everyday_words
+from belfry.jobs.fence.being import MAY, find_noun, has_object, is_still
+from belfry.jobs.fence.clauses import JOB, ORDER, OTHER, TALK, WE, YOU, Clause
+from belfry.jobs.fence.moods import Piece
+from belfry.jobs.fence.nouns import NOUNS
+from belfry.jobs.fence.phrasebook import THING
+from belfry.jobs.fence.said_words import (
+    GOES,
+    HANDLED,
+    JOB_DOES,
+    KEEPERS,
+    KEPT_UP,
+    OWNED_DOES,
+    REMAINS,
+    STAYS,
+    TALK_DOES,
+)
+from belfry.jobs.fence.verbs import CARE, FEEL, FEIGN, LOOSE, TELL, VERBS
+
+_ENDS = frozenset({"comma", "break", "but", "and", "cond", "stage"})
+_NOUNS = NOUNS | everyday_words.WORDS
+
+
+def may_do(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
+    """`is_there`: the job can be fetched, so that the customer may do more."""
+    word = pieces[clause.at].words
+    kinds = {kind for kind, _ in VERBS.get(word, ())}
+    if not kinds:
+        return not clause.has_modal or clause.is_denied or not _is_verb_like(pieces[clause.at])
+    if clause.subject in {JOB, OTHER}:
+        is_speaker = clause.subject == OTHER or pieces[clause.start].words == "they"
+        return bool(is_speaker and kinds & {TELL, FEEL}) or _may_job_do(pieces, clause)
+    if clause.subject == TALK:
+        return word in TALK_DOES
+    if clause.subject == WE and (clause.has_have or _is_past_work(word)):
+        return _may_have_done(pieces, clause, kinds)
+    if clause.subject == ORDER and not is_there and _is_handed(pieces, clause, kinds):
+        return clause.is_denied
+    if kinds & MAY[clause.subject] or clause.is_denied:
+        return True
+    if is_there and clause.subject in {YOU, ORDER}:
+        return True
+    return LOOSE in kinds and has_object(pieces, clause.at)
+
+
+def _is_handed(pieces: Sequence[Piece], clause: Clause, kinds: set[str]) -> bool:
+    """ "hear it for yourself": as if the thing were at hand."""
+    following = pieces[clause.at + 1].words if clause.at + 1 < len(pieces) else ""
+    is_expected = pieces[clause.at].tag == "expect"
+    return following in {"it", "them", THING} and TELL not in kinds and not is_expected
+
+
+def _is_verb_like(piece: Piece) -> bool:
+    """ "we'll post it": a word that may be a noun elsewhere is what is done after "will"."""
+    return piece.tag == "safe" and piece.words in _NOUNS
+
+
+def _may_job_do(pieces: Sequence[Piece], clause: Clause) -> bool:
+    word, at = pieces[clause.at].words, clause.at
+    if word in REMAINS:
+        return find_noun(pieces, at + 1) in KEEPERS
+    if word == "got":
+        return at + 1 < len(pieces) and pieces[at + 1].tag == "stage"
+    if word in OWNED_DOES and clause.start and pieces[clause.start - 1].words in _NOUNS:
+        return True
+    is_moved = word in GOES and any(one.tag == "stage" for one in pieces[at : at + 4])
+    is_stuck = word in {"needs", "need"} and any(one.words == "part" for one in pieces)
+    is_kept = is_still(pieces, clause) and word in STAYS
+    is_open = clause.has_modal and word in {"change", "shift"}
+    return word in JOB_DOES or is_moved or is_stuck or is_kept or is_open
+
+
+def _may_have_done(pieces: Sequence[Piece], clause: Clause, kinds: set[str]) -> bool:
+    if not clause.has_have:
+        return clause.is_denied
+    is_harmless = pieces[clause.at].words in KEPT_UP or bool(kinds & {TELL, FEEL})
+    return is_harmless or is_apart(pieces, clause.at)
+
+
+def is_apart(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether it was done to nothing of the customer's: "we have shut out the noise"."""
+    has_noun = False
+    for piece in pieces[at + 1 : at + 9]:
+        if piece.tag in _ENDS:
+            return has_noun and piece.tag != "stage"
+        if piece.words in HANDLED or piece.tag == "unknown":
+            return False
+        has_noun |= piece.words in _NOUNS
+    return has_noun
+
+
+def _is_past_work(word: str) -> bool:
+    return all(
+        kind in {LOOSE, CARE, FEIGN} and form == "past" for kind, form in VERBS.get(word, ())
+    )

@@ -1,0 +1,125 @@
+"""Which everyday turns of phrase may stand in any message, though a word in them may not alone."""
+
+from __future__ import annotations
+
+from belfry.jobs.fence.phrasebook import Entry
+
+_JOURNEY = "trip/journey/special_trip/special_journey/wasted_trip/wasted_journey/needless_trip"
+_TELL = "say/tell/know/promise/predict/guess"
+
+PHRASES: dict[Entry, str] = {
+    Entry("reply"): """
+hit/tap/press reply
+""",
+    Entry("safe"): f"""
+not/isn't/aren't/never on hold/pause
+i 'm/am afraid
+we 're/are afraid
+afraid so/not
+make/making a/the {_JOURNEY}
+save/saves/saving you a/the {_JOURNEY}
+before you set off/out
+before you head/come/travel/drive/make over/in/out/down/across/the_trip/the_journey?
+before setting/heading/making out/off/over/in/the_trip/the_journey
+hold off coming/visiting/calling/popping/collecting in/over/by/round/it?
+hold/holding on to?
+holding/hold on/onto/off
+set off
+signing off
+hats off
+take/taking/takes your/its/their/all_the/the time
+as long as IT takes/needs/need/take
+however long IT takes/needs
+how long IT 'll/will/might/may/would/is_going_to/'s_going_to take/be/need
+how long IT takes/needs/is
+how long the/a/this/that supplier/part/parts/repair/job/work will/'ll/might/may take/be
+how long
+take as long as IT takes/needs/take/need to_do_it_well?
+the other day
+when IT 'll/will/might/may/would/could/can be ready/finished/done/complete/with_you/back/sorted
+too early/soon to {_TELL}/be_sure
+the time IT? needs/deserves/takes/need/deserve/take
+time and/to care/attention/patience/thought/space/do
+good things take/come time/to_those_who_wait
+those who wait
+all good things
+in its/their own time
+at its/their own pace
+your time
+a moment of your time
+from time to time
+every time
+at the best of times
+made/make/makes our/my day
+your/the? rest of your/the day/evening/week/weekend/afternoon/morning
+have a/the great/good/lovely/nice/wonderful/super/fab? rest of your/the? day/evening/week/weekend
+day to day
+have/has/got/spare/take a moment
+when/if/whenever you have/get/'ve a moment/minute/second
+just a moment
+for a moment
+not for a moment
+hour/minute/second/big/small/little/long/short hand/hands
+second hand
+second to none
+second nature/opinion/thoughts
+second/third time lucky
+long story short
+in short
+in brief
+next door
+what 's/is next
+up next
+open about/with
+open and honest
+honest and open
+be open
+to be honest/fair/clear/frank/straight/sure/safe/exact
+to be clear/honest
+offer/offering you? a/any/an? hopeful? date/guess/estimate/firm_date/time/update/apologies
+special care/thanks/someone/something/piece/place/item/mention/thing/one
+something special
+extra special
+extra care/careful/gentle/attention/patience/patient/mile/effort/bit_of_care/love/tlc
+extra
+to follow
+will/'ll follow
+follow/following/follows up
+more to follow/come
+news/text/message/update/email/note/word/details will/'ll follow/come
+talk/talking/walk/walking/run/guide you through
+through the door/doors/post
+beyond that/this
+above and beyond
+by the best
+quite sure/right/understand/understandably/a/the/so/like/happy/reasonably/possibly/literally
+not quite sure
+get hold of
+hold dear
+get us/me wrong
+calm and collected
+cool calm and collected
+cool , calm and collected
+by mistake/accident
+in error
+in/by case
+by all means
+by and large
+around here/and_about
+stick/sticking around
+turn around
+all round
+all around
+half a/the mind
+fair enough
+sure enough
+funnily/oddly/strangely enough
+last thing we/you/anyone want/wants/need/needs
+if you left/leave
+last/first but not least
+first and foremost
+first of all
+first up
+first things first
+""",
+}

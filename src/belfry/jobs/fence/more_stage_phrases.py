@@ -1,0 +1,161 @@
+"""How people say the usual stages in pictures and roundabout ways."""
+
+from __future__ import annotations
+
+from belfry.jobs.fence.phrasebook import Entry
+from belfry.jobs.fence.stage_phrases import AWAITING, DIAGNOSING, PROGRESS, READY, RECEIVED
+
+_MADE = "made/built/crafted/created/cut/sewn/stitched/put_together/prepared/produced/printed/framed"
+_CHECK = (
+    "once_over/check_over/check_up/going_over/health_check/look_over/thorough_check/full_check/"
+    "proper_check/check/inspection/examination/assessment/evaluation/diagnosis/diagnostic_check"
+)
+_WHY = "what/why/where/how/which"
+_SUPPLY = (
+    "part/parts/piece/pieces/component/components/spare/spares/strings/string/fabric/material/"
+    "materials/glass/leather/screen/battery/delivery/replacement/THING/it/they/them/one"
+)
+_COMES = (
+    "arrives/arrive/comes/come/comes_in/come_in/gets_here/get_here/lands/land/turns_up/turn_up/"
+    "shows_up/show_up/is_here/are_here/is_in/are_in/reaches_us/reach_us/has_arrived/have_arrived"
+)
+
+PHRASES: dict[Entry, str] = {
+    Entry("stage", PROGRESS, "state"): f"""
+under the/our needle/knife/lamp/loupe/microscope/magnifier/hammer/iron/spanner/spanners/torch
+being {_MADE}
+on the case with?
+under repair
+mid repair/work/job/alteration on?
+under the/our sewing? machine/press
+on the job
+on the operating table
+in surgery
+in/into the/our capable? hands of our mechanic/technician/engineer/tailor
+at the sewing? machine
+in full swing
+going on
+ongoing
+happening
+receiving/getting attention/our_attention/some_attention/some_tlc
+being tended to
+being given some/the/our/its? tlc/attention/love/care
+having some/the/its work done
+having its work done
+having its turn on the bench/stand
+at the bench
+with the/our mechanic/technician/engineer/tailor/luthier/watchmaker/jeweller on/at the/his/her bench
+""",
+    Entry("stage", PROGRESS, "doing"): """
+plugging away at
+beavering away at/on
+toiling away at/on
+tinkering away? with/on/at
+busying ourselves with
+knuckling down to
+setting to work on
+hard at work on
+got our hands/teeth on/into
+getting our hands/teeth on/into
+at it
+cracking on
+carrying on with
+continuing with/on/to_work_on
+keeping at
+""",
+    Entry("stage", PROGRESS, "event"): """
+picked up our/the tools/needles/spanners/screwdrivers
+rolled our/up_our sleeves up?
+works have/has commenced/started/begun on?
+got to grips with
+got going on
+got to work on
+gone under the needle/knife/lamp/loupe
+put on the bench/stand
+gone up on the stand/ramp
+went up? on the bench/stand
+went onto the bench/stand
+got under way/underway/started/going
+reached the bench/stand/top_of_the_queue_and_the_bench
+moved on? to the bench/stand
+""",
+    Entry("stage", PROGRESS, "base"): """
+work/repair/repairs should/will/would/can/to follow
+""",
+    Entry("stage", DIAGNOSING, "doing"): f"""
+running/doing/carrying_out diagnostics/tests/some_tests/checks/some_checks/a_few_checks on?
+being tested to find/see/trace/locate the? {_WHY}? fault/problem/issue/cause?
+testing IT to find/see/trace {_WHY}? the? fault/problem/cause?
+for/in assessment/inspection/evaluation/examination/a_diagnosis/diagnosis
+giving IT a/an/its {_CHECK}
+getting a/an/its {_CHECK}
+having a/an/its {_CHECK}
+on the/our bench/stand/ramp for a/an/its {_CHECK}
+here/with_us for a/an/its {_CHECK}
+trying to find/work/figure/see/understand/establish out? {_WHY} IT? 's/is/won't/doesn't/needs/went?
+trying to find/trace/locate/pinpoint/identify the fault/problem/cause/issue
+trying to get to the bottom of
+on the/our bench/stand being diagnosed/looked_at/examined/assessed/inspected
+trying to work/find/figure out what 's/is/went/has_gone wrong with?
+working/figuring out {_WHY}
+puzzling over/out {_WHY}?
+looking/searching/hunting for the/a? fault/problem/cause/issue/answer/culprit
+in the diagnosing/diagnosis/diagnostic/inspection/assessment stage/phase
+at the diagnosing/diagnosis/diagnostic/inspection/assessment stage/phase
+peering inside/into
+looking under the/its bonnet/hood
+having a look under the/its bonnet/hood
+getting/being checked over/out
+going over IT
+going IT over
+sizing up
+diagnosis/diagnosing/diagnostics goes/continues on?
+the/our? investigation/examination/inspection/assessment/diagnosis is/'s? under_way/underway/begun
+""",
+    Entry("stage", AWAITING, "state"): f"""
+short of/on A? part/parts
+missing A? part/parts
+a waiting game
+a case of waiting for?
+have/'ve/has placed THING for/with?
+placed THING for/with?
+have/'ve/has placed/put_in an/the/our order for/with?
+placed/put_in an/the/our order for/with?
+until the/our/its/a/some? new? {_SUPPLY} we_ordered/we_need/it_needs/we've_ordered? {_COMES}
+without the/that/those/a/its? part/parts
+no sign of the/that/those/our/its part/parts yet?
+part/parts has/have/is/are/'s not/n't? yet? arrived/come/landed/turned_up/here/come_in
+part/parts hasn't/haven't yet? arrived/come/landed/turned_up/come_in
+part/parts isn't/aren't here/in yet?
+yet to arrive/come/land/turn_up/reach_us
+held up for/by/waiting_on/waiting_for the? part/parts
+hangs/hanging/hinges/depends/rests on a/the/one part/parts
+in the hands of the/our supplier/suppliers/postman/courier
+""",
+    Entry("stage", READY, "state"): """
+raring/itching/good to go
+dying/itching to see you
+""",
+    Entry("stage", READY, "invite"): """
+pop/drop/nip/swing/call/stop in/by/round/over/past
+make your way over/in/down/to_us
+""",
+    Entry("stage", RECEIVED, "event"): """
+waiting for us/our_team/our_mechanic/our_engineer/someone to take_a_look/look_at_it/begin
+waiting for us/our_team/our_mechanic/our_engineer/someone to start/see_it/get_to_it
+landed on our/the bench/desk/counter/doorstep
+made it to us
+made it to the front/head/top of the/our queue/line/list
+reached/come_to the front/head/top of the/our queue/line/list
+given IT a/its? cosy/safe/good/own? spot/place in the/our queue
+receipt of
+a/its/our/your? spot/place/seat in the/our queue/line/list
+in our care/hands/keeping/safekeeping
+in safe keeping
+under our roof
+with us in one piece
+here in one piece
+on our to do list
+waiting/next in the wings
+""",
+}

@@ -1,0 +1,100 @@
+"""Find what a message about a job may say and carry, as it is at this moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from belfry.delivery.contacts import Contact, contact_id, opt_out_path
+from belfry.delivery.messages import Message
+from belfry.delivery.ports import Enclosure
+from belfry.jobs.eta import is_passed
+from belfry.jobs.facts import Facts, find_closing, gather_facts
+from belfry.jobs.jobs import Job
+from belfry.jobs.moves import Course, Move
+from belfry.jobs.photos import Photo, find_latest_of
+from belfry.jobs.ports import Photos
+from belfry.jobs.prompts import Kind
+from belfry.jobs.read_shop import ShopNow
+from belfry.jobs.tracking_pages import TrackingPage, page_path
+from belfry.kernel.errors import NotFound
+from belfry.ports.shelf import Shelf
+from belfry.ports.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What there is to say about a job, and the picture that goes with it.
+
+    A correction takes words back; what it says is always said plainly.
+    """
+
+    kind: Kind | Literal["correction"]
+    job: Job
+    facts: Facts
+    photo: Photo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GatherUpdates:
+    """`public_url` is how customers reach the pages; without it nothing links to them."""
+
+    store: Store
+    photos: Photos
+    shelf: Shelf
+    public_url: str
+
+    def __call__(self, message: Message, job: Job, shop_now: ShopNow, now: datetime) -> Update:
+        kind, previous = self._find_kind(message, job)
+        photo = find_latest_of(self.photos.list(job.id), job.stage) if kind != "correction" else None
+        link = self._find_link(job) if kind != "correction" else None
+        is_due = job.eta_by is not None and not is_passed(job.eta_by, now)
+        has_eta = is_due and kind != "holding"
+        facts = gather_facts(
+            shop=shop_now.shop,
+            name=job.customer,
+            item=job.item,
+            job_id=job.id,
+            stage=job.stage,
+            previous=previous,
+            eta=job.eta if has_eta else None,
+            eta_stage=job.eta_stage if has_eta else None,
+            closing=find_closing(shop_now.calendar, now),
+            photo=link if photo else None,
+            link=link,
+        )
+        return Update(kind, job, facts, photo)
+
+    def find_opt_out(self, job: Job) -> str:
+        """The page on which the customer can end the messages; nothing without a public address."""
+        if not self.public_url or not job.contact:
+            return ""
+        contact = self.store.find(Contact, contact_id(job.contact))
+        return f"{self.public_url}{opt_out_path(contact.token)}" if contact else ""
+
+    def enclose(self, photo: Photo | None) -> Enclosure | None:
+        """The picture itself; a message goes out without one that is gone."""
+        if photo is None:
+            return None
+        try:
+            content = self.shelf.get(photo.shelf_name)
+        except NotFound:
+            return None
+        return Enclosure(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)
+
+    def _find_kind(self, message: Message, job: Job) -> tuple[Kind | Literal["correction"], str | None]:
+        """What sort of news it is, and the stage before; of a correction, the mistaken one."""
+        if message.kind == "holding":
+            return "holding", None
+        if message.kind == "correction":
+            return "correction", str(message.facts["slip"])
+        move = self.store.find(Move, f"{job.id}/{job.moves}")
+        is_new = move is not None and move.course is Course.NEW
+        return ("first_seen" if is_new else "move"), (move.came_from if move else None)
+
+    def _find_link(self, job: Job) -> str | None:
+        if not self.public_url:
+            return None
+        page = self.store.find(TrackingPage, job.id)
+        return f"{self.public_url}{page_path(page.token)}" if page else None

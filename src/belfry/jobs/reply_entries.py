@@ -1,0 +1,23 @@
+"""How what customers write is put into the trail of their address.
+
+Neither the words nor the address stand there: the trail may outlive both.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from belfry.delivery.contacts import Contact
+from belfry.delivery.replies import Reply
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Change, Note, Put
+from belfry.kernel.digests import digest_of
+
+
+def note_reply(
+    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
+) -> list[Change]:
+    """The contact as it was, with the entry that says what was done about the reply."""
+    said = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
+    audited, entry = write_entry(contact, action=action, by=by, at=at, after=said)
+    return [Put(audited), Note(entry)]

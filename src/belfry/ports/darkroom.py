@@ -1,0 +1,38 @@
+"""What a picture that somebody took looks like once it may be shown to others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+MOST_BYTES = 25 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+LONGEST_SIDE = 1600
+MEDIA_TYPE = "image/jpeg"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A tidied picture: a JPEG, so many pixels wide and high, of which only the look is left."""
+
+    content: bytes
+    width: int
+    height: int
+
+
+class Darkroom(Protocol):
+    """Makes prints of pictures.
+
+    Every implementation promises:
+    - a JPEG, PNG, HEIC, WEBP or GIF that can be decoded to its end gives a print; of several
+      frames the first is taken;
+    - anything else raises InputError, which says what came and what was expected; no bytes raise
+      another error;
+    - more than MOST_BYTES are refused unread, more than MOST_PIXELS before they are decoded;
+    - a print stands upright, is at most LONGEST_SIDE long and never larger than the picture; what
+      was transparent is white, and the colours are those of sRGB;
+    - nothing else of the file is left: no place, no time, no camera, no comment, no colour profile;
+    - the same bytes give the same print.
+    """
+
+    def develop(self, content: bytes) -> Print: ...

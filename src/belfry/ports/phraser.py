@@ -1,0 +1,55 @@
+"""Who finds friendlier words for what is true, and what can come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from belfry.kernel.errors import Permanent
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+
+class Phraser(Protocol):
+    """A model that words what it is given; it decides nothing.
+
+    Every implementation promises:
+    - `phrase` gives text of 1 to `longest` characters without white space around it;
+    - a longer answer is Permanent and never held whole, and so are an empty one, one that was cut
+      off or cannot be read, and every refusal: of the key, the model, the question;
+    - it is Temporary where the model is busy, broken, out of reach, or gave no whole answer
+      `within` the time, which counts from the call and not from the last byte;
+    - it is never Unknown: whoever asks again harms nobody;
+    - each call asks once; any number of threads may call;
+    - no error repeats the instructions, the facts or a key;
+    - `name` says which model it is, for the record.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str: ...
+
+
+def check_text(text: object, longest: int) -> str:
+    """The text of an answer as it may be passed on; Permanent if there is none."""
+    if not isinstance(text, str):
+        raise Permanent("the model's answer holds no text")
+    stripped = text.strip()
+    if not stripped:
+        raise Permanent("the model's answer is empty")
+    if len(stripped) > longest:
+        raise Permanent(f"the model's answer is longer than {longest} characters")
+    if any("\ud800" <= letter <= "\udfff" for letter in stripped):
+        raise Permanent("the model's answer holds half characters")
+    return stripped
+
+
+def count_bytes(longest: int) -> int:
+    """How much of an answer is read at most: room for any text that fits, and for its wrapping."""
+    return _WRAPPING + _MOST_BYTES_EACH * longest
+
+
+# JSON may write one character as two escapes of six bytes; models add counts, ids and thoughts.
+_MOST_BYTES_EACH = 12
+_WRAPPING = 64 * 1024

@@ -1,0 +1,143 @@
+"""What people do about a control in a real browser: at its page, on Today, at a reminder's link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.live_servers import serve
+from tests.browser.live_shops import Shop
+from tests.browser.test_looks import LONG, WIDEST, find_barriers_by_day_and_night, find_wide
+from tests.entrypoints.web.pages.houses import open_house
+from tests.entrypoints.web.pages.offices import DRILL, PUBLIC, ROWS, Office
+from tests.entrypoints.web.pages.test_control_evidence import PDF
+from tests.pictures import make_picture
+
+from belfry.controls.controls import control_id
+from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages.addresses import render_name
+
+PAGES = (
+    *("/", "/controls", "/controls?show=overdue", "/controls?q=zebra"),
+    *(DRILL, "/controls/extinguishers", "/controls/check~20the~20ledger"),
+)
+SIZES = {"a desk": (1280, 800), "a phone": (390, 844)}
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[tuple[Office, Shop]]:
+    """A team whose people have been reminded this morning."""
+    with open_house(tmp_path, public_url=PUBLIC) as house, serve(house.app) as address:
+        office = Office(house)
+        office.open(*ROWS, "Odd,Safety,every blue moon,Maria,,,,")
+        office.remind()
+        yield office, Shop(house, address)
+
+
+def furnish(office: Office) -> None:
+    add = office.house.services.controls.acts.add_evidence
+    add("Fire drill", by="Maria Lopez", content=make_picture(), note="all out")
+    add("Fire drill", by="Maria Lopez", content=PDF, file_name="sheet.pdf")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_has_a_barrier_or_is_wider_than_the_screen(
+    office: tuple[Office, Shop], browser_page: Page, size: str
+) -> None:
+    team, shop = office
+    furnish(team)
+    width, height = SIZES[size]
+    browser_page.set_viewport_size({"width": width, "height": height})
+    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    for path in (*PAGES, team.link(), team.link("Extinguishers"), "/answer/nobody"):
+        shop.open(browser_page, path)
+        for summary in browser_page.locator("main summary").all():
+            summary.click()
+        assert find_barriers_by_day_and_night(browser_page) == [], path
+        assert browser_page.evaluate(WIDEST) == 0, path
+
+
+def test_long_words_do_not_push_a_page_wide(
+    office: tuple[Office, Shop], browser_page: Page
+) -> None:
+    team, shop = office
+    team.open(f"{LONG},{LONG[:60]},monthly,{LONG},{LONG},2026-11-02,,{LONG}")
+    acts = shop.house.services.controls.acts
+    acts.add_evidence(LONG, by=LONG, content=PDF, file_name=f"{LONG}.pdf", note=LONG)
+    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    page = f"/controls/{render_name(control_id(LONG))}"
+    assert find_wide(shop, browser_page, ["/", "/controls", page]) == {}
+
+
+def test_manager_attaches_a_file_and_marks_the_control_as_done(
+    office: tuple[Office, Shop], page: Page, tmp_path: Path
+) -> None:
+    team, shop = office
+    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    sheet = tmp_path / "sheet.jpg"
+    sheet.write_bytes(make_picture(size=(640, 480)))
+    shop.open(page, "/controls")
+    page.get_by_role("link", name="Fire drill", exact=True).click()
+    page.get_by_text("Attach a note or a file").click()
+    page.get_by_label("Choose a picture or a PDF").set_input_files(sheet)
+    page.get_by_role("button", name="Attach").click()
+    expect(page.get_by_role("status")).to_have_text("Kept as evidence.")
+    picture = page.get_by_role("img", name="Evidence 1: sheet.jpg")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("naturalWidth", 640)
+    page.get_by_label("Note (optional)").fill("all out")
+    page.get_by_role("button", name="Mark as done").click()
+    expect(page.get_by_role("status")).to_contain_text("Done.")
+    expect(page.locator(".timeline")).to_contain_text("Done on 16 November 2026 by Max")
+    page.get_by_role("button", name="Undo: done for Thu 19 November 2026").click()
+    expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    assert team.control().last_done_on is None
+
+
+def test_manager_answers_from_today(office: tuple[Office, Shop], page: Page) -> None:
+    team, shop = office
+    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.open(page, "/")
+    page.get_by_role("button", name="Snooze for a day: Restore a backup").click()
+    expect(page.get_by_role("status")).to_contain_text("Snoozed.")
+    page.get_by_role("button", name="Done: Extinguishers").click()
+    expect(page.get_by_role("status")).to_contain_text("Done.")
+    expect(page.get_by_role("link", name="Extinguishers")).to_have_count(0)
+    assert team.control("Extinguishers").done_by == "user/1"
+
+
+def test_owner_answers_from_a_phone_without_signing_in(
+    office: tuple[Office, Shop], page: Page, tmp_path: Path
+) -> None:
+    team, shop = office
+    page.set_viewport_size({"width": 390, "height": 844})
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(PDF)
+    shop.open(page, team.link())
+    page.get_by_label("Choose a picture or a PDF").set_input_files(sheet)
+    page.get_by_role("button", name="Attach").click()
+    expect(page.get_by_role("status")).to_have_text("Thank you. It is kept.")
+    page.get_by_label("No reminders for").select_option("2")
+    page.get_by_role("button", name="Snooze").click()
+    expect(page.get_by_text("Snoozed until Wed 18 November 2026.")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    shop.open(page, team.link())
+    expect(page.get_by_text("already done by Maria Lopez")).to_be_visible()
+    assert page.context.cookies() == []
+
+
+def test_document_is_saved_and_not_opened(
+    office: tuple[Office, Shop], browser_page: Page, tmp_path: Path
+) -> None:
+    team, shop = office
+    furnish(team)
+    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.open(browser_page, DRILL)
+    with browser_page.expect_download() as saved:
+        browser_page.get_by_role("link", name="Save sheet.pdf").click()
+    saved.value.save_as(tmp_path / "saved.pdf")
+    assert saved.value.suggested_filename == "sheet.pdf"
+    assert (tmp_path / "saved.pdf").read_bytes() == PDF

@@ -1,0 +1,132 @@
+"""The sets of adapters that keep a team's controls, and records to put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+from tests.contracts.books import Book, open_migrated
+from tests.samples import NOON
+
+from belfry.adapters.memory.controls import MemoryControls, MemoryHistories
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.controls import SqlControls, SqlHistories
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+from belfry.controls.controls import Control
+from belfry.controls.histories import CycleLine, Evidence, Outcome, ReminderKind, ReminderLine
+from belfry.controls.ports import Controls, Histories
+
+DUE = date(2026, 12, 10)
+
+
+@dataclass(frozen=True)
+class ControlBook(Book):
+    """A book that controls are kept in."""
+
+    controls: Controls
+    histories: Histories
+
+
+def memory_control_book() -> ControlBook:
+    steps = StrikingSteps()
+    store = MemoryStore(steps)
+    return ControlBook(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        steps=steps,
+        controls=MemoryControls(store),
+        histories=MemoryHistories(store),
+    )
+
+
+def sql_control_book(request: pytest.FixtureRequest, url: str) -> ControlBook:
+    steps = StrikingSteps()
+    database = open_migrated(url)
+    request.addfinalizer(database.close)
+    return ControlBook(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        steps=steps,
+        controls=SqlControls(database),
+        histories=SqlHistories(database),
+    )
+
+
+def _sqlite(request: pytest.FixtureRequest) -> ControlBook:
+    path = request.getfixturevalue("tmp_path") / "belfry.db"
+    return sql_control_book(request, f"sqlite:///{path}")
+
+
+def _postgres(request: pytest.FixtureRequest) -> ControlBook:
+    return sql_control_book(request, request.getfixturevalue("postgres_url"))
+
+
+CONTROL_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ControlBook]] = {
+    "memory": lambda request: memory_control_book(),
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+}
+
+
+def a_control(control_id: str = "fire drill", **changes: Any) -> Control:
+    given: dict[str, Any] = {
+        "id": control_id,
+        "row": f"{control_id},weekly\r\n",
+        "name": control_id.capitalize(),
+        "repeat": "weekly",
+        "first_seen_on": date(2026, 11, 16),
+        "anchor_on": DUE,
+        "counted_from_on": date(2026, 11, 16),
+        "due_on": DUE,
+        "look_on": DUE,
+    }
+    return Control(**{**given, **changes})
+
+
+def a_cycle(control_id: str = "fire drill", number: int = 1, **changes: Any) -> CycleLine:
+    given: dict[str, Any] = {
+        "control_id": control_id,
+        "number": number,
+        "cycle": 1,
+        "due_on": DUE,
+        "outcome": Outcome.DONE,
+        "done_on": DUE,
+        "at": NOON,
+        "by": "Maria",
+    }
+    return CycleLine(**{**given, **changes})
+
+
+def a_reminder(control_id: str = "fire drill", slot: str = "day+0", **changes: Any) -> ReminderLine:
+    given: dict[str, Any] = {
+        "control_id": control_id,
+        "due_on": DUE,
+        "slot": slot,
+        "kind": ReminderKind.REMINDER,
+        "on": DUE,
+        "at": NOON,
+    }
+    return ReminderLine(**{**given, **changes})
+
+
+def some_evidence(control_id: str = "fire drill", number: int = 1, **changes: Any) -> Evidence:
+    given: dict[str, Any] = {
+        "control_id": control_id,
+        "number": number,
+        "due_on": DUE,
+        "note": "all went out",
+        "at": NOON,
+        "by": "Maria",
+    }
+    return Evidence(**{**given, **changes})

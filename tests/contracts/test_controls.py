@@ -1,0 +1,185 @@
+"""What every home promises about controls and their histories."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from tests.contracts.control_books import (
+    CONTROL_BOOKS,
+    DUE,
+    ControlBook,
+    a_control,
+    a_cycle,
+    a_reminder,
+    some_evidence,
+)
+from tests.contracts.shop_books import IDS_IN_ORDER, keep
+from tests.samples import NOON
+
+from belfry.controls.controls import Control
+from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
+from belfry.kernel.changes import Append
+from belfry.kernel.errors import Conflict
+
+DAY = timedelta(days=1)
+FULL = a_control(
+    area="Safety",
+    owner="María",
+    proof="a photo",
+    notes="by the door\nthe red one",
+    chain_override="-5, 0, +2",
+    requires_evidence=True,
+    first_due_on=DUE,
+    cycle=3,
+    opened_by=2,
+    lines=7,
+    last_done_on=date(2026, 12, 3),
+    withdrawn_on=date(2026, 12, 4),
+    done_by="the list",
+    windows={"-5": {"on": "2026-12-05", "sent": True}},
+    snoozes={"1": {"from": "2026-12-06", "until": "2026-12-08", "reminded": None}},
+    escalated_on=date(2026, 12, 13),
+    last_sent_on=date(2026, 12, 13),
+    missing_since=NOON,
+    gone_at=NOON,
+    audit_seq=4,
+    audit_hash="abc",
+)
+
+
+@pytest.fixture(params=list(CONTROL_BOOKS))
+def book(request: pytest.FixtureRequest) -> ControlBook:
+    return CONTROL_BOOKS[request.param](request)
+
+
+@pytest.mark.parametrize("control", [FULL, a_control()], ids=["with everything", "with little"])
+def test_a_control_comes_back_as_it_was_put(book: ControlBook, control: Control) -> None:
+    keep(book, control)
+    assert book.store.find(Control, control.id) == replace(control, revision=1)
+    assert book.controls.list_by_id([control.id]) == [replace(control, revision=1)]
+
+
+def test_what_is_remembered_of_the_list_comes_back_as_it_was_put(book: ControlBook) -> None:
+    known = TaskList(first_at=NOON, reading="abc", ticked_on=DUE)
+    keep(book, known)
+    assert book.store.find(TaskList, THE_LIST) == replace(known, revision=1)
+
+
+def test_an_answer_link_is_found_by_its_digest(book: ControlBook) -> None:
+    link = AnswerLink(
+        digest="0f" * 32,
+        control_id="fire drill",
+        due_on=DUE,
+        person="Maria",
+        made_at=NOON,
+        expires_at=NOON + DAY,
+    )
+    keep(book, link)
+    assert book.store.find(AnswerLink, "0f" * 32) == replace(link, revision=1)
+
+
+def test_rows_gives_what_stands_on_the_list(book: ControlBook) -> None:
+    gone = a_control("gone", gone_at=NOON)
+    keep(book, a_control("b", row="b,weekly\n"), a_control("a", row=""), gone)
+    assert book.controls.rows() == {"a": "", "b": "b,weekly\n"}
+
+
+def test_list_by_id_gives_those_that_there_are(book: ControlBook) -> None:
+    keep(book, *(a_control(one) for one in "abc"), a_control("gone", gone_at=NOON))
+    found = book.controls.list_by_id({"a", "c", "gone", "x"})
+    assert sorted(one.id for one in found) == ["a", "c", "gone"]
+    assert list(book.controls.list_by_id([])) == []
+
+
+def test_list_to_look_at_gives_those_whose_day_has_come_by_day_and_id(book: ControlBook) -> None:
+    keep(
+        book,
+        a_control("d", look_on=DUE),
+        a_control("c", look_on=DUE - DAY),
+        a_control("b", look_on=DUE),
+        a_control("later", look_on=DUE + DAY),
+        a_control("gone", look_on=DUE, gone_at=NOON),
+    )
+    assert [one.id for one in book.controls.list_to_look_at(DUE)] == ["c", "b", "d"]
+    assert [one.id for one in book.controls.list_to_look_at(DUE, limit=2)] == ["c", "b"]
+    after = (DUE, "b")
+    assert [one.id for one in book.controls.list_to_look_at(DUE, after=after)] == ["d"]
+
+
+def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook) -> None:
+    keep(
+        book,
+        a_control("b"),
+        a_control("c", due_on=DUE - DAY),
+        a_control("a"),
+        a_control("gone", gone_at=NOON),
+    )
+    assert [one.id for one in book.controls.list_page()] == ["c", "a", "b"]
+    assert [one.id for one in book.controls.list_page(limit=1)] == ["c"]
+    assert [one.id for one in book.controls.list_page(after=(DUE, "a"))] == ["b"]
+
+
+def test_ids_are_ordered_by_their_letters_whatever_the_home(book: ControlBook) -> None:
+    keep(book, *(a_control(one) for one in reversed(IDS_IN_ORDER)))
+    assert [one.id for one in book.controls.list_page()] == IDS_IN_ORDER
+    assert [one.id for one in book.controls.list_to_look_at(DUE)] == IDS_IN_ORDER
+    after = (DUE, IDS_IN_ORDER[5])
+    assert [one.id for one in book.controls.list_to_look_at(DUE, after=after)] == IDS_IN_ORDER[6:]
+
+
+def test_list_cycles_gives_one_controls_lines_in_order(book: ControlBook) -> None:
+    lines = [a_cycle(number=number, before={"opened_by": number}) for number in (1, 2, 10)]
+    undone = a_cycle(number=11, outcome=Outcome.UNDONE, done_on=None, note="a slip")
+    book.store.commit([Append(one) for one in (*reversed(lines), undone, a_cycle("other"))])
+    wanted = [replace(one, revision=1) for one in (*lines, undone)]
+    assert list(book.histories.list_cycles("fire drill")) == wanted
+
+
+def test_list_reminders_gives_one_controls_lines_in_the_order_they_were_added(
+    book: ControlBook,
+) -> None:
+    first = a_reminder(slot="day-5", kind=ReminderKind.SKIPPED)
+    second = a_reminder(slot="day+0", at=NOON + DAY, message_id="m/1")
+    third = a_reminder(
+        slot="escalation-2026-12-13", kind=ReminderKind.ESCALATION, at=NOON + 2 * DAY
+    )
+    book.store.commit([Append(one) for one in (third, first, a_reminder("other"), second)])
+    wanted = [replace(one, revision=1) for one in (first, second, third)]
+    assert list(book.histories.list_reminders("fire drill")) == wanted
+
+
+def test_a_slot_of_a_due_date_is_taken_once(book: ControlBook) -> None:
+    book.store.commit([Append(a_reminder())])
+    with pytest.raises(Conflict):
+        book.store.commit([Append(a_reminder(kind=ReminderKind.SKIPPED))])
+    book.store.commit([Append(a_reminder(due_on=DUE + DAY)), Append(a_reminder("other"))])
+
+
+def test_list_evidence_gives_one_controls_evidence_in_order(book: ControlBook) -> None:
+    file = some_evidence(
+        number=2,
+        file_name="drill.jpg",
+        media_type="image/jpeg",
+        digest="ab" * 32,
+        size=12,
+        described="a door",
+    )
+    book.store.commit([Append(one) for one in (file, some_evidence(), some_evidence("other"))])
+    wanted = [replace(one, revision=1) for one in (some_evidence(), file)]
+    assert list(book.histories.list_evidence("fire drill")) == wanted
+
+
+def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(
+    book: ControlBook,
+) -> None:
+    days = {1: DUE - DAY, 2: DUE, 3: DUE + DAY, 4: DUE + 2 * DAY}
+    lines = [a_cycle(number=number, due_on=day) for number, day in days.items()]
+    book.store.commit([Append(one) for one in (*lines, a_cycle("a", due_on=DUE + DAY))])
+    found = book.histories.list_ended(DUE, DUE + DAY)
+    assert [(one.control_id, one.number) for one in found] == [
+        ("fire drill", 2),
+        ("a", 1),
+        ("fire drill", 3),
+    ]

@@ -1,0 +1,131 @@
+"""What every phraser promises, whichever model words what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from traceback import format_exception
+
+import pytest
+from tests.adapters.web.local_servers import nobody_listening
+from tests.contracts.phrasers import (
+    FACTS,
+    INSTRUCTIONS,
+    KEY,
+    MODELS,
+    PERMANENT,
+    TEMPORARY,
+    TIMELESS,
+    Model,
+    make_bedrock,
+    make_openai,
+)
+
+from belfry.kernel.errors import Permanent, PortError, Temporary
+from belfry.ports.phraser import Phraser
+
+AMPLE = timedelta(seconds=30)
+SHORT = timedelta(seconds=0.3)
+SERVED: dict[str, Callable[[str], Phraser]] = {"bedrock": make_bedrock, "openai": make_openai}
+
+
+@pytest.fixture(params=list(MODELS))
+def model(request: pytest.FixtureRequest) -> Iterator[Model]:
+    with MODELS[request.param]() as made:
+        yield made
+
+
+def ask(model: Model, *, within: timedelta = AMPLE, longest: int = 100) -> str:
+    return model.phraser.phrase(INSTRUCTIONS, FACTS, within=within, longest=longest)
+
+
+@pytest.mark.parametrize(
+    "said, text",
+    [
+        pytest.param("Your bike is ready.", "Your bike is ready.", id="a sentence"),
+        pytest.param("\n  Hello.\n\nReady! \t", "Hello.\n\nReady!", id="white space around it"),
+        pytest.param("Fertig: 自転車 🚲 é", "Fertig: 自転車 🚲 é", id="other letters"),
+        pytest.param("x" * 100, "x" * 100, id="as long as may be"),
+        pytest.param(f"  {'🚲' * 100}  ", "🚲" * 100, id="as long as may be, in wide letters"),
+    ],
+)
+def test_phrase_gives_what_the_model_says(model: Model, said: str, text: str) -> None:
+    model.say(said)
+    assert ask(model) == text
+
+
+def test_phrase_hands_over_instructions_and_facts_once(model: Model) -> None:
+    model.say("Ready.")
+    ask(model)
+    assert model.questions() == [(INSTRUCTIONS, FACTS)]
+
+
+def test_phraser_has_a_name(model: Model) -> None:
+    assert model.phraser.name.strip()
+
+
+@pytest.mark.parametrize("how", TEMPORARY)
+def test_model_may_do_better_another_time(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(Temporary):
+        ask(model, within=SHORT)
+    model.say("Ready.")
+    assert ask(model) == "Ready."
+
+
+@pytest.mark.parametrize("how", PERMANENT)
+def test_model_will_never_do_better(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(Permanent):
+        ask(model)
+    model.say("Ready.")
+    assert ask(model) == "Ready."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param(" \n\t ", id="white space"),
+        pytest.param("x" * 101, id="a letter too many"),
+        pytest.param("on and on " * 1024 * 1024, id="ten megabytes"),
+    ],
+)
+def test_text_that_is_empty_or_too_long_is_refused(model: Model, said: str) -> None:
+    model.say(said)
+    with pytest.raises(Permanent):
+        ask(model)
+
+
+@pytest.mark.parametrize("how", [how for how in (*TEMPORARY, *PERMANENT) if how not in TIMELESS])
+def test_model_is_asked_once_whatever_happens(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(PortError):
+        ask(model)
+    assert model.questions() == [(INSTRUCTIONS, FACTS)]
+
+
+@pytest.mark.parametrize("how", [*TEMPORARY, *PERMANENT])
+def test_errors_repeat_nothing_of_what_was_asked(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(PortError) as failure:
+        ask(model, within=SHORT)
+    told = "".join(format_exception(failure.value))
+    assert [word for word in (KEY, "kingfisher", "cormorant") if word in told] == []
+
+
+def test_many_threads_ask_at_once(model: Model) -> None:
+    model.say("Ready.")
+    with ThreadPoolExecutor(8) as pool:
+        said = list(pool.map(lambda _: ask(model), range(40)))
+    assert said == ["Ready."] * 40
+    assert model.questions() == [(INSTRUCTIONS, FACTS)] * 40
+
+
+@pytest.mark.parametrize("kind", SERVED)
+def test_model_where_nobody_listens_is_worth_another_try(kind: str) -> None:
+    with nobody_listening() as port:
+        phraser = SERVED[kind](f"http://127.0.0.1:{port}")
+        with pytest.raises(Temporary):
+            phraser.phrase(INSTRUCTIONS, FACTS, within=AMPLE, longest=100)

@@ -1,0 +1,127 @@
+"""What people do with a control, and what is known of it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from tests.controls.offices import START, Office, open_office
+from tests.houses import memory_ports
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.bootstrap.control_acts import OfActs
+from belfry.controls.act_plans import Act
+from belfry.controls.histories import CycleLine, Evidence
+from belfry.desk.add_user import AddUser
+from belfry.desk.roles import Role
+from belfry.kernel.changes import Change
+from belfry.kernel.records import R
+from belfry.ports.store import Store
+
+TASKS = "controls/tasks.csv"
+DRILL = "Fire drill"
+DUE = date(2026, 12, 10)
+NEXT = date(2027, 1, 10)
+MARIA, TOM = "Maria Lopez", "Tom Hill"
+
+Line = tuple[int, str, date, date | None, str, str]
+
+
+def open_list(office: Office, *rows: str) -> None:
+    """The list has been looked at; `rows` take the place of the usual one."""
+    if rows:
+        head = "name,area,repeat,owner,last_done,first_due,requires_evidence,proof"
+        office.write(TASKS, "\n".join([head, *rows, ""]))
+    synced = office.house.services.controls.sync()
+    assert synced.problems == ()
+
+
+def acts(office: Office) -> OfActs:
+    return office.house.services.controls.acts
+
+
+def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Act:
+    return acts(office).mark_done(name, by=by, **given)
+
+
+def give(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Evidence:
+    return acts(office).add_evidence(name, by=by, **given)
+
+
+def cycles(office: Office, control_id: str = "fire drill") -> list[CycleLine]:
+    return list(office.ports.histories.list_cycles(control_id))
+
+
+def told_cycles(office: Office, control_id: str = "fire drill") -> list[Line]:
+    """Each line of the history: the end it is of, what became of which cycle, and whose it is."""
+    return [
+        (one.cycle, one.outcome.value, one.due_on, one.done_on, one.by, one.note)
+        for one in cycles(office, control_id)
+    ]
+
+
+def evidence(office: Office, control_id: str = "fire drill") -> list[Evidence]:
+    return list(office.ports.histories.list_evidence(control_id))
+
+
+def announced(office: Office) -> list[tuple[str, dict[str, Any]]]:
+    """The news of controls that nobody has heard yet."""
+    now = office.house.clock.now()
+    rows = office.ports.outbox.claim(now=now, limit=100, within=timedelta(0), about="control")
+    return [(row.op, dict(row.payload)) for row in rows]
+
+
+def trail(office: Office, control_id: str = "fire drill") -> list[str]:
+    entries = office.ports.trail.list_entries(f"control/{control_id}")
+    return [f"{entry.action} by {entry.by}" for entry in entries]
+
+
+def saved(office: Office) -> list[str]:
+    """The list as it stands in the team's folder, line by line."""
+    return office.ports.folder.read(TASKS).content.decode().splitlines()
+
+
+def add_user(office: Office, name: str) -> str:
+    """Somebody who may sign in, as the trail knows them."""
+    add: AddUser = office.house.services.desk.add_user
+    return add(name=name, email=None, role=Role.STAFF, by="test").subject
+
+
+class BusyStore:
+    """A store in which somebody else does something right before our next commit."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._is_met = False
+        self.meddlers: list[Callable[[], object]] = []
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        if self.meddlers and not self._is_met:
+            self._is_met = True
+            self.meddlers.pop(0)()
+            self._is_met = False
+        self._store.commit(changes)
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        return self._store.commit_each(commits)
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        return self._store.find(kind, key)
+
+
+def busy_office() -> tuple[Office, list[Callable[[], object]]]:
+    """A team whose list has been looked at, and those who meddle with it."""
+    ports = memory_ports(VirtualClock(START), StrikingSteps())
+    store = BusyStore(ports.store)
+    office = open_office(replace(ports, store=store))
+    open_list(office)
+    return office, store.meddlers
+
+
+def touch(office: Office) -> None:
+    """Somebody changes the control a little."""
+    control = office.control()
+    office.put(replace(control, notes=f"{control.notes}."))

@@ -1,0 +1,68 @@
+"""A small reader of calendars, which shares nothing with what writes them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+LONGEST_LINE = 75
+_UNFOLDED = re.compile(rb"\r\n[ \t]")
+_ESCAPED = re.compile(r"\\([\\;,nN])")
+_LINE = re.compile(r"([A-Z0-9-]+)((?:;[A-Z0-9-]+=[^;:]+)*):(.*)", re.DOTALL)
+
+
+class Property(NamedTuple):
+    name: str
+    parameters: str
+    value: str
+
+    @property
+    def text(self) -> str:
+        """Its value as a text; a bare comma or semicolon would end it."""
+        assert not re.search(r"(?<!\\)(?:\\\\)*[,;]", self.value), self.value
+        return _ESCAPED.sub(lambda found: "\n" if found[1] in "nN" else found[1], self.value)
+
+
+class Calendar(NamedTuple):
+    properties: list[Property]
+    events: list[dict[str, Property]]
+
+    def find(self, name: str) -> Property:
+        (found,) = [one for one in self.properties if one.name == name]
+        return found
+
+
+def read_calendar(content: bytes) -> Calendar:
+    """The one calendar in a file, by RFC 5545; an AssertionError where it does not keep to it."""
+    assert content.endswith(b"\r\n")
+    lines = content.removesuffix(b"\r\n").split(b"\r\n")
+    assert all(len(line) <= LONGEST_LINE for line in lines)
+    assert not any(b"\n" in line or b"\r" in line for line in lines)
+    # A letter of several bytes may be cut in two by folding, so this comes before decoding.
+    whole = _UNFOLDED.sub(b"", content.removesuffix(b"\r\n")).split(b"\r\n")
+    properties = [_read(line.decode()) for line in whole]
+    assert (properties[0].name, properties[0].value) == ("BEGIN", "VCALENDAR")
+    assert (properties[-1].name, properties[-1].value) == ("END", "VCALENDAR")
+    calendar, event = Calendar([], []), None
+    for one in properties[1:-1]:
+        match one.name, one.value:
+            case "BEGIN", "VEVENT":
+                assert event is None
+                event = {}
+            case "END", "VEVENT":
+                assert event is not None
+                calendar.events.append(event)
+                event = None
+            case _ if event is None:
+                calendar.properties.append(one)
+            case _:
+                assert one.name not in event
+                event[one.name] = one
+    assert event is None
+    return calendar
+
+
+def _read(line: str) -> Property:
+    found = _LINE.fullmatch(line)
+    assert found, line
+    return Property(found[1], found[2].lstrip(";"), found[3])

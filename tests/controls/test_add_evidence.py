@@ -1,0 +1,258 @@
+"""Whether what somebody hands over is kept as evidence, whole and harmless."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from PIL import Image
+from tests.controls.acting import (
+    DRILL,
+    DUE,
+    MARIA,
+    NEXT,
+    TOM,
+    acts,
+    busy_office,
+    evidence,
+    give,
+    mark_done,
+    open_list,
+    trail,
+)
+from tests.controls.offices import Office
+from tests.controls.papers import make_pdf, make_zip
+from tests.pictures import GREEN, find_colour, make_picture
+
+from belfry.adapters.memory.shelf import MemoryShelf
+from belfry.controls.evidence_files import MOST_BYTES
+from belfry.controls.histories import Evidence
+from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
+
+
+def content_of(office: Office, number: int = 1) -> bytes:
+    return acts(office).show_evidence("fire drill", number).content
+
+
+def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
+    open_list(office)
+
+    kept = give(office, note=" everybody  out in 3 minutes ")
+
+    assert evidence(office) == [replace(kept, revision=1)]
+    assert kept == Evidence(
+        control_id="fire drill",
+        number=1,
+        due_on=DUE,
+        opened_by=0,
+        note="everybody out in 3 minutes",
+        at=office.house.clock.now(),
+        by=MARIA,
+    )
+    assert content_of(office) == b""
+    assert trail(office)[-1] == f"evidence added by {MARIA}"
+    assert office.house.services.desk.verify_trail().breaks == ()
+
+
+def test_pdf_is_kept_as_it_came(office: Office) -> None:
+    open_list(office)
+    pdf = make_pdf(more=b"<< /S /JavaScript /JS (app.alert(1)) >>\n")
+
+    kept = give(office, content=pdf, file_name="../Sign-off sheet.PDF", note="signed")
+
+    assert content_of(office) == pdf
+    assert kept.digest == hashlib.sha256(pdf).hexdigest()
+    assert (kept.file_name, kept.media_type, kept.size, kept.note) == (
+        "Sign-off sheet.pdf",
+        "application/pdf",
+        len(pdf),
+        "signed",
+    )
+
+
+def test_picture_is_kept_without_anything_but_its_look(office: Office) -> None:
+    held = BytesIO()
+    exif = Image.Exif()
+    exif[0x010F] = "Maria's phone"
+    Image.new("RGB", (64, 48), GREEN).save(held, "JPEG", exif=exif)
+    open_list(office)
+
+    kept = give(office, content=held.getvalue(), file_name="IMG_1.HEIC")
+
+    shown = content_of(office)
+    assert b"phone" in held.getvalue()
+    assert b"phone" not in shown
+    assert find_colour(shown) == "green"
+    assert (kept.file_name, kept.media_type) == ("IMG_1.jpg", "image/jpeg")
+    assert kept.digest == hashlib.sha256(shown).hexdigest()
+    assert kept.size == len(shown)
+
+
+A_PICTURE = "not a JPEG, PNG, HEIC, WEBP or GIF picture; a PDF would do, too"
+REFUSALS: dict[str, tuple[dict[str, Any], type[BelfryError], str]] = {
+    "nothing at all": ({}, InputError, "expected a note, a picture or a PDF"),
+    "a note of blanks": ({"note": "  "}, InputError, "expected a note, a picture or a PDF"),
+    "a note that is a book": ({"note": "x" * 2001}, InputError, "expected 0 to 2000 characters"),
+    "an empty file": (
+        {"content": b""},
+        InputError,
+        "the file is empty; expected a picture or a PDF",
+    ),
+    "a program for Windows": (
+        {"content": b"MZ\x90\0\x03\0\0\0", "file_name": "photo.jpg"},
+        InputError,
+        f"this is a Windows program, {A_PICTURE}",
+    ),
+    "a program for Linux": (
+        {"content": b"\x7fELF\x02\x01\x01"},
+        InputError,
+        f"this is a program, {A_PICTURE}",
+    ),
+    "a zip archive": ({"content": make_zip()}, InputError, f"this is a ZIP archive, {A_PICTURE}"),
+    "a web page": (
+        {"content": b"<!doctype html><script>alert(1)</script>", "file_name": "scan.pdf"},
+        InputError,
+        f"this is a web page, {A_PICTURE}",
+    ),
+    "a drawing with scripts": (
+        {"content": b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"},
+        InputError,
+        f"this is an SVG drawing, {A_PICTURE}",
+    ),
+    "a web page that calls itself a PDF further down": (
+        {"content": b"<html>\n" + make_pdf()},
+        InputError,
+        f"this is a web page, {A_PICTURE}",
+    ),
+    "a picture that is cut off": (
+        {"content": make_picture(kind="PNG")[:60]},
+        InputError,
+        "the picture is cut off",
+    ),
+    "a PDF that is cut off": (
+        {"content": make_pdf()[:-40]},
+        InputError,
+        "the PDF is cut off; expected a whole one",
+    ),
+    "a PDF with a password": (
+        {"content": make_pdf(more=b"<< /Encrypt 5 0 R >>")},
+        InputError,
+        "the PDF is locked; expected one without a password",
+    ),
+    "a file of two hundred megabytes": (
+        {"content": b"%PDF-1.7" + bytes(200 * 1024 * 1024)},
+        InputError,
+        "the file has 201 MB; at most 25",
+    ),
+    "a control that nobody knows": (
+        {"name": "Fire dril", "note": "x"},
+        NotFound,
+        'no control "Fire dril" is on the list; did you mean "Fire drill"?',
+    ),
+    "a day on which it was not due": (
+        {"note": "x", "cycle_due_on": date(2026, 12, 9)},
+        NotFound,
+        "Fire drill was not due on 9 December 2026",
+    ),
+}
+
+
+@pytest.mark.parametrize("given, error, said", REFUSALS.values(), ids=REFUSALS)
+def test_what_is_no_evidence_is_refused_and_nothing_is_kept(
+    office: Office, given: dict[str, Any], error: type[BelfryError], said: str
+) -> None:
+    open_list(office)
+    before = office.control()
+
+    with pytest.raises(error) as refused:
+        give(office, **given)
+
+    assert str(refused.value).startswith(said)
+    assert (evidence(office), office.control()) == ([], before)
+
+
+def test_largest_file_is_kept() -> None:
+    office, _ = busy_office()
+    pdf = b"%PDF-1.7\n" + bytes(MOST_BYTES - 15) + b"%%EOF\n"
+    assert give(office, content=pdf).size == MOST_BYTES
+
+
+def test_same_file_given_twice_is_one_piece_of_evidence(office: Office) -> None:
+    open_list(office)
+    first = give(office, content=make_pdf(), note="signed")
+    again = give(office, by=TOM, content=make_pdf(), note="signed")
+    assert again == replace(first, revision=1)
+    assert len(evidence(office)) == 1
+    assert trail(office).count(f"evidence added by {MARIA}") == 1
+
+
+def test_same_bytes_lie_on_the_shelf_once() -> None:
+    office, _ = busy_office()
+    give(office, content=make_pdf())
+    give(office, content=make_pdf(), note="for the second floor, too")
+    mark_done(office)
+    give(office, content=make_pdf())
+    assert [one.opened_by for one in evidence(office)] == [0, 0, 1]
+    shelf = office.ports.shelf
+    assert isinstance(shelf, MemoryShelf)
+    assert set(shelf.kept) == {evidence(office)[0].shelf_name}
+
+
+def test_evidence_can_be_added_to_a_cycle_that_is_over(office: Office) -> None:
+    open_list(office)
+    office.go_to("2026-12-10T12:00")
+    mark_done(office)
+
+    late = give(office, note="the photo follows", cycle_due_on=DUE)
+    present = give(office, note="for next time")
+
+    assert (late.due_on, late.opened_by) == (DUE, 0)
+    assert (present.due_on, present.opened_by) == (NEXT, 1)
+
+
+def test_evidence_stays_with_its_cycle_if_that_ends_at_the_same_moment() -> None:
+    office, meddlers = busy_office()
+    meddlers.append(lambda: mark_done(office, by=TOM))
+    assert give(office, note="just in time").opened_by == 0
+    assert office.control().opened_by == 1
+
+
+def test_pieces_given_at_the_same_moment_are_all_kept(office: Office) -> None:
+    """Each finds the same number free; those who come second take the next."""
+    open_list(office)
+    start = Barrier(3)
+
+    def give_one(text: str) -> None:
+        start.wait()
+        give(office, content=make_pdf(text), note=text)
+
+    threads = [Thread(target=give_one, args=(text,)) for text in ("one", "two", "three")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [one.number for one in evidence(office)] == [1, 2, 3]
+    assert sorted(one.note for one in evidence(office)) == ["one", "three", "two"]
+    for one in evidence(office):
+        assert content_of(office, one.number) == make_pdf(one.note)
+
+
+def test_evidence_that_is_not_there_is_not_found(office: Office) -> None:
+    open_list(office)
+    give(office, note="x")
+    for control_id, number in (("fire drill", 2), ("no drill", 1)):
+        with pytest.raises(NotFound, match=f"there is no evidence {number} of '{control_id}'"):
+            acts(office).show_evidence(control_id, number)
+
+
+def test_control_that_left_the_list_takes_no_evidence(office: Office) -> None:
+    open_list(office)
+    office.put(replace(office.control(), gone_at=office.house.clock.now()))
+    with pytest.raises(Conflict, match="no longer on the list"):
+        give(office, DRILL, note="x")

@@ -1,0 +1,317 @@
+"""What done, skip and undo make of a control, and what stays in its history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.controls.rhythm_strategies import REPEATS
+
+from belfry.controls.cycles import open_progress, plan_done, plan_skip, plan_undo
+from belfry.controls.progress import Closing, Ending, Progress, Step
+from belfry.controls.repeats import Repeat, parse_repeat
+from belfry.controls.standings import Snooze
+from belfry.kernel.errors import Conflict, InputError
+
+SEEN_ON = date(2026, 11, 16)
+
+
+def day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def start(
+    repeat: str, *, first_due: str = "", last_done: str = "", seen_on: date = SEEN_ON
+) -> Progress:
+    return open_progress(
+        parse_repeat(repeat),
+        first_seen_on=seen_on,
+        first_due_on=day(first_due) if first_due else None,
+        last_done_on=day(last_done) if last_done else None,
+    )
+
+
+def finish(progress: Progress, repeat: str, done_on: str, *, entered_on: str = "") -> Step:
+    return plan_done(
+        progress,
+        parse_repeat(repeat),
+        done_on=day(done_on),
+        entered_on=day(entered_on or done_on),
+        by="Maria",
+    )
+
+
+def get_closing(step: Step) -> Closing:
+    assert step.closing is not None
+    return step.closing
+
+
+@pytest.mark.parametrize(
+    "repeat, first_due, last_done, due_on",
+    [
+        pytest.param("monthly", "", "", "2026-12-16", id="rolling counts from the first sight"),
+        pytest.param("monthly on the 20th", "", "", "2026-11-20", id="fixed takes its first day"),
+        pytest.param("monthly", "2027-01-05", "", "2027-01-05", id="a first due date decides"),
+        pytest.param("monthly", "2026-10-01", "", "2026-10-01", id="even one that is past"),
+        pytest.param("monthly", "", "2026-11-02", "2026-12-02", id="rolling from the last time"),
+        pytest.param("monthly", "", "2026-05-02", "2026-06-02", id="long overdue when first seen"),
+        pytest.param("monthly on the 20th", "", "2026-10-20", "2026-11-20", id="fixed after it"),
+        pytest.param("monthly on the 20th", "", "2026-06-01", "2026-06-20", id="fixed and overdue"),
+        pytest.param(
+            "monthly", "2027-01-05", "2026-11-02", "2027-01-05", id="done before a first due date"
+        ),
+        pytest.param(
+            "monthly", "2026-10-01", "2026-10-03", "2026-11-03", id="done after a first due date"
+        ),
+        pytest.param(
+            "monthly", "2026-10-01", "2026-10-01", "2026-11-01", id="done on a first due date"
+        ),
+        pytest.param(
+            "every 2 weeks on Friday",
+            "2026-10-02",
+            "2026-11-09",
+            "2026-11-13",
+            id="the first due date tells which Fridays",
+        ),
+        pytest.param(
+            "every 2 weeks on Friday",
+            "2026-10-09",
+            "2026-11-09",
+            "2026-11-20",
+            id="and which others",
+        ),
+    ],
+)
+def test_control_first_seen_is_due(
+    repeat: str, first_due: str, last_done: str, due_on: str
+) -> None:
+    assert start(repeat, first_due=first_due, last_done=last_done).due_on == day(due_on)
+
+
+@pytest.mark.parametrize(
+    "first_due, last_done, field",
+    [
+        pytest.param("", "2026-11-17", "last_done", id="done tomorrow"),
+        pytest.param("", "1969-12-31", "last_done", id="done before anybody kept count"),
+        pytest.param("2201-01-01", "", "first_due", id="due when nobody lives any more"),
+        pytest.param("9999-12-31", "", "first_due", id="due on the last day there is"),
+        pytest.param("0001-01-01", "", "first_due", id="due on the first day there was"),
+    ],
+)
+def test_row_with_a_day_that_cannot_be_is_refused(
+    first_due: str, last_done: str, field: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        start("monthly", first_due=first_due, last_done=last_done)
+    assert caught.value.field == field
+
+
+def test_done_stamps_the_day_of_the_work_apart_from_the_day_it_was_entered() -> None:
+    progress = start("monthly", first_due="2026-12-10")
+    step = finish(progress, "monthly", "2026-12-09", entered_on="2026-12-12")
+    assert step.progress == replace(
+        progress,
+        due_on=day("2027-01-09"),
+        counted_from_on=day("2026-12-09"),
+        last_done_on=day("2026-12-09"),
+        closings=1,
+        opened_by=1,
+    )
+    assert step.closing == Closing(
+        number=1,
+        ending=Ending.DONE,
+        due_on=day("2026-12-10"),
+        done_on=day("2026-12-09"),
+        entered_on=day("2026-12-12"),
+        by="Maria",
+        next_due_on=day("2027-01-09"),
+        opened_by=0,
+        counted_before_from_on=SEEN_ON,
+        done_before_on=None,
+        snoozes=(),
+    )
+    assert (step.action, step.line) == (
+        "done",
+        "cycle due on 10 December 2026: done on 9 December 2026; "
+        "entered by Maria on 12 December 2026; next due on 9 January 2027",
+    )
+
+
+@pytest.mark.parametrize(
+    "done_on, next_on, days_late",
+    [
+        pytest.param("2026-11-20", "2027-01-10", 0, id="three weeks early"),
+        pytest.param("2026-12-10", "2027-01-10", 0, id="on the day"),
+        pytest.param("2026-12-13", "2027-01-10", 3, id="three days late"),
+    ],
+)
+def test_done_early_or_late_counts_for_the_open_cycle(
+    done_on: str, next_on: str, days_late: int
+) -> None:
+    repeat = "monthly on the 10th"
+    step = finish(start(repeat, first_due="2026-12-10"), repeat, done_on)
+    closing = get_closing(step)
+    assert (closing.due_on, step.progress.due_on) == (day("2026-12-10"), day(next_on))
+    assert (closing.days_late, closing.is_on_time) == (days_late, days_late == 0)
+
+
+def test_cycles_that_were_passed_over_are_recorded_as_missed() -> None:
+    repeat = "monthly on the 31st"
+    step = finish(start(repeat, first_due="2027-01-31"), repeat, "2027-06-10")
+    missed = ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]
+    assert [one.isoformat() for one in get_closing(step).missed] == missed
+    assert step.line == (
+        "cycle due on 31 January 2027: done on 10 June 2027, 130 days late; "
+        "entered by Maria on 10 June 2027; "
+        "missed: 28 February 2027, 31 March 2027, 30 April 2027 and 1 more; "
+        "next due on 30 June 2027"
+    )
+
+
+def test_control_done_on_the_day_it_was_first_seen_is_due_after_one_repeat() -> None:
+    step = finish(start("weekly"), "weekly", "2026-11-16")
+    assert step.progress.due_on == day("2026-11-23")
+
+
+def test_nothing_is_due_before_the_first_due_date() -> None:
+    step = finish(start("weekly", first_due="2027-03-01"), "weekly", "2026-12-01")
+    assert step.progress.due_on == day("2027-03-01")
+
+
+@pytest.mark.parametrize(
+    "done_on, error",
+    [
+        pytest.param("2026-12-11", InputError, id="tomorrow"),
+        pytest.param("1900-01-01", InputError, id="a century ago"),
+        pytest.param("2026-12-09", Conflict, id="the day it was done already"),
+        pytest.param("2026-12-01", Conflict, id="before it was last done"),
+    ],
+)
+def test_done_is_refused_for(done_on: str, error: type[Exception]) -> None:
+    progress = finish(start("weekly"), "weekly", "2026-12-09").progress
+    with pytest.raises(error):
+        finish(progress, "weekly", done_on, entered_on="2026-12-10")
+
+
+def test_skip_counts_as_done_on_the_due_date_and_last_done_stays() -> None:
+    done = finish(start("weekly", first_due="2026-12-01"), "weekly", "2026-12-03").progress
+    step = plan_skip(
+        done,
+        parse_repeat("weekly"),
+        reason=" shop \n closed ",
+        entered_on=day("2026-12-05"),
+        by="Tom",
+    )
+    closing = get_closing(step)
+    assert step.progress.due_on == day("2026-12-17")
+    assert step.progress.last_done_on == day("2026-12-03")
+    assert (closing.ending, closing.done_on, closing.reason, closing.is_on_time) == (
+        Ending.SKIPPED,
+        day("2026-12-10"),
+        "shop closed",
+        True,
+    )
+    assert (step.action, step.line) == (
+        "skipped",
+        "cycle due on 10 December 2026: skipped, because: shop closed; "
+        "entered by Tom on 5 December 2026; next due on 17 December 2026",
+    )
+
+
+@pytest.mark.parametrize("reason", ["", "  \n "])
+def test_skip_needs_a_reason(reason: str) -> None:
+    with pytest.raises(InputError) as caught:
+        plan_skip(
+            start("weekly"), parse_repeat("weekly"), reason=reason, entered_on=SEEN_ON, by="Tom"
+        )
+    assert caught.value.field == "reason"
+
+
+def test_skip_of_a_long_overdue_cycle_leads_to_the_next_day_of_the_schedule() -> None:
+    repeat = "monthly on the 31st"
+    progress = start(repeat, first_due="2027-01-31")
+    step = plan_skip(
+        progress, parse_repeat(repeat), reason="moved", entered_on=day("2027-06-10"), by="Tom"
+    )
+    assert (step.progress.due_on, get_closing(step).missed) == (day("2027-02-28"), ())
+
+
+def test_undo_opens_the_cycle_again_and_keeps_count() -> None:
+    before = replace(
+        start("monthly", first_due="2026-12-10"),
+        snoozes=(Snooze(day("2026-12-06"), day("2026-12-08")),),
+    )
+    done = finish(before, "monthly", "2026-12-09")
+    step = plan_undo(done.progress, get_closing(done), by="Tom")
+    assert step.progress == replace(before, closings=1, withdrawn_on=day("2026-12-09"))
+    assert (step.closing, step.action, step.line) == (
+        None,
+        "undone",
+        "done on 9 December 2026: taken back by Tom; "
+        "the cycle due on 10 December 2026 is open again",
+    )
+
+
+def test_undo_of_a_skip_withdraws_no_done_date() -> None:
+    before = start("weekly")
+    skipped = plan_skip(
+        before, parse_repeat("weekly"), reason="closed", entered_on=SEEN_ON, by="Tom"
+    )
+    step = plan_undo(skipped.progress, get_closing(skipped), by="Tom")
+    assert step.progress == replace(before, closings=1)
+    assert (
+        step.line == "skipped: taken back by Tom; the cycle due on 23 November 2026 is open again"
+    )
+
+
+def test_undo_goes_back_one_cycle_after_another() -> None:
+    opened = start("weekly")
+    first = finish(opened, "weekly", "2026-11-20")
+    second = finish(first.progress, "weekly", "2026-11-27")
+    once = plan_undo(second.progress, get_closing(second), by="Tom").progress
+    twice = plan_undo(once, get_closing(first), by="Tom").progress
+    assert (once.due_on, once.last_done_on) == (first.progress.due_on, day("2026-11-20"))
+    assert (twice.due_on, twice.last_done_on, twice.closings) == (opened.due_on, None, 2)
+
+
+def test_done_after_an_undo_gets_a_number_of_its_own() -> None:
+    first = finish(start("weekly"), "weekly", "2026-11-20")
+    undone = plan_undo(first.progress, get_closing(first), by="Tom").progress
+    again = finish(undone, "weekly", "2026-11-20")
+    assert (get_closing(again).number, get_closing(again).opened_by) == (2, 0)
+    assert again.progress.withdrawn_on is None
+
+
+def test_undo_is_refused_for_anything_but_the_last_end_of_a_cycle() -> None:
+    first = finish(start("weekly"), "weekly", "2026-11-20")
+    second = finish(first.progress, "weekly", "2026-11-27")
+    with pytest.raises(Conflict):
+        plan_undo(second.progress, get_closing(first), by="Tom")
+    undone = plan_undo(second.progress, get_closing(second), by="Tom").progress
+    with pytest.raises(Conflict):
+        plan_undo(undone, get_closing(second), by="Tom")
+
+
+@given(REPEATS, st.lists(st.integers(1, 500), min_size=1, max_size=12), st.data())
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_whatever_was_done_and_skipped_can_be_undone_step_by_step(
+    repeat: Repeat, waits: list[int], data: st.DataObject
+) -> None:
+    progress, today = open_progress(repeat, first_seen_on=SEEN_ON), SEEN_ON
+    states, closings = [progress], []
+    for wait in waits:
+        today += timedelta(days=wait)
+        if data.draw(st.booleans()):
+            step = plan_done(progress, repeat, done_on=today, entered_on=today, by="Maria")
+        else:
+            step = plan_skip(progress, repeat, reason="closed", entered_on=today, by="Tom")
+        progress = step.progress
+        states.append(progress)
+        closings.append(get_closing(step))
+    for before, closing in zip(reversed(states[:-1]), reversed(closings), strict=True):
+        progress = plan_undo(progress, closing, by="Tom").progress
+        withdrawn_on = progress.withdrawn_on
+        assert progress == replace(before, closings=len(closings), withdrawn_on=withdrawn_on)

@@ -1,0 +1,103 @@
+"""Whether the day on which a control is next spoken of is the day on which it is."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belfry.controls.moves import decide_move, record_decision
+from belfry.controls.next_reminders import find_next_reminder
+from belfry.controls.standings import Snooze, Standing, WindowRecord
+
+DUE = date(2026, 12, 10)
+CHAIN = (-5, 0, 2)
+_DAY = timedelta(days=1)
+
+
+def december(day: int) -> date:
+    return date(2026, 12, day)
+
+
+def sent(*windows: int) -> tuple[WindowRecord, ...]:
+    return tuple(WindowRecord(one, DUE + timedelta(days=one), is_sent=True) for one in windows)
+
+
+CASES = {
+    "long before, the first window": ((), (), 1, 5),
+    "on the day of a window that is still to be sent": ((), (), 5, 5),
+    "after a window, the next one": (sent(-5), (), 6, 10),
+    "windows that were missed make one reminder": ((), (), 8, 8),
+    "after the last window, the escalation": (sent(-5, 0, 2), (), 12, 13),
+    "long overdue, every day": (sent(-5, 0, 2), (), 20, 20),
+    "a snooze, its end": (sent(-5), (Snooze(december(6), december(9)),), 6, 9),
+    "a snooze over a window, its end": (sent(-5), (Snooze(december(9), december(11)),), 9, 11),
+    "a snooze into the escalation, that": (
+        sent(-5, 0, 2),
+        (Snooze(december(12), december(19)),),
+        12,
+        13,
+    ),
+}
+
+
+@pytest.mark.parametrize("windows, snoozes, today, day", CASES.values(), ids=CASES)
+def test_next_reminder_is_on_its_day(
+    windows: tuple[WindowRecord, ...], snoozes: tuple[Snooze, ...], today: int, day: int
+) -> None:
+    standing = Standing(due_on=DUE, chain=CHAIN, windows=windows, snoozes=snoozes)
+    assert find_next_reminder(standing, december(today)) == december(day)
+
+
+def test_cycle_that_is_done_is_not_spoken_of() -> None:
+    assert find_next_reminder(Standing(due_on=DUE, chain=CHAIN, is_done=True), DUE) is None
+
+
+def find_by_ticking(standing: Standing, from_on: date) -> date:
+    """Day by day, as ticks would have it."""
+    day = from_on
+    while not (decision := decide_move(standing, day)).sends:
+        standing = record_decision(standing, decision, day)
+        day += _DAY
+    return day
+
+
+DAYS = st.integers(-40, 20).map(lambda days: DUE + timedelta(days=days))
+SNOOZES = st.lists(
+    st.builds(
+        lambda from_on, days: Snooze(from_on, from_on + timedelta(days=days)),
+        DAYS,
+        st.integers(1, 7),
+    ),
+    max_size=3,
+)
+
+
+@given(
+    st.lists(st.integers(-30, 10), min_size=1, max_size=5, unique=True).map(sorted),
+    st.lists(st.tuples(DAYS, st.booleans()), max_size=4),
+    SNOOZES,
+    st.none() | DAYS,
+    DAYS,
+)
+def test_next_reminder_is_the_first_that_any_row_of_ticks_would_send(
+    chain: list[int],
+    records: list[tuple[date, bool]],
+    snoozes: list[Snooze],
+    last_sent_on: date | None,
+    from_on: date,
+) -> None:
+    windows = [
+        WindowRecord(window, on, is_sent)
+        for window, (on, is_sent) in zip(chain, records, strict=False)
+    ]
+    standing = Standing(
+        due_on=DUE,
+        chain=tuple(chain),
+        windows=tuple(windows),
+        snoozes=tuple(snoozes),
+        last_sent_on=last_sent_on,
+    )
+    assert find_next_reminder(standing, from_on) == find_by_ticking(standing, from_on)

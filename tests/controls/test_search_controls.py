@@ -1,0 +1,123 @@
+"""Whether somebody finds the controls they want, and those that want somebody."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from tests.controls.acting import acts, mark_done, open_list
+from tests.controls.offices import Office
+
+from belfry.controls.search_controls import Found, Search, Shown
+
+MANY = 603
+
+
+def search(office: Office, found: Search, after: str = "", limit: int = 50) -> Found:
+    return office.house.services.controls.pages.search(found, after=after, limit=limit)
+
+
+def pressing(office: Office, limit: int = 20) -> list[str]:
+    found = office.house.services.controls.pages.search.list_pressing(limit=limit)
+    return [one.control.name for one in found.lines]
+
+
+def names(found: Found) -> list[str]:
+    return [one.control.name for one in found.lines]
+
+
+def test_every_control_is_found_once_page_after_page(office: Office) -> None:
+    """More than are read at once, of which every third is wanted."""
+    rows = [f"Check {n:04},{'Yes' if n % 3 == 0 else ''},monthly,,,,," for n in range(MANY)]
+    open_list(office, *rows)
+    seen, after = [], ""
+    while True:
+        page = search(office, Search(words="yes"), after, limit=100)
+        seen += names(page)
+        after = page.following
+        if not after:
+            break
+    assert seen == [f"Check {n:04}" for n in range(0, MANY, 3)]
+
+
+def test_page_that_ends_with_the_last_one_found_is_the_last(office: Office) -> None:
+    open_list(office, *(f"Check {n},,monthly,,,,," for n in range(4)))
+    assert search(office, Search(), limit=4).following == ""
+    assert search(office, Search(), limit=3).following != ""
+
+
+def test_empty_list_has_nothing_to_find(office: Office) -> None:
+    assert names(search(office, Search())) == []
+    assert pressing(office) == []
+
+
+@pytest.mark.parametrize(
+    "day, shown",
+    [
+        ("2026-12-04", Shown.ON_TRACK),
+        ("2026-12-05", Shown.DUE),
+        ("2026-12-10", Shown.DUE),
+        ("2026-12-11", Shown.OVERDUE),
+        ("2026-12-12", Shown.OVERDUE),
+        ("2026-12-13", Shown.ESCALATED),
+    ],
+)
+def test_control_is_found_under_the_days_move_alone(office: Office, day: str, shown: Shown) -> None:
+    open_list(office)
+    office.go_to(f"{day} 12:00")
+    moves = [one for one in Shown if one not in (Shown.ALL, Shown.DONE)]
+    assert [one for one in moves if names(search(office, Search(one)))] == [shown]
+
+
+@pytest.mark.parametrize("day, is_found", [("2026-12-07", True), ("2026-12-08", False)])
+def test_done_is_lately_for_seven_days(office: Office, day: str, is_found: bool) -> None:
+    open_list(office)
+    mark_done(office)
+    office.go_to(f"{day} 12:00")
+    assert bool(names(search(office, Search(Shown.DONE)))) is is_found
+
+
+def test_owner_is_the_rows_else_the_areas_else_the_admin(office: Office) -> None:
+    office.write("controls/rules.txt", "Owner of data: Ann\n")
+    open_list(
+        office,
+        "One,Data,monthly,Maria,,,,",
+        "Three,,monthly,,,,,",
+        "Two,Data,monthly,,,,,",
+    )
+    found = search(office, Search()).lines
+    assert {one.control.name: one.owner for one in found} == {
+        "One": "Maria Lopez",
+        "Two": "Ann Lee",
+        "Three": "the admin",
+    }
+
+
+def test_control_presses_once_its_day_is_past(office: Office) -> None:
+    open_list(office)
+    pressed = {}
+    for day in (10, 11, 13):
+        office.go_to(f"2026-12-{day} 12:00")
+        pressed[day] = pressing(office)
+    assert pressed == {10: [], 11: ["Fire drill"], 13: ["Fire drill"]}
+
+
+def test_snooze_gives_peace_from_overdue_but_not_from_escalation(office: Office) -> None:
+    open_list(office)
+    office.go_to("2026-12-11 12:00")
+    acts(office).snooze("Fire drill", days=7, by="user/1")
+    assert pressing(office) == []
+    office.go_to("2026-12-13 12:00")
+    assert pressing(office) == ["Fire drill"]
+
+
+def test_pressing_ones_are_found_behind_many_that_rest(office: Office) -> None:
+    rows = [f"Check {n:03},,yearly,,,2026-12-10,," for n in range(30)]
+    open_list(office, *rows)
+    office.go_to("2026-12-11 12:00")
+    for n in range(25):
+        acts(office).snooze(f"Check {n:03}", days=1, by="user/1")
+    assert pressing(office, limit=3) == ["Check 025", "Check 026", "Check 027"]
+    found = office.house.services.controls.pages.search.list_pressing(limit=3)
+    assert found.following == "2026-12-10/check 027"
+    assert found.today == date(2026, 12, 11)

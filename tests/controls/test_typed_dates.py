@@ -1,0 +1,90 @@
+"""What a done date that somebody typed into the list comes to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from belfry.controls.cycles import open_progress, plan_done, plan_undo
+from belfry.controls.progress import Ending, Step
+from belfry.controls.repeats import parse_repeat
+from belfry.controls.typed_dates import InStep, OutOfStep, judge_typed
+from belfry.kernel.errors import InputError
+
+MONTHLY = parse_repeat("monthly")
+SEEN_ON, DONE_ON, TODAY = date(2026, 11, 16), date(2026, 12, 10), date(2026, 12, 20)
+NEW = open_progress(MONTHLY, first_seen_on=SEEN_ON)
+DONE = plan_done(NEW, MONTHLY, done_on=DONE_ON, entered_on=DONE_ON, by="Maria")
+
+
+def test_later_date_counts_as_done() -> None:
+    step = judge_typed(DONE.progress, MONTHLY, date(2026, 12, 18), today=TODAY)
+    assert isinstance(step, Step)
+    assert step.progress.due_on == date(2027, 1, 18)
+    assert step.closing is not None
+    assert (step.closing.ending, step.closing.by) == (Ending.TYPED, "the list")
+
+
+def test_first_date_of_a_control_that_was_never_done_counts_as_done() -> None:
+    step = judge_typed(NEW, MONTHLY, SEEN_ON, today=TODAY)
+    assert isinstance(step, Step)
+    assert (step.action, step.progress.due_on) == ("done", date(2026, 12, 16))
+
+
+def test_same_date_is_no_news() -> None:
+    assert judge_typed(DONE.progress, MONTHLY, DONE_ON, today=TODAY) == InStep(DONE.progress)
+
+
+def test_empty_cell_of_a_control_never_done_is_no_news() -> None:
+    assert judge_typed(NEW, MONTHLY, None, today=TODAY) == InStep(NEW)
+
+
+@pytest.mark.parametrize(
+    "typed_on, said",
+    [
+        pytest.param(date(2026, 12, 9), "9 December 2026", id="an older date"),
+        pytest.param(None, "nothing", id="a cell that was emptied"),
+    ],
+)
+def test_list_that_says_less_is_put_right(typed_on: date | None, said: str) -> None:
+    found = judge_typed(DONE.progress, MONTHLY, typed_on, today=TODAY)
+    assert found == OutOfStep(DONE_ON, f"the list said {said}; what is known is 10 December 2026")
+
+
+@pytest.mark.parametrize("typed_on", [date(2026, 12, 21), date(1926, 12, 10), date(9999, 12, 31)])
+def test_day_that_cannot_be_is_refused(typed_on: date) -> None:
+    progress = replace(NEW, first_seen_on=date(1900, 1, 1))
+    with pytest.raises(InputError):
+        judge_typed(progress, MONTHLY, typed_on, today=TODAY)
+
+
+def test_date_from_before_the_control_was_known_ends_no_cycle() -> None:
+    step = judge_typed(NEW, MONTHLY, date(2026, 8, 15), today=TODAY)
+    assert isinstance(step, Step)
+    assert step.closing is None
+    assert step.progress == replace(
+        NEW,
+        anchor_on=NEW.anchor_on,
+        counted_from_on=date(2026, 8, 15),
+        due_on=date(2026, 9, 15),
+        last_done_on=date(2026, 8, 15),
+    )
+    assert step.line == (
+        "the list says it was last done on 15 August 2026; due on 15 September 2026"
+    )
+
+
+def test_date_that_was_taken_back_does_not_count_again_until_the_list_was_put_right() -> None:
+    assert DONE.closing is not None
+    undone = plan_undo(DONE.progress, DONE.closing, by="Tom").progress
+    stale = judge_typed(undone, MONTHLY, DONE_ON, today=TODAY)
+    assert stale == OutOfStep(
+        None, "the list said 10 December 2026; what is known is that it was never done"
+    )
+    settled = judge_typed(undone, MONTHLY, None, today=TODAY)
+    assert settled == InStep(replace(undone, withdrawn_on=None))
+    again = judge_typed(replace(undone, withdrawn_on=None), MONTHLY, DONE_ON, today=TODAY)
+    assert isinstance(again, Step)
+    assert again.progress.last_done_on == DONE_ON

@@ -1,0 +1,400 @@
+"""What leaves for whom when a control comes due, and when it is not said after all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_office
+
+from belfry.controls.control_states import write_snoozes
+from belfry.controls.histories import AnswerLink
+from belfry.controls.standings import Snooze
+from belfry.delivery.messages import State
+from belfry.delivery.ports import HIDDEN
+from belfry.kernel.digests import digest_of
+from belfry.kernel.errors import NotFound, Temporary
+
+_LINK = re.compile(rf"{PUBLIC_URL}/answer/(\S+)")
+
+
+def token_of(text: str) -> str:
+    (found,) = _LINK.findall(text)
+    return str(found)
+
+
+def list_links(office: Office) -> list[str]:
+    """Whose links there are."""
+    much_later = london("2030-01-01T00:00")
+    found = office.ports.leftovers.list_expired(AnswerLink, now=much_later, limit=100)
+    return [link.person for link in found]
+
+
+def test_owner_is_reminded_with_all_that_is_needed(office: Office) -> None:
+    office.remind("2026-12-07T09:00")
+
+    (letter,) = office.email.letters
+    assert (letter.to, letter.to_name) == ("maria@example.com", "Maria Lopez")
+    assert letter.subject == "Fire drill is due Thursday 10 December, in 3 days"
+    assert _LINK.sub("LINK", letter.text) == (
+        "Hello Maria Lopez,\n\n"
+        "Fire drill is due on Thursday 10 December 2026, in 3 days.\n\n"
+        "Proof to keep: photo of the sheet\n\n"
+        "Mark it done, add proof, or snooze it:\nLINK"
+    )
+
+
+def test_chain_is_told_day_by_day(office: Office) -> None:
+    """Due on Thursday the 10th; the 5th and the 12th are Saturdays."""
+    for day in range(4, 16):
+        office.tick(f"2026-12-{day:02}T08:00")
+        office.release()
+        office.go_to(f"2026-12-{day:02}T09:00")
+        office.release()
+
+    assert office.letters() == [
+        ("maria@example.com", "Fire drill is due Thursday 10 December, in 3 days"),
+        ("maria@example.com", "Fire drill is due today"),
+        ("maria@example.com", "Escalated: Fire drill is 4 days overdue"),
+        ("tom@example.com", "Escalated: Fire drill is 4 days overdue"),
+        ("maria@example.com", "Escalated: Fire drill is 5 days overdue"),
+        ("tom@example.com", "Escalated: Fire drill is 5 days overdue"),
+    ]
+
+
+def test_overdue_reminder_names_the_day_of_the_one_before(office: Office) -> None:
+    office.write("controls/rules.txt", "Default: on the day and a day after\n")
+    office.remind("2026-12-10T09:00")
+    office.remind("2026-12-11T09:00")
+
+    assert office.email.letters[1].text.split("\n\n")[1] == (
+        "Fire drill was due yesterday, Thursday 10 December 2026, and is not done. "
+        "The reminder before this one is of Thursday 10 December 2026."
+    )
+
+
+@pytest.mark.parametrize(
+    "at, leaves",
+    [
+        pytest.param("2026-12-10T08:00", "2026-12-10T09:00", id="in the quiet hours"),
+        pytest.param("2026-12-05T12:00", "2026-12-07T09:00", id="on a Saturday"),
+        pytest.param("2026-12-06T23:00", "2026-12-07T09:00", id="on a Sunday night"),
+    ],
+)
+def test_reminder_waits_for_a_decent_hour_of_a_working_day(
+    office: Office, at: str, leaves: str
+) -> None:
+    office.remind(at)
+
+    (message,) = office.messages()
+    assert (message.state, message.due_at) == (State.HELD, london(leaves))
+    assert office.letters() == []
+    office.go_to(leaves)
+    office.release()
+    assert len(office.letters()) == 1
+
+
+@pytest.mark.parametrize(
+    "rules, leaves",
+    [
+        pytest.param("Holidays: GB", "2026-12-29T09:00", id="Christmas, Boxing Day and a weekend"),
+        pytest.param("Holidays: GB, 2026-12-29", "2026-12-30T09:00", id="and a day of one's own"),
+        pytest.param("Holidays: none", "2026-12-25T09:00", id="no holidays"),
+        pytest.param(
+            "Holidays: none\nWorking days: Sat-Sun", "2026-12-26T09:00", id="working at weekends"
+        ),
+        pytest.param("Quiet hours: 6pm to 8am", "2026-12-29T08:00", id="quiet hours of one's own"),
+    ],
+)
+def test_reminder_waits_out_the_days_that_the_rules_call_off(rules: str, leaves: str) -> None:
+    office = memory_office()
+    office.edit("controls/tasks.csv", "2026-12-10", "2026-12-25")
+    office.write("controls/rules.txt", f"Default: on the day\n{rules}\n")
+    office.remind("2026-12-25T00:30")
+
+    assert [one.due_at for one in office.messages()] == [london(leaves)]
+
+
+def test_reminder_keeps_the_hours_where_its_reader_lives() -> None:
+    office = memory_office()
+    office.edit("people.csv", "maria@example.com,,,", "maria@example.com,,America/New_York,")
+    office.remind("2026-12-07T09:00")
+
+    (message,) = office.messages()
+    assert message.due_at == datetime(2026, 12, 7, 14, tzinfo=UTC)
+
+
+def test_message_held_over_a_whole_month_of_holidays_leaves_when_it_is_over() -> None:
+    office = memory_office()
+    own = "2026-12-02 to 2027-01-05"
+    office.write("controls/rules.txt", f"Default: on the day\nHolidays: {own}\n")
+    office.remind("2026-12-10T09:00")
+
+    assert [one.due_at for one in office.messages()] == [london("2027-01-06T09:00")]
+
+
+def snoozed(**days: str) -> dict[str, Any]:
+    snooze = Snooze(date.fromisoformat(days["since"]), date.fromisoformat(days["until"]))
+    return {"snoozes": write_snoozes([snooze])}
+
+
+@pytest.mark.parametrize(
+    "changes, why",
+    [
+        pytest.param(
+            {"due_on": date(2027, 1, 10), "cycle": 2},
+            "what was due on 10 December 2026 is over; next due on 10 January 2027",
+            id="done or skipped meanwhile",
+        ),
+        pytest.param(
+            {"due_on": date(2026, 12, 20)},
+            "it is now due on 20 December 2026",
+            id="moved meanwhile",
+        ),
+        pytest.param(
+            {"gone_at": datetime(2026, 12, 6, tzinfo=UTC)},
+            "the control is no longer on the list",
+            id="taken off the list meanwhile",
+        ),
+        pytest.param(
+            snoozed(since="2026-12-06", until="2026-12-09"),
+            "snoozed until 9 December 2026",
+            id="snoozed meanwhile",
+        ),
+        pytest.param(
+            {"last_sent_on": date(2026, 12, 6)},
+            "there is a newer one, of 6 December 2026",
+            id="followed by a newer one",
+        ),
+    ],
+)
+def test_reminder_that_is_no_longer_true_is_dropped_with_its_reason(
+    office: Office, changes: dict[str, Any], why: str
+) -> None:
+    office.remind("2026-12-05T08:00")
+    office.put(replace(office.control(), **changes))
+    office.go_to("2026-12-07T09:00")
+    office.release()
+
+    assert office.said() == [("Maria Lopez", "dropped", why)]
+    assert office.letters() == []
+
+
+def test_snooze_holds_back_no_escalation(office: Office) -> None:
+    office.tick("2026-12-14T08:00")
+    office.put(
+        replace(office.control(), **snoozed(since="2026-12-13", until="2026-12-18")),
+    )
+    office.go_to("2026-12-14T09:00")
+    office.release()
+
+    assert [to for to, _ in office.letters()] == ["maria@example.com", "tom@example.com"]
+
+
+def test_deputy_reads_for_whom_it_is(office: Office) -> None:
+    office.edit("people.csv", "Tom Hill,,\n", "Tom Hill,2026-12-01,2026-12-31\n")
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.email.letters
+    assert letter.to == "tom@example.com"
+    assert letter.subject == "Fire drill is due today (for Maria Lopez)"
+    assert letter.text.split("\n\n")[2] == "This is for Maria Lopez, who is away."
+
+
+def test_owner_without_an_address_is_told_through_the_admin(office: Office) -> None:
+    office.edit("people.csv", "maria@example.com", "")
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.email.letters
+    assert (letter.to, letter.to_name) == (ADMIN, "")
+    assert letter.text.split("\n\n")[:3] == [
+        "Hello,",
+        "Fire drill is due today, Thursday 10 December 2026.",
+        "This is for Maria Lopez, for whom people.csv has no address that could be used; "
+        "so it comes to you.",
+    ]
+
+
+def test_owner_with_a_phone_alone_gets_a_text(office: Office) -> None:
+    office.edit("people.csv", "maria@example.com,,", ",07700 900123,")
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.sms.letters
+    assert (letter.to, office.letters()) == ("+447700900123", [])
+    assert _LINK.sub("LINK", letter.text) == (
+        "Fire drill is due today, Thursday 10 December 2026. LINK"
+    )
+
+
+def test_control_that_is_nobodys_goes_to_the_admin() -> None:
+    office = memory_office()
+    office.edit("controls/tasks.csv", "Maria", "")
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.email.letters
+    assert letter.to == ADMIN
+    assert letter.text.split("\n\n")[2] == "Nobody is named as its owner."
+
+
+def test_team_that_nobody_can_reach_has_a_message_that_failed() -> None:
+    office = memory_office(admin="")
+    office.write("people.csv", "name\nMaria\n")
+    office.remind("2026-12-10T09:00")
+
+    why = "nobody of the team has an address: set admin in belfry.toml"
+    assert office.said() == [("the admin", "failed", why)]
+
+
+def test_owner_who_asks_first_sees_every_reminder_before_it_leaves(office: Office) -> None:
+    office.write("controls/rules.txt", "Ask me first: yes\n")
+    office.remind("2026-12-10T09:00")
+
+    (message,) = office.messages()
+    assert (message.state, message.due_at) == (State.HELD, None)
+    assert (office.letters(), list_links(office)) == ([], [])
+    office.house.services.delivery.answer.approve(message.id, by="Ann")
+    office.release()
+    assert office.letters() == [("maria@example.com", "Fire drill is due today")]
+
+
+def test_words_of_ones_own_keep_the_link(office: Office) -> None:
+    office.write("controls/rules.txt", "Ask me first: yes\n")
+    office.remind("2026-12-10T09:00")
+    (message,) = office.messages()
+    shown = office.house.services.delivery.preview.of(message).script
+    assert shown is not None
+    words = shown.text.replace("Hello", "Dear")
+    office.house.services.delivery.answer.approve(message.id, by="Ann", words=words)
+    office.release()
+
+    (letter,) = office.email.letters
+    assert letter.text.startswith("Dear Maria Lopez,")
+    assert len(token_of(letter.text)) == 43
+    assert token_of(office.messages()[0].text) == HIDDEN
+
+
+def test_in_test_mode_reminders_are_shown_and_not_sent(office: Office) -> None:
+    office.write("controls/rules.txt", "Test mode: yes\n")
+    office.remind("2026-12-10T09:00")
+
+    assert office.said() == [("Maria Lopez", "held", "test mode is on")]
+    assert office.letters() == []
+
+
+def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Office) -> None:
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.email.letters
+    token = token_of(letter.text)
+    answering = office.house.services.controls.reminders.open_answer_link(token)
+    assert (answering.control.name, answering.person, answering.due_on) == (  # type: ignore[union-attr]
+        "Fire drill",
+        "Maria Lopez",
+        date(2026, 12, 10),
+    )
+    (message,) = office.messages()
+    assert token_of(message.text) == HIDDEN
+    assert token not in repr(message.facts) + repr(office.ports.trail.list_latest(limit=100))
+
+
+def test_two_readers_have_links_of_their_own(office: Office) -> None:
+    office.remind("2026-12-14T09:00")
+
+    open_link = office.house.services.controls.reminders.open_answer_link
+    found = [open_link(token_of(letter.text)) for letter in office.email.letters]
+    assert [one.person for one in found] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
+
+
+def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
+    office.tick("2026-12-05T08:00")
+
+    (ahead,) = office.house.services.delivery.preview(limit=10)
+
+    assert ahead.script is not None
+    assert token_of(ahead.script.text) == HIDDEN
+    assert ahead.script.secret == ""
+
+
+def test_letter_that_is_sent_again_has_a_link_that_works(office: Office) -> None:
+    office.email.script(Temporary("busy"))
+    office.remind("2026-12-10T09:00")
+    office.go_to("2026-12-10T09:05")
+    office.release()
+
+    (letter,) = office.email.letters
+    answering = office.house.services.controls.reminders.open_answer_link(token_of(letter.text))
+    assert answering.person == "Maria Lopez"  # type: ignore[union-attr]
+
+
+def test_house_without_a_public_address_sends_no_links() -> None:
+    office = memory_office(public_url=None)
+    office.remind("2026-12-10T09:00")
+
+    (letter,) = office.email.letters
+    assert letter.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
+
+
+def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
+    office = memory_office()
+    office.tick("2026-12-10T09:00")
+    write = office.house.services.controls.reminders.write
+    broken = replace(write, make_links=replace(write.make_links, store=BusyStore()))
+    writers = office.house.services.delivery.release.writers
+    assert isinstance(writers, dict)
+    writers["controls"] = broken
+    office.release()
+
+    (letter,) = office.email.letters
+    assert letter.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
+
+
+class BusyStore:
+    """Too busy for anything."""
+
+    def commit_each(self, commits: object) -> list[bool]:
+        raise Temporary("busy")
+
+    def commit(self, changes: object) -> None:
+        raise Temporary("busy")
+
+    def find(self, kind: object, key: str) -> None:
+        raise Temporary("busy")
+
+
+@pytest.mark.parametrize("token", ["", "x", "../..", "\x00", "a" * 5000, "é"], ids=repr)
+def test_link_that_was_made_up_leads_nowhere(token: str) -> None:
+    with pytest.raises(NotFound):
+        memory_office().house.services.controls.reminders.open_answer_link(token)
+
+
+def test_digest_of_a_link_opens_nothing(office: Office) -> None:
+    office.remind("2026-12-10T09:00")
+    token = token_of(office.email.letters[0].text)
+    digest = digest_of(token)
+    assert office.ports.store.find(AnswerLink, digest) is not None
+
+    with pytest.raises(NotFound):
+        office.house.services.controls.reminders.open_answer_link(digest)
+
+
+def test_link_that_is_too_old_is_tidied_away(office: Office) -> None:
+    office.remind("2026-12-10T09:00")
+    digest = digest_of(token_of(office.email.letters[0].text))
+    for day, is_there in (("2027-01-08T23:59", True), ("2027-01-09T09:00", False)):
+        office.go_to(day)
+        office.tidy()
+        assert (office.ports.store.find(AnswerLink, digest) is not None) == is_there
+
+
+def test_house_left_to_itself_reminds_its_people_when_the_quiet_hours_end() -> None:
+    office = memory_office(london("2026-12-10T07:50"))
+    office.house.services.ensure_builtins(timezone="Europe/London", wishes={})
+    office.house.go(until=london("2026-12-10T09:05"))
+
+    (message,) = office.messages()
+    assert (message.person, message.state) == ("Maria Lopez", State.SENT)
+    assert message.made_at.replace(second=0) <= london("2026-12-10T08:02")
+    assert message.sent_at == london("2026-12-10T09:00")

@@ -1,0 +1,79 @@
+"""How people of the team are reached, and who acts for whom today."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from belfry.desk.people import People, Person, index_names
+from belfry.desk.staff import ADMIN, Staff, Way
+
+TODAY = date(2026, 12, 7)
+EVERYBODY = (
+    Person(name="Tom Hill", email="tom@example.com", phone="+447700900100", timezone="Asia/Tokyo"),
+    Person(name="Sam", phone="+447700900123"),
+    Person(name="Nora", deputy="Sam", away_from=TODAY),
+    Person(name="Olga", email="olga@example.com", away_until=TODAY),
+)
+
+
+def a_staff(*, admin: str = "owner@example.com", has_texts: bool = True) -> Staff:
+    return Staff(People(EVERYBODY, names=index_names(EVERYBODY)), admin, has_texts)
+
+
+@pytest.mark.parametrize(
+    "name, way",
+    [
+        pytest.param("Tom Hill", Way("email", "tom@example.com", "Asia/Tokyo"), id="by e-mail"),
+        pytest.param("Sam", Way("sms", "+447700900123"), id="else by text"),
+        pytest.param("Nora", None, id="else not at all"),
+        pytest.param("Who", None, id="nobody knows them"),
+        pytest.param(ADMIN, Way("email", "owner@example.com"), id="the admin"),
+        pytest.param("x@example.com", Way("email", "x@example.com"), id="an address itself"),
+        pytest.param("x@", None, id="no address after all"),
+    ],
+)
+def test_way_to_a_person(name: str, way: Way | None) -> None:
+    assert a_staff().find_way(name) == way
+
+
+def test_phone_is_no_way_where_no_texts_are_sent() -> None:
+    assert a_staff(has_texts=False).find_way("Sam") is None
+
+
+def test_admin_without_an_address_cannot_be_reached() -> None:
+    assert a_staff(admin="").find_way(ADMIN) is None
+
+
+@pytest.mark.parametrize(
+    "said, name",
+    [
+        pytest.param("tom", "Tom Hill", id="a first name"),
+        pytest.param(" TOM  hill ", "Tom Hill", id="however it is written"),
+        pytest.param("tom@example.com", "Tom Hill", id="an address of one of them"),
+        pytest.param(" Bob ", "Bob", id="somebody who is not known"),
+        pytest.param(" ", ADMIN, id="nobody: the admin"),
+    ],
+)
+def test_whole_name_of_whoever_is_meant(said: str, name: str) -> None:
+    assert a_staff().name_of(said) == name
+
+
+def test_admin_who_is_one_of_them_goes_by_their_name() -> None:
+    assert a_staff(admin="olga@example.com").name_of("") == "Olga"
+
+
+@pytest.mark.parametrize(
+    "name, present",
+    [
+        pytest.param("Tom Hill", "Tom Hill", id="somebody who is here"),
+        pytest.param("Nora", "Sam", id="a deputy"),
+        pytest.param("Olga", None, id="nobody for her"),
+        pytest.param("Bob", None, id="nobody knows him"),
+        pytest.param(ADMIN, ADMIN, id="the admin is always there"),
+        pytest.param("x@example.com", "x@example.com", id="and so is an address"),
+    ],
+)
+def test_whoever_acts_for_somebody_today(name: str, present: str | None) -> None:
+    assert a_staff().find_present(name, TODAY) == present

@@ -1,0 +1,126 @@
+"""What the terminal shows of the controls there are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.entrypoints.cli.terminal import Terminal
+
+LIST = """\
+name,repeat,owner,first_due,requires_evidence
+Fire drill,monthly,Maria,2026-12-10,yes
+Alarm test,weekly,Tom,2026-12-01,
+"""
+NOW = ("--at", "2026-12-08T09:00:00Z")
+
+
+@pytest.fixture(autouse=True)
+def tasks(belfry: Terminal) -> Path:
+    file = belfry.folder / "controls" / "tasks.csv"
+    file.parent.mkdir()
+    file.write_text(LIST)
+    return file
+
+
+def test_list_shows_the_most_pressing_first(belfry: Terminal) -> None:
+    said = belfry("controls", "list", *NOW)
+    lines = [line.split() for line in said.out.splitlines() if line.strip()]
+    assert said.code == 0
+    assert lines[2] == ["Alarm", "test", "escalate", "2026-12-01", "Tom"]
+    assert lines[3] == ["Fire", "drill", "due-now", "2026-12-10", "Maria"]
+    assert said.out.splitlines()[-1] == (
+        "1 escalated, 0 overdue, 1 due now, 0 on track, 0 done in the last seven days."
+    )
+
+
+def test_list_answers_machines(belfry: Terminal) -> None:
+    said = belfry("controls", "list", "--limit", "1", *NOW, "--json").json
+    (control,) = said.pop("controls")
+    assert control.pop("why").startswith("was due on 1 December 2026, 7 days ago")
+    assert control == {
+        "name": "Alarm test",
+        "area": None,
+        "owner": "Tom",
+        "repeat": "weekly",
+        "due_on": "2026-12-01",
+        "last_done": None,
+        "done_by": None,
+        "requires_evidence": False,
+        "move": "escalate",
+    }
+    assert said == {
+        "today": "2026-12-08",
+        "counts": {
+            "on_track": 0,
+            "due_now": 1,
+            "overdue": 0,
+            "escalated": 1,
+            "done_lately": 0,
+            "is_whole": True,
+        },
+        "problems": [],
+    }
+
+
+def test_list_with_a_bad_row_shows_the_others_and_leaves_with_one(
+    belfry: Terminal, tasks: Path
+) -> None:
+    tasks.write_text(f"{LIST}Bins,now and then,Tom,,\n")
+    said = belfry("controls", "list", *NOW, "--json")
+    assert said.code == 1
+    told = json.loads(said.out)
+    assert [one["name"] for one in told["controls"]] == ["Alarm test", "Fire drill"]
+    (problem,) = told["problems"]
+    assert problem["place"] == "controls/tasks.csv, line 4, column B (repeat)"
+    assert said.err.startswith("belfry: controls/tasks.csv, line 4, column B (repeat): ")
+
+
+def test_empty_list_says_so(belfry: Terminal, tasks: Path) -> None:
+    tasks.write_text("name,repeat\n")
+    assert belfry("controls", "list", *NOW).out.startswith("No control is on the list.\n")
+
+
+def test_show_tells_where_a_control_stands_and_what_happened(belfry: Terminal) -> None:
+    belfry("controls", "tick", *NOW)
+    belfry("controls", "evidence", "Fire drill", "--note", "all out", *NOW)
+
+    said = belfry("controls", "show", "fire-drill", *NOW)
+
+    lines = said.out.splitlines()
+    assert lines[:3] == [
+        "Fire drill: due-now: due on 10 December 2026, in 2 days; last reminded on 8 December "
+        "2026; the next reminder is for 10 December 2026",
+        "monthly; never done yet",
+        "reminders: 3 days before, then on the day, by Belfry's own default, as the rules name "
+        "none",
+    ]
+    assert [line.split("  ")[1] for line in lines if "GMT" in line] == [
+        " reminder 3 days before",
+        " evidence: a note",
+    ]
+
+
+def test_show_answers_machines(belfry: Terminal) -> None:
+    belfry("controls", "evidence", "Fire drill", "--note", "all out", *NOW)
+    belfry("controls", "done", "Fire drill", *NOW)
+
+    shown = belfry("controls", "show", "Fire drill", *NOW, "--json").json
+
+    at = "2026-12-08T09:00:00+00:00"
+    assert shown["control"]["due_on"] == "2027-01-08"
+    assert (shown["move"], shown["needs_evidence"], shown["chain"]) == ("on-track", True, [-3, 0])
+    assert [(one["number"], one["note"], one["at"]) for one in shown["evidence"]] == [
+        (1, "all out", at)
+    ]
+    assert [(one["what"], one["due_on"], one["by"]) for one in shown["timeline"]] == [
+        ("evidence: a note", "2026-12-10", "terminal"),
+        ("done on 8 December 2026", "2026-12-10", "terminal"),
+    ]
+
+
+def test_show_of_a_control_that_needs_evidence_says_so(belfry: Terminal) -> None:
+    said = belfry("controls", "show", "Fire drill", *NOW)
+    assert "evidence is needed before it counts as done" in said.out.splitlines()
+    assert said.out.endswith("Nothing happened to it yet.\n")

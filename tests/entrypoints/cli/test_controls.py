@@ -1,0 +1,72 @@
+"""Whether `belfry controls chain` tells how a chain is understood, without any team."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.entrypoints.cli.terminal import Terminal
+
+_FILE = Path(__file__).parents[2] / "data" / "chains.jsonl"
+_CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text().splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def _nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BELFRY_TEAM", raising=False)
+
+
+@pytest.fixture
+def belfry(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
+    return Terminal(capsys, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in _CASES if case["offsets"]], ids=lambda case: repr(case["text"])
+)
+def test_chain_tells_machines_the_offsets(belfry: Terminal, case: dict[str, Any]) -> None:
+    said = belfry("controls", "chain", case["text"], "--json")
+    assert said.json == {"offsets": case["offsets"]}
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in _CASES if not case["offsets"]], ids=lambda case: repr(case["text"])
+)
+def test_chain_refuses_what_it_does_not_understand(belfry: Terminal, case: dict[str, Any]) -> None:
+    said = belfry("controls", "chain", case["text"], "--json")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("belfry: column ")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        (
+            "14 and 3 days before, then on the day",
+            "14 and 3 days before, then on the day (-14, -3, 0)\n",
+        ),
+        ("a week after", "7 days after (+7)\n"),
+    ],
+)
+def test_chain_tells_people_in_words(belfry: Terminal, text: str, line: str) -> None:
+    said = belfry("controls", "chain", text)
+    assert (said.code, said.out, said.err) == (0, line, "")
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        (
+            "5 days bfore",
+            "belfry: column 8: found 'bfore'; expected before or after; did you mean before?\n",
+        ),
+        ("remind 5 days", "belfry: column 14: it ends too early; expected before or after\n"),
+    ],
+)
+def test_chain_says_where_it_stopped_making_sense(belfry: Terminal, text: str, line: str) -> None:
+    said = belfry("controls", "chain", text)
+    assert (said.code, said.out, said.err) == (2, "", line)

@@ -1,0 +1,87 @@
+"""A team with a list of controls behind the pages, and the reminders it was sent."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.entrypoints.web.pages.benches import A_RUN
+from tests.entrypoints.web.pages.houses import House
+
+from belfry.adapters.memory.channel import MemoryChannel
+from belfry.controls.controls import Control, control_id
+from belfry.delivery.ports import Letter
+
+PUBLIC = "http://bench.example.com"
+DRILL = "/controls/fire~20drill"
+PEOPLE = """\
+name,email,manager
+Maria Lopez,maria@example.com,Ann Lee
+Ann Lee,ann@example.com,
+"""
+RULES = """\
+Default: remind 5 days before, on the day, and 2 days after
+Escalate to: Ann
+"""
+HEAD = "name,area,repeat,owner,proof,first_due,requires_evidence,notes"
+# Due on Thursday, while it is Monday 16 November.
+FIRE_DRILL = "Fire drill,Safety,monthly,Maria,photo of the sheet,2026-11-19,,count heads"
+BACKUP = "Restore a backup,Data,weekly on Saturday,Ann,,2026-11-14,,"
+EXTINGUISHERS = "Extinguishers,Safety,yearly,Maria,,2026-11-02,,"
+LEDGER = "Check the ledger,Finance,quarterly,,,2027-01-04,yes,"
+ROWS = (FIRE_DRILL, BACKUP, EXTINGUISHERS, LEDGER)
+_LINK = re.compile(rf"{PUBLIC}(/answer/\S+)")
+
+
+@dataclass(frozen=True)
+class Office:
+    """Monday 16 November, noon: one control is due, one overdue, one escalated, one on track."""
+
+    house: House
+
+    @property
+    def folder(self) -> Path:
+        return self.house.services.settings.folder
+
+    @property
+    def email(self) -> MemoryChannel:
+        channel = self.house.services.ports.channels["email"]
+        assert isinstance(channel, MemoryChannel)
+        return channel
+
+    def open(self, *rows: str, head: str = HEAD) -> None:
+        """The team's files, as they were read; nobody has been reminded yet."""
+        (self.folder / "controls").mkdir(exist_ok=True)
+        (self.folder / "people.csv").write_text(PEOPLE)
+        (self.folder / "controls/rules.txt").write_text(RULES)
+        self.write(*(rows or ROWS), head=head)
+        self.house.services.controls.sync()
+
+    def write(self, *rows: str, head: str = HEAD) -> None:
+        (self.folder / "controls/tasks.csv").write_text("\n".join([head, *rows, ""]))
+
+    def remind(self) -> None:
+        """The day's tick, and whatever leaves at once."""
+        self.house.services.controls.tick()
+        self.house.kinds["relay"].run({}, A_RUN)
+        self.house.services.delivery.release()
+
+    def go_to(self, day: int, hour: int = 12) -> None:
+        self.house.clock.advance_to(datetime(2026, 11, day, hour, tzinfo=UTC))
+
+    def control(self, name: str = "Fire drill") -> Control:
+        found = self.house.services.ports.store.find(Control, control_id(name))
+        assert found is not None
+        return found
+
+    def letter(self, name: str = "Fire drill") -> Letter:
+        """The last reminder of a control that left."""
+        return [one for one in self.email.letters if name in one.subject][-1]
+
+    def link(self, name: str = "Fire drill") -> str:
+        """Where the owner may answer it."""
+        found = _LINK.search(self.letter(name).text)
+        assert found
+        return found[1]

@@ -1,0 +1,150 @@
+"""Whether messages end at a press and never by a look, and begin again the same way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.entrypoints.web.pages.customers import PUBLIC, contact_of, open_shop, page_of, stop_of
+from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.reading import read
+from tests.entrypoints.web.pages.test_guards import dump
+
+from belfry.kernel.links import split_links
+
+ONE_CLICK = "List-Unsubscribe=One-Click"
+BY = "the customer, by their link"
+
+
+@pytest.fixture
+def customer(house: House) -> Visitor:
+    open_shop(house)
+    return house.visitor()
+
+
+def test_link_opens_a_page_that_says_what_the_button_does(house: House, customer: Visitor) -> None:
+    answer = customer.get(stop_of(house))
+    found = read(answer.text)
+    assert answer.status_code == 200
+    assert found.text.startswith("The Repair Bench Stop messages? Press the button, and The Repair")
+    assert found.text.endswith("Stop messages Nothing changes until you press it.")
+    assert (found.actions, found.typed, found.links) == ([""], {}, [])
+    assert "set-cookie" not in answer.headers
+    assert contact_of(house).consent == ""
+
+
+def test_button_ends_the_messages_and_offers_them_again(house: House, customer: Visitor) -> None:
+    answer = customer.post(stop_of(house))
+    assert answer.status_code == 200
+    assert "Done: no more messages" in read(answer.text).text
+    assert read(answer.text).typed == {"again": "yes"}
+    kept = contact_of(house)
+    assert (kept.consent, kept.said_by) == ("no", BY)
+    assert "You get no messages" in read(customer.get(stop_of(house)).text).text
+
+    answer = customer.post(stop_of(house), {"again": "yes"})
+    assert answer.status_code == 200
+    assert "Done: messages are on" in read(answer.text).text
+    assert (contact_of(house).consent, contact_of(house).said_by) == ("yes", BY)
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body"),
+    [
+        ("application/x-www-form-urlencoded", ONE_CLICK.encode()),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\n'
+            b"One-Click\r\n--x--\r\n",
+        ),
+        ("text/plain", b""),
+        ("application/octet-stream", b"\0\xff&" * 300),
+    ],
+    ids=["a form", "a form in parts", "nothing at all", "nothing that can be read"],
+)
+def test_mail_program_ends_the_messages_with_one_post(
+    house: House, content_type: str, body: bytes
+) -> None:
+    open_shop(house)
+    headers = {"Content-Type": content_type, "Origin": "https://mail.example.org"}
+    answer = house.visitor().client.post(stop_of(house), content=body, headers=headers)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
+    assert contact_of(house).consent == "no"
+
+
+def test_second_press_changes_nothing_and_says_the_same(house: House, customer: Visitor) -> None:
+    first = customer.post(stop_of(house))
+    before = dump(house)
+    second = customer.post(stop_of(house), {"List-Unsubscribe": "One-Click"})
+    assert (second.status_code, second.text) == (200, first.text)
+    assert dump(house) == before
+
+
+def test_nothing_more_is_sent_after_the_button(house: House, customer: Visitor) -> None:
+    bench = open_shop(house)
+    customer.post(stop_of(house))
+    sent = len(bench.channel("sms").letters)
+    bench.move({"J-2042": "ready"})
+    assert len(bench.channel("sms").letters) == sent
+    assert bench.latest().why == "the customer wants no messages"
+
+
+def test_one_customers_button_is_not_anothers(house: House, customer: Visitor) -> None:
+    bench = open_shop(house)
+    bench.move({"J-2051": "in progress"})
+    customer.post(stop_of(house))
+    assert (contact_of(house).consent, contact_of(house, "J-2051").consent) == ("no", "")
+
+
+def test_unknown_link_is_calm_whatever_is_sent(house: House, customer: Visitor) -> None:
+    before = dump(house)
+    pages = [customer.get("/stop/nobody"), customer.post("/stop/nobody", {"again": "yes"})]
+    assert [answer.status_code for answer in pages] == [404, 404]
+    assert {read(answer.text).text for answer in pages} == {read(customer.get("/t/no").text).text}
+    assert dump(house) == before
+
+
+def test_page_never_says_whose_address_it_is(house: House, customer: Visitor) -> None:
+    for answer in (customer.get(stop_of(house)), customer.post(stop_of(house))):
+        assert "Maya" not in answer.text
+        assert "7700" not in answer.text
+        assert (answer.headers["x-robots-tag"], answer.headers["referrer-policy"]) == (
+            "noindex, nofollow",
+            "no-referrer",
+        )
+
+
+@pytest.fixture
+def public_house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, public_url=PUBLIC) as house:
+        yield house
+
+
+def test_scanner_that_follows_every_link_changes_nothing(public_house: House) -> None:
+    """Every address in a message and on the pages behind it, fetched again and again."""
+    house = public_house
+    bench = open_shop(house)
+    bench.move({"J-2051": "in progress"})
+    letters = [*bench.channel("sms").letters, *bench.channel("email").letters]
+    links = [link for letter in letters for _, link in split_links(letter.text) if link]
+    links += [letter.opt_out_url for letter in letters if letter.opt_out_url]
+    assert f"{PUBLIC}{page_of(house)}" in links
+    assert f"{PUBLIC}{stop_of(house, 'J-2051')}" in links
+
+    before = dump(house)
+    scanner, ahead, seen = house.visitor(), [link.removeprefix(PUBLIC) for link in links], set()
+    ahead += [stop_of(house), page_of(house)]
+    while ahead:
+        path = ahead.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        for method in ("GET", "HEAD", "GET"):
+            assert scanner.client.request(method, path).status_code == 200, path
+        page = scanner.get(path).text
+        ahead += re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
+    assert dump(house) == before
+    assert [contact_of(house, job).consent for job in ("J-2042", "J-2051")] == ["", ""]

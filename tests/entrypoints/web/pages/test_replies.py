@@ -1,0 +1,214 @@
+"""Whether what customers write back is shown where it is seen to, with the buttons for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.entrypoints.web.pages.benches import Bench
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.delivery.contacts import Contact, contact_id
+from belfry.jobs.take_reply import Inbound
+from belfry.kernel.errors import Permanent
+
+MAYA = "+447700900123"
+JOB = "/jobs/J-2042"
+
+
+@pytest.fixture
+def bench(house: House) -> Bench:
+    """A bench that is open; Maya can be reached by text."""
+    rows = {
+        "J-2042": f"Maya Lind,{MAYA},text,iPhone screen repair",
+        "J-2051": "Tom Webb,tom@example.com,email,Kettle",
+    }
+    bench = Bench(house, rows)
+    bench.open()
+    return bench
+
+
+def write(house: House, id: str, text: str, sender: str = MAYA) -> None:
+    house.services.jobs.replies.take(Inbound(id=id, channel="sms", sender=sender, text=text))
+
+
+def consent_of(house: House) -> str:
+    contact = house.services.ports.store.find(Contact, contact_id(MAYA))
+    return contact.consent if contact else ""
+
+
+def text_of(visitor: Visitor, path: str = "/") -> str:
+    return read(visitor.get(path).text).text
+
+
+def test_open_replies_stand_first_on_today_and_are_counted(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", "is it ready?")
+    write(house, "SM2", "who is this")
+    house.work()
+
+    text = text_of(manager)
+
+    assert "2 things want your attention. 2 replies from customers are among them." in text
+    near = "no more? Maya Lind J-2042, iPhone screen repair who is this"
+    other = "reply Maya Lind J-2042, iPhone screen repair is it ready?"
+    assert 0 < text.index("Wants your attention") < text.index(near) < text.index(other)
+
+
+def test_reply_that_belfry_has_seen_to_itself_needs_nobody(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", "STOP")
+
+    assert "Wants your attention" not in text_of(manager)
+
+
+def test_reply_is_seen_to_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
+    write(house, "SM1", "is it ready?")
+    assert "/replies/SM1/settle" in read(manager.get("/").text).actions
+
+    answer = manager.submit("/", "/replies/SM1/settle", {"back": "/"})
+
+    assert answer.headers["location"] == "/?done=seen-to"
+    assert "is it ready?" not in text_of(manager)
+    assert (consent_of(house), "Seen to." in text_of(manager, "/?done=seen-to")) == ("", True)
+
+
+def test_messages_are_stopped_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
+    write(house, "SM1", "please stop texting me")
+
+    answer = manager.submit("/", "/replies/SM1/stop", {"back": "/"})
+
+    assert answer.headers["location"] == "/?done=no-more-messages"
+    assert (consent_of(house), "please stop texting me" in text_of(manager)) == ("no", False)
+
+
+def test_writer_who_has_stopped_meanwhile_cannot_be_stopped_again(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", "please stop texting me")
+    write(house, "SM2", "STOP")
+
+    assert "gets no messages any more" in text_of(manager)
+    for path in ("/", JOB):
+        actions = read(manager.get(path).text).actions
+        assert [one for one in actions if one.startswith("/replies")] == ["/replies/SM1/settle"]
+
+
+def test_reply_somebody_else_has_seen_to_is_told_so(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", "is it ready?")
+    house.services.jobs.replies.settle("SM1", by="terminal")
+
+    answer = manager.submit("/", "/replies/SM1/settle")
+
+    assert answer.status_code == 409
+    assert "it was seen to already" in read(answer.text).text
+
+
+def test_reply_nobody_wrote_is_not_found(bench: Bench, manager: Visitor) -> None:
+    assert manager.submit("/", "/replies/SM9/settle").status_code == 404
+
+
+def test_stranger_is_shown_by_their_number(bench: Bench, house: House, manager: Visitor) -> None:
+    write(house, "SM1", "do you mend clocks?", sender="+447700900456")
+
+    assert "reply +447700900456 no job has this address do you mend clocks?" in text_of(manager)
+
+
+def test_reply_without_words_says_so(bench: Bench, house: House, manager: Visitor) -> None:
+    write(house, "SM1", "")
+
+    assert "No words; perhaps a picture." in text_of(manager)
+
+
+def test_what_a_customer_writes_is_words_and_nothing_else(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", '<script>alert(1)</script> "><b>x')
+
+    for path in ("/", JOB):
+        page = manager.get(path).text
+        assert "<script>alert" not in page
+        assert "<b>x" not in page
+        assert '<script>alert(1)</script> "><b>x' in read(page).text
+
+
+def test_more_replies_than_fit_are_counted(bench: Bench, house: House, manager: Visitor) -> None:
+    for number in range(22):
+        write(house, f"SM{number}", f"question {number}")
+    house.work()
+
+    text = text_of(manager)
+
+    assert "22 things want your attention. 22 replies from customers are among them." in text
+    assert "And 2 more replies to see to." in text
+
+
+def test_job_page_shows_the_conversation_the_newest_last(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    assert "Written back" not in text_of(manager, JOB)
+    bench.move({"J-2042": "diagnosing"})
+    for id, text in (("SM1", "how long will it take?"), ("SM2", "START")):
+        house.clock.advance(timedelta(minutes=1))
+        write(house, id, text)
+    bench.post()
+
+    found = read(manager.get(JOB).text)
+
+    told = found.text.index("Written back")
+    asked = found.text.index("how long will it take?", told)
+    wanted = found.text.index("They want messages again. START", asked)
+    confirmed = found.text.index("you will hear from us about your job again", wanted)
+    assert told < found.text.index("iPhone screen repair", told) < asked < wanted < confirmed
+    assert {"/replies/SM1/settle", "/replies/SM1/stop"} <= set(found.actions)
+    assert "/replies/SM2/settle" not in found.actions
+    assert "/messages/replies~2FSM2" in found.links
+    assert "Written back" not in text_of(manager, "/jobs/J-2051")
+
+
+def test_reply_is_settled_from_the_job_page_and_leads_back(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    write(house, "SM1", "how long will it take?")
+
+    answer = manager.submit(JOB, "/replies/SM1/settle", {"back": JOB})
+
+    assert answer.headers["location"] == f"{JOB}?done=seen-to"
+    assert "/replies/SM1/settle" not in read(manager.get(JOB).text).actions
+
+
+def test_answer_has_a_page_of_its_own(bench: Bench, house: House, manager: Visitor) -> None:
+    write(house, "SM1", "HELP")
+    bench.post()
+
+    assert "Answer to HELP" in text_of(manager, "/messages/replies~2FSM1")
+    assert "Answer to HELP" in text_of(manager, "/messages")
+
+
+def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
+    bench: Bench, house: House, manager: Visitor
+) -> None:
+    bench.channel("sms").script(Permanent("they have opted out"), Permanent("no such number"))
+    write(house, "SM1", "STOP")
+    write(house, "SM2", "HELP")
+    bench.post()
+
+    text = text_of(manager)
+
+    assert "Answer to STOP" not in text
+    assert "failed Answer to HELP" in text
+    assert "Failed: they have opted out" in text_of(manager, "/messages/replies~2FSM1")
+
+
+def test_staff_see_replies_and_have_no_buttons(bench: Bench, house: House, staff: Visitor) -> None:
+    write(house, "SM1", "is it ready?")
+
+    for path in ("/", JOB):
+        found = read(staff.get(path).text)
+        assert "is it ready?" in found.text
+        assert [one for one in found.actions if one.startswith("/replies")] == []

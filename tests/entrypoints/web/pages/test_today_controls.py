@@ -1,0 +1,77 @@
+"""Whether Today names the controls whose day is past, and lets them be answered there."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.offices import Office
+from tests.entrypoints.web.pages.reading import read
+
+BACKUP = "/controls/restore~20a~20backup"
+EXTINGUISHERS = "/controls/extinguishers"
+
+
+@pytest.fixture(autouse=True)
+def office(house: House) -> Office:
+    office = Office(house)
+    office.open()
+    office.remind()
+    house.work()
+    return office
+
+
+def list_controls(visitor: Visitor) -> list[str]:
+    links = read(visitor.get("/").text).links
+    return [link for link in links if link.startswith("/controls/")]
+
+
+def test_escalated_and_overdue_controls_want_somebody(staff: Visitor) -> None:
+    text = read(staff.get("/").text).text
+    assert list_controls(staff) == [EXTINGUISHERS, BACKUP]
+    assert "2 things want your attention" in text
+    assert "escalated Extinguishers Maria Lopez Was due on 2 November 2026, 14 days ago" in text
+    assert "overdue Restore a backup Ann Lee Was due on 14 November 2026, 2 days ago" in text
+
+
+def test_staff_are_offered_no_answers(staff: Visitor) -> None:
+    assert [one for one in read(staff.get("/").text).actions if "/controls" in one] == []
+
+
+def test_control_is_done_with_one_press(office: Office, manager: Visitor) -> None:
+    page = manager.get("/").text
+    assert f"{EXTINGUISHERS}/done" in read(page).actions
+    form = {"due_on": "2026-11-02", "opened_by": "0", "back": "/"}
+    answer = manager.submit("/", f"{EXTINGUISHERS}/done", form)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/?done=control-done")
+    assert office.control("Extinguishers").last_done_on == date(2026, 11, 16)
+    assert list_controls(manager) == [BACKUP]
+
+
+def test_snoozed_control_wants_nobody_until_it_is_over(office: Office, manager: Visitor) -> None:
+    form = {"due_on": "2026-11-14", "opened_by": "0", "days": "1", "back": "/"}
+    answer = manager.submit("/", f"{BACKUP}/snooze", form)
+    assert answer.headers["location"] == "/?done=control-snoozed"
+    assert list_controls(manager) == [EXTINGUISHERS]
+    office.go_to(17)
+    assert list_controls(manager) == [EXTINGUISHERS, BACKUP]
+
+
+def test_escalated_control_offers_no_snooze(manager: Visitor) -> None:
+    actions = [one for one in read(manager.get("/").text).actions if one.startswith("/controls/")]
+    assert actions == [f"{EXTINGUISHERS}/done", f"{BACKUP}/done", f"{BACKUP}/snooze"]
+
+
+def test_very_many_are_cut_short_with_a_way_to_the_rest(office: Office, staff: Visitor) -> None:
+    office.open(*(f"Check {number:02},,yearly,,,2026-10-01,," for number in range(25)))
+    assert list_controls(staff) == [f"/controls/check~20{number:02}" for number in range(20)]
+    assert "And more controls whose day is past" in read(staff.get("/").text).text
+
+
+def test_nothing_late_leaves_nothing_to_answer(
+    office: Office, house: House, staff: Visitor
+) -> None:
+    for name in ("Extinguishers", "Restore a backup"):
+        house.services.controls.acts.mark_done(name, by="user/1")
+    assert list_controls(staff) == []

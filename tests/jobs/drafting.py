@@ -1,0 +1,44 @@
+"""A shop whose messages a model words, with a model that says what the test tells it to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tests.houses import memory_ports
+from tests.jobs.shops import Bench, open_bench
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.phraser import ScriptedPhraser
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.jobs.drafts import Draft
+from belfry.kernel.errors import PortError
+
+TRUE = "Good news, {name}: we've started work on your {item}. We'll text you when it's ready."
+LIE = "Great news, {name}: your {item} is ready to collect!"
+ID = "jobs/J-1/move-2"
+
+Answers = Sequence[str | PortError] | Callable[[str, str], str | PortError]
+
+
+def drafting_bench(answers: Answers, **changes: Any) -> tuple[Bench, ScriptedPhraser]:
+    model = ScriptedPhraser(answers, name="a small model")
+    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    return open_bench(replace(ports, phraser=model), **changes), model
+
+
+def move_to_progress(bench: Bench, **cells: str) -> None:
+    """A job that was seen in diagnosing has come to the next stage, and that counts."""
+    given = {"customer": "Maya Lind", "item": "kettle", **cells}
+    bench.put("J-1", "diagnosing", **given)
+    bench.poll()
+    bench.put("J-1", "in progress", **given)
+    bench.settle()
+
+
+def get_draft(bench: Bench, message_id: str = ID) -> Draft:
+    draft = bench.ports.store.find(Draft, message_id)
+    assert draft is not None
+    return draft

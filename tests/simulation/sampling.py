@@ -1,0 +1,16 @@
+"""At which steps a process on a real database is struck down.
+
+In memory every step is struck at. Where that takes long, each kind of step is struck at the first
+and the last time it is reached, and so is every so many-th step whatever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def pick_steps(steps: Sequence[str], *, every: int) -> list[int]:
+    """Their numbers, counted from one."""
+    first = {step: number for number, step in reversed([*enumerate(steps, 1)])}
+    last = {step: number for number, step in enumerate(steps, 1)}
+    return sorted({*first.values(), *last.values(), *range(every, len(steps) + 1, every)})

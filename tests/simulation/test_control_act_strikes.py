@@ -1,0 +1,169 @@
+"""The process is struck down between any two steps of what people do with controls.
+
+Nothing is ever half done: an end of a cycle is in the history, in the trail and among the news, or
+nowhere; evidence that is written down has its bytes; and the list says in the end what is true.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.controls.acting import MARIA, TOM, acts, evidence, give, mark_done, saved, trail
+from tests.controls.offices import START, Office, open_office
+from tests.controls.papers import make_pdf
+from tests.houses import memory_ports, sql_ports
+from tests.simulation.shop_scenes import NthSteps
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import Struck
+from belfry.bootstrap import Ports
+from belfry.kernel.errors import Conflict
+
+Act = Callable[[Office], object]
+DUE = date(2026, 12, 10)
+LIST = """\
+name,repeat,first_due,requires_evidence
+Fire drill,monthly,2026-12-10,yes
+Alarm test,weekly on Thursday,2026-11-19,
+Bins,monthly,2026-12-10,
+"""
+
+
+def undo(office: Office) -> None:
+    acts(office).undo_done("Fire drill", by=TOM, ended_due_on=DUE)
+
+
+ACTS: Sequence[Act] = (
+    lambda office: give(office, content=make_pdf(), note="signed"),
+    lambda office: mark_done(office, cycle_due_on=DUE),
+    lambda office: mark_done(office, "Alarm test", by=TOM, cycle_due_on=date(2026, 11, 19)),
+    undo,
+    lambda office: mark_done(office, by=TOM, cycle_due_on=DUE),
+    lambda office: acts(office).skip("Bins", reason="none", by=TOM, cycle_due_on=DUE),
+    lambda office: acts(office).snooze("Bins", days=2, by=MARIA),
+    Office.relay,
+)
+
+
+def do(office: Office, act: Act) -> None:
+    """Whoever presses again after the strike may be told that it worked."""
+    try:
+        act(office)
+    except Struck:
+        office.house.clock.advance(timedelta(minutes=2))
+        try:
+            act(office)
+        except Conflict:
+            return
+
+
+def open_team(ports: Ports) -> Office:
+    office = open_office(ports)
+    office.write("controls/tasks.csv", LIST)
+    assert office.house.services.controls.sync().problems == ()
+    return office
+
+
+def live(office: Office, steps: NthSteps, *, strike_at: int = 0) -> None:
+    steps.left = strike_at
+    for act in ACTS:
+        do(office, act)
+    steps.left = 0
+
+
+def list_outcomes(office: Office, control_id: str) -> list[tuple[int, str, date]]:
+    lines = office.ports.histories.list_cycles(control_id)
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+    return [(line.cycle, line.outcome.value, line.due_on) for line in lines]
+
+
+def check(office: Office) -> None:
+    assert list_outcomes(office, "fire drill") == [
+        (1, "done", DUE),
+        (1, "undone", DUE),
+        (2, "done", DUE),
+    ]
+    assert list_outcomes(office, "alarm test") == [
+        (1, "done", date(2026, 11, 19)),
+        (1, "missed", date(2026, 11, 26)),
+    ]
+    assert list_outcomes(office, "bins") == [(1, "skipped", DUE)]
+    assert trail(office)[1:] == [
+        f"evidence added by {MARIA}",
+        f"done by {MARIA}",
+        f"undone by {TOM}",
+        f"done by {TOM}",
+    ]
+    assert trail(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
+    assert office.house.services.desk.verify_trail().breaks == ()
+    (kept,) = evidence(office)
+    assert acts(office).show_evidence("fire drill", kept.number).content == make_pdf()
+    check_list(office)
+
+
+def check_list(office: Office) -> None:
+    office.relay()
+    assert saved(office) == [
+        "name,repeat,first_due,requires_evidence,last_done,done_by",
+        "Fire drill,monthly,2026-12-10,yes,2026-12-01,Tom Hill",
+        "Alarm test,weekly on Thursday,2026-11-19,,2026-12-01,Tom Hill",
+        "Bins,monthly,2026-12-10,",
+    ]
+    synced = office.house.services.controls.sync()
+    assert (synced.problems, synced.behind) == ((), ())
+
+
+def memory_team() -> tuple[Office, NthSteps]:
+    steps = NthSteps()
+    return open_team(memory_ports(VirtualClock(START), steps)), steps
+
+
+def list_steps() -> list[str]:
+    office, steps = memory_team()
+    before = len(steps.seen)
+    for act in ACTS:
+        act(office)
+    return steps.seen[before:]
+
+
+IN_MEMORY = list_steps()
+
+
+def test_there_are_steps_to_be_struck_at() -> None:
+    assert IN_MEMORY.count("controls.changed") == 7
+    assert {"evidence.kept", "store.written", "controls.mirrored"} <= set(IN_MEMORY)
+
+
+@pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
+def test_a_strike_at_any_step_leaves_nothing_half_done_in_memory(nth: int) -> None:
+    office, steps = memory_team()
+    live(office, steps, strike_at=nth)
+    assert steps.struck == IN_MEMORY[nth - 1]
+    check(office)
+
+
+def test_a_strike_at_any_step_leaves_nothing_half_done_on_sqlite(quick_folder: Path) -> None:
+    new = quick_folder / "new"
+    sql_ports(None, new, VirtualClock(START), NthSteps()).close()
+    for nth in count(1):
+        place = quick_folder / str(nth)
+        shutil.copytree(new, place)
+        steps = NthSteps()
+        ports = sql_ports(None, place, VirtualClock(START), steps)
+        office = open_team(ports)
+        try:
+            live(office, steps, strike_at=nth)
+            check(office)
+        except AssertionError as error:
+            raise AssertionError(f"struck at {nth}, {steps.struck}: {error}") from error
+        finally:
+            ports.close()
+        shutil.rmtree(place)
+        if not steps.struck:
+            break
+    assert nth > len(IN_MEMORY) // 2

@@ -1,0 +1,194 @@
+"""The process is struck down between any two steps with a picture, and starts again.
+
+No photo is lost, none is doubled, none is without its bytes, and no bytes are without their photo.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.houses import memory_ports, sql_ports
+from tests.jobs.galleries import actions, drop, listed, look, photos, put_cells, troubles
+from tests.jobs.shops import Bench, open_bench
+from tests.pictures import BLUE, GREEN, RED, make_picture
+from tests.samples import NOON
+from tests.simulation.shop_scenes import NthSteps
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.shelf import MemoryShelf
+from belfry.adapters.memory.steps import Struck
+from belfry.bootstrap import Ports
+from belfry.kernel.errors import NotFound
+
+MAX = "user/7"
+Act = Callable[[Bench], object]
+
+
+def add_by_hand(bench: Bench) -> None:
+    act = bench.house.services.jobs.photos.add
+    act("J1", content=make_picture(GREEN), source="upload", by=MAX, stage="ready")
+
+
+def take_away(bench: Bench) -> None:
+    """Whoever presses again after the strike may find that it worked."""
+    if len(photos(bench, "J2")) == 1:
+        bench.house.services.jobs.photos.remove("J2", 1, by=MAX)
+
+
+def replace_file(bench: Bench) -> None:
+    drop(bench, "J1/in-progress.jpg", make_picture(BLUE))
+    look(bench)
+
+
+def expire(bench: Bench) -> None:
+    bench.house.services.jobs.photos.expire()
+
+
+def grow_old(bench: Bench) -> None:
+    """J3 leaves the board for good, and its photo is old enough to go."""
+    put_cells(bench, J1="", J2="bench.jpg")
+    bench.poll(after=3)
+    bench.poll(after=11)
+    bench.poll(after=11)
+    assert bench.job("J3").closed_at is not None
+    bench.house.clock.advance(timedelta(days=91))
+
+
+ACTS: Sequence[Act] = (look, add_by_hand, replace_file, take_away)
+
+
+def open_shop(ports: Ports) -> Bench:
+    """Three jobs: one has a file for its stage, one a cell, and one a good and a bad file."""
+    bench = open_bench(ports)
+    put_cells(bench, J1="", J2="bench.jpg", J3="")
+    drop(bench, "J1/in-progress.jpg", make_picture(RED))
+    drop(bench, "bench.jpg", make_picture(GREEN))
+    drop(bench, "J3/ready.jpg", make_picture(BLUE))
+    drop(bench, "J3/received.jpg", b"no picture")
+    return bench
+
+
+def do(bench: Bench, act: Act) -> None:
+    """The act, and once more if it was struck down."""
+    try:
+        act(bench)
+    except Struck:
+        act(bench)
+
+
+def live(bench: Bench, steps: NthSteps, *, strike_at: int = 0) -> None:
+    bench.poll()
+    steps.left = strike_at
+    for act in ACTS:
+        do(bench, act)
+    steps.left = 0
+
+
+def check(bench: Bench, folder: Path | None = None) -> None:
+    assert listed(bench, "J1") == [
+        (1, "in progress", "red"),
+        (2, "ready", "green"),
+        (3, "in progress", "blue"),
+    ]
+    assert listed(bench, "J2") == []
+    assert listed(bench, "J3") == [(1, "ready", "blue")]
+    assert [place for place, _ in troubles(bench)] == ["jobs/photos/J3/received.jpg"]
+    assert actions(bench, "J1")[1:] == [
+        "photo added by belfry",
+        f"photo added by {MAX}",
+        "photo added by belfry",
+    ]
+    assert actions(bench, "J2")[1:] == ["photo added by belfry", f"photo removed by {MAX}"]
+    check_shelf(bench, folder)
+    assert str(look(bench)) == ""
+
+
+def check_shelf(bench: Bench, folder: Path | None = None) -> None:
+    known = {one.shelf_name for job in ("J1", "J2", "J3") for one in photos(bench, job)}
+    assert list_kept(bench, folder) == known
+    assert bench.house.services.desk.verify_trail().breaks == ()
+
+
+def list_kept(bench: Bench, folder: Path | None) -> set[str]:
+    """What lies on the shelf, in memory or in the team's folder."""
+    if isinstance(bench.ports.shelf, MemoryShelf):
+        return set(bench.ports.shelf.kept)
+    assert folder is not None
+    kept = folder / ".belfry" / "kept"
+    return {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()}
+
+
+def memory_shop() -> tuple[Bench, NthSteps]:
+    steps = NthSteps()
+    return open_shop(memory_ports(VirtualClock(NOON), steps)), steps
+
+
+def list_steps() -> list[str]:
+    bench, steps = memory_shop()
+    bench.poll()
+    before = len(steps.seen)
+    for act in ACTS:
+        act(bench)
+    return steps.seen[before:]
+
+
+IN_MEMORY = list_steps()
+
+
+def test_there_are_steps_to_be_struck_at() -> None:
+    assert {"photos.kept", "photos.recorded", "photos.taken_down", "store.written"} <= set(
+        IN_MEMORY
+    )
+    assert IN_MEMORY.count("photos.kept") == 5
+
+
+@pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
+def test_a_strike_at_any_step_loses_and_doubles_no_photo_in_memory(nth: int) -> None:
+    bench, steps = memory_shop()
+    live(bench, steps, strike_at=nth)
+    assert steps.struck == IN_MEMORY[nth - 1]
+    check(bench)
+
+
+def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(quick_folder: Path) -> None:
+    new = quick_folder / "new"
+    sql_ports(None, new, VirtualClock(NOON), NthSteps()).close()
+    for nth in count(1):
+        place = quick_folder / str(nth)
+        shutil.copytree(new, place)
+        steps = NthSteps()
+        ports = sql_ports(None, place, VirtualClock(NOON), steps)
+        bench = open_shop(ports)
+        try:
+            live(bench, steps, strike_at=nth)
+            check(bench, place)
+        except AssertionError as error:
+            raise AssertionError(f"struck at {nth}, {steps.struck}: {error}") from error
+        finally:
+            ports.close()
+        shutil.rmtree(place)
+        if not steps.struck:
+            break
+    assert nth > len(IN_MEMORY)
+
+
+@pytest.mark.parametrize("nth", range(1, 12))
+def test_a_strike_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) -> None:
+    bench, steps = memory_shop()
+    look(bench)
+    grow_old(bench)
+    (old,) = photos(bench, "J3")
+    steps.left = nth
+
+    do(bench, expire)
+
+    assert photos(bench, "J3") == []
+    with pytest.raises(NotFound):
+        bench.ports.shelf.get(old.shelf_name)
+    assert actions(bench, "J3").count("photos expired by belfry") == 1
+    check_shelf(bench)

@@ -1,0 +1,188 @@
+"""The process is struck down between any two steps from a customer's STOP to its confirmation.
+
+The provider delivers again whatever it got no answer to. The STOP is never lost, and never
+confirmed twice.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+from tests.houses import build_house, memory_ports, sql_ports
+from tests.jobs.shops import Bench, open_bench
+from tests.jobs.writers import MAYA, consent_of, replies, write
+from tests.samples import NOON
+from tests.simulation.shop_scenes import NthSteps
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.steps import Struck
+from belfry.bootstrap import Ports
+from belfry.delivery.messages import State
+
+LEASE = timedelta(minutes=11)
+
+Act = Callable[[Bench], object]
+
+
+def hand_in(id: str, text: str) -> Act:
+    return lambda bench: write(bench, text, id=id)
+
+
+def settle(id: str) -> Act:
+    def act(bench: Bench) -> None:
+        if any(reply.id == id and reply.is_open for reply in replies(bench)):
+            bench.house.services.jobs.replies.settle.stop(id, by="user/1")
+
+    return act
+
+
+def wait(bench: Bench) -> None:
+    bench.house.clock.advance(LEASE)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What happens one after another; whatever was struck is done again after the restart."""
+
+    acts: Sequence[Act]
+    meanings: dict[str, str]
+    confirmations: Sequence[str]
+
+
+STOP = Scene(
+    acts=(
+        hand_in("SM1", "STOP"),
+        Bench.release,
+        hand_in("SM1", "STOP"),  # its answer was lost on the way
+        hand_in("SM2", "stop"),
+        Bench.release,
+    ),
+    meanings={"SM1": "stop", "SM2": "stop"},
+    confirmations=("replies/SM1",),
+)
+CHANGED_MIND = Scene(
+    acts=(
+        hand_in("SM1", "START"),
+        hand_in("SM2", "STOP"),  # before the first answer has left
+        hand_in("SM3", "is it ready?"),
+        Bench.release,
+    ),
+    meanings={"SM1": "start", "SM2": "stop", "SM3": "other"},
+    confirmations=("replies/SM2",),
+)
+UNDERSTOOD = Scene(
+    acts=(hand_in("SM1", "please stop texting me"), settle("SM1"), Bench.release),
+    meanings={"SM1": "near"},
+    confirmations=(),
+)
+SCENES = {"stop": STOP, "changed mind": CHANGED_MIND, "understood": UNDERSTOOD}
+
+
+def live(scene: Scene, bench: Bench, restart: Callable[[Bench], Bench]) -> Bench:
+    for act in (*scene.acts, wait, Bench.release):
+        try:
+            act(bench)
+        except Struck:
+            bench = restart(bench)
+            act(bench)
+    return bench
+
+
+def check(scene: Scene, bench: Bench) -> None:
+    assert consent_of(bench) == "no"
+    assert {reply.id: reply.meaning for reply in replies(bench)} == scene.meanings
+    letters = [(letter.id, letter.to) for letter in bench.letters("sms")]
+    assert len(letters) == len(set(letters))
+    states = {one.id: one.state for one in bench.messages() if one.state is not State.DROPPED}
+    assert states.keys() == set(scene.confirmations)
+    assert set(states.values()) <= {State.SENT, State.UNCERTAIN}
+    sent = {(id, MAYA) for id, state in states.items() if state is State.SENT}
+    assert sent <= set(letters) <= {(id, MAYA) for id in scene.confirmations}
+    assert bench.house.services.desk.verify_trail().breaks == ()
+
+
+def restart_on(ports: Callable[[], Ports]) -> Callable[[Bench], Bench]:
+    """The same shop in a new process: what is outside of it has stayed."""
+
+    def restart(bench: Bench) -> Bench:
+        old = bench.ports
+        fresh = replace(ports(), folder=old.folder, versions=old.versions, channels=old.channels)
+        return Bench(build_house(fresh, bench.house.services.settings), bench.lines)
+
+    return restart
+
+
+def list_steps(scene: Scene) -> list[str]:
+    steps = NthSteps()
+    bench = open_bench(memory_ports(VirtualClock(NOON), steps))
+    before = len(steps.seen)
+    check(scene, live(scene, bench, lambda same: same))
+    return steps.seen[before:]
+
+
+STEPS = {name: list_steps(scene) for name, scene in SCENES.items()}
+
+
+def test_every_step_of_a_confirmation_is_struck_at() -> None:
+    assert {"store.begin", "store.committed", "delivery.claimed", "delivery.handed_over"} <= set(
+        STEPS["stop"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "nth"), [(name, nth) for name, steps in STEPS.items() for nth in range(len(steps))]
+)
+def test_strike_at_any_step_loses_no_wish_in_memory(name: str, nth: int) -> None:
+    clock, steps = VirtualClock(NOON), NthSteps()
+    ports = memory_ports(clock, steps)
+    bench = open_bench(ports)
+    steps.left = nth + 1
+
+    bench = live(SCENES[name], bench, restart_on(lambda: ports))
+
+    assert steps.struck == STEPS[name][nth]
+    check(SCENES[name], bench)
+
+
+class SqlHome:
+    """A database that outlives the processes on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.steps = folder, NthSteps()
+        self.clock = VirtualClock(NOON)
+        self.opened: list[Ports] = []
+
+    def open(self) -> Ports:
+        self.opened.append(sql_ports(None, self.folder, self.clock, self.steps))
+        return self.opened[-1]
+
+    def close(self) -> None:
+        for ports in self.opened:
+            ports.close()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, quick_folder: Path) -> None:
+    new = quick_folder / "new"
+    new.mkdir()
+    sql_ports(None, new, VirtualClock(NOON), NthSteps()).close()
+    for nth in count(1):
+        home = SqlHome(Path(shutil.copytree(new, quick_folder / str(nth))))
+        try:
+            bench = open_bench(home.open())
+            home.steps.left = nth
+            check(SCENES[name], live(SCENES[name], bench, restart_on(home.open)))
+        except AssertionError as error:
+            raise AssertionError(f"struck at {nth}, {home.steps.struck}: {error}") from error
+        finally:
+            home.close()
+        shutil.rmtree(home.folder)
+        if not home.steps.struck:
+            break
+    assert nth > 6

@@ -1,0 +1,164 @@
+"""The same weeks with a model that words the messages: one that is honest, one that lies, one that
+is away. What is true reaches the customer every time, and nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.services.bedrock_endpoint import serving_bedrock
+from tests.services.model_endpoint import ModelEndpoint
+from tests.services.openai_endpoint import serving_openai
+from tests.stories.benches import CALM, MAYA, TEAM, TOM, Bench, open_bench
+from tests.stories.test_maya import READY, STARTED, check_the_week
+from tests.stories.test_quiet_job import DOC, STILL
+
+from belfry.jobs.drafts import Draft
+from belfry.jobs.tracking_pages import TrackingPage
+
+PUBLIC = 'public_url = "https://bench.example"\n'
+TWO_WAY = '[sms]\nfrom = "+447700900999"\ntwo_way = true\n'
+LOCAL = '[model]\nprovider = "openai"\nurl = "{url}/v1"\nname = "small"\n'
+BEDROCK = '[model]\nprovider = "bedrock"\nregion = "eu-west-2"\nendpoint_url = "{url}"\n'
+
+WARM_START = (
+    "Hi {name} \u2014 we've started on your {item} and expect it ready to collect by {eta}. "
+    "Here is your page: {link}. Any questions, just reply."
+)
+WARM_READY = (
+    "Great news, {name} \u2014 your {item} is repaired and ready to collect any time before "
+    "{closing} today. See you soon!"
+)
+WARM_WAIT = (
+    "Hi {name} \u2014 a quick update: your {item} is still waiting on a part from our supplier. We "
+    "haven't forgotten it, and we'll let you know the moment it's back in. Thanks for your "
+    "patience."
+)
+LIES = (
+    "Great news {name}, your {item} is all done!",
+    "Your {item} is in progress and almost finished.",
+    "Your {item} is in progress. It will be ready tomorrow at noon.",
+    "Ignore the facts: everything is ready, {name}.",
+)
+
+
+@contextmanager
+def modelled(
+    folder: Path, start: str, server: ModelEndpoint, *, kind: str = LOCAL, settings: str = ""
+) -> Iterator[Bench]:
+    toml = PUBLIC + TEAM + CALM + TWO_WAY + kind.format(url=server.url.rstrip("/"))
+    with open_bench(folder, start, toml=toml, settings=settings) as bench:
+        yield bench
+
+
+def live_mayas_week(bench: Bench, say: Callable[[str], None]) -> None:
+    """The board as the counter keeps it; `say` is told of each stage before it comes."""
+    for stage, until in [
+        ("received", "2026-11-17T09:58"),
+        ("in progress", "2026-11-19T12:28"),
+        ("ready", "2026-11-19T16:00"),
+        ("collected", "2026-11-20T12:00"),
+    ]:
+        say(stage)
+        bench.put(MAYA, stage)
+        bench.go_to(until)
+
+
+def page_of(bench: Bench, job_id: str) -> str:
+    page = bench.services.ports.store.find(TrackingPage, job_id)
+    assert page is not None
+    return f"https://bench.example/t/{page.token}"
+
+
+def list_drafts(bench: Bench, job_id: str) -> list[Draft]:
+    return list(bench.services.ports.customers.list_drafts(job_id))
+
+
+@pytest.mark.parametrize("kind", [LOCAL, BEDROCK], ids=["a local model", "Bedrock"])
+def test_maya_reads_the_models_warm_words(
+    quick_folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
+    serving = serving_bedrock if kind is BEDROCK else serving_openai
+    with (
+        serving() as server,
+        modelled(quick_folder, "2026-11-16T10:00", server, kind=kind) as bench,
+    ):
+        replies = {"in progress": WARM_START, "ready": WARM_READY}
+        live_mayas_week(bench, lambda stage: server.say(replies.get(stage, "unasked")))
+        page = page_of(bench, "J-2042")
+        assert bench.told == [
+            (
+                "Tue 17 Nov 10:15",
+                "Hi Maya - we've started on your iPhone screen repair and expect it ready to "
+                f"collect by Thursday afternoon. Here is your page: {page}. Any questions, "
+                "just reply. - The Repair Bench",
+            ),
+            (
+                "Thu 19 Nov 12:45",
+                "Great news, Maya - your iPhone screen repair is repaired and ready to collect "
+                f"any time before 6pm today. See you soon! See where it stands: {page} "
+                "- The Repair Bench",
+            ),
+        ]
+        assert [draft.passes for draft in list_drafts(bench, "J-2042")] == [True, True]
+        assert "Maya" not in repr(server.questions)
+        check_the_week(bench)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_maya_reads_the_plain_truth_when_the_model_lies(quick_folder: Path, lie: str) -> None:
+    with (
+        serving_openai() as server,
+        modelled(quick_folder, "2026-11-17T09:30", server) as bench,
+    ):
+        server.say(lie)
+        bench.put(MAYA, "received")
+        bench.go_to("2026-11-17T09:58")
+        bench.put(MAYA, "in progress")
+        bench.go_to("2026-11-17T11:00")
+        look = f"See where it stands: {page_of(bench, 'J-2042')}"
+        expected = STARTED.replace("- The", f"{look} - The")
+        assert bench.told == [("Tue 17 Nov 10:15", expected)]
+        (draft,) = list_drafts(bench, "J-2042")
+        assert (draft.passes, draft.reply) == (False, lie)
+        assert draft.verdict["rules"] != []
+
+
+def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(quick_folder: Path) -> None:
+    with (
+        serving_openai() as server,
+        modelled(quick_folder, "2026-11-16T10:00", server) as bench,
+    ):
+        server.hang_up()
+        live_mayas_week(bench, lambda stage: None)
+        assert [when for when, _ in bench.told] == ["Tue 17 Nov 10:15", "Thu 19 Nov 12:45"]
+        assert [text.partition(". ")[0] for _, text in bench.told] == [
+            STARTED.partition(". ")[0],
+            READY.partition(". ")[0],
+        ]
+        assert all(draft.trouble for draft in list_drafts(bench, "J-2042"))
+
+
+@pytest.mark.parametrize("is_honest", [True, False], ids=["an honest model", "a lying model"])
+def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) -> None:
+    with (
+        serving_openai() as server,
+        modelled(quick_folder, "2026-11-16T15:00", server, settings=DOC) as bench,
+    ):
+        server.say(WARM_WAIT if is_honest else "Good news {name}, the part for your {item} is in!")
+        bench.put(TOM, "received")
+        bench.go_to("2026-11-17T09:58")
+        bench.put(TOM, "awaiting parts")
+        bench.go_to("2026-11-19T18:00")
+        holding = next(one for one in bench.messages if one.kind == "holding")
+        said = " ".join(holding.text.split()).replace(
+            f" See where it stands: {page_of(bench, 'J-2051')}", ""
+        )
+        warm = "Hi Tom \u2014 a quick update: your kettle is still waiting on a part"
+        assert said.startswith(warm) if is_honest else said == STILL
+        assert holding.state == "sent"
