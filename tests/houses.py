@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.samples import NOON
+from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
@@ -140,7 +141,9 @@ def memory_house(start: datetime = NOON) -> House:
 
 def sql_ports(url: str | None, folder: Path, clock: VirtualClock, steps: StrikingSteps) -> Ports:
     """Ports on a database: a file in `folder` unless a `url` is given."""
-    settings = Settings(folder=folder, database=DatabaseSettings(url=url))
+    settings = Settings(
+        folder=folder if url else settle_in(folder), database=DatabaseSettings(url=url)
+    )
     return open_ports(settings, clock=clock, steps=steps)
 
 

@@ -9,18 +9,8 @@ from traceback import format_exception
 
 import pytest
 from tests.adapters.web.local_servers import nobody_listening
-from tests.contracts.phrasers import (
-    FACTS,
-    INSTRUCTIONS,
-    KEY,
-    MODELS,
-    PERMANENT,
-    TEMPORARY,
-    TIMELESS,
-    Model,
-    make_bedrock,
-    make_openai,
-)
+from tests.contracts.models import INSTRUCTIONS, KEY, PERMANENT, TEMPORARY, TIMELESS
+from tests.contracts.phrasers import FACTS, MODELS, Model, make_bedrock, make_openai
 
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.ports.phraser import Phraser

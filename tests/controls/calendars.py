@@ -43,7 +43,8 @@ def read_calendar(content: bytes) -> Calendar:
     properties = [_read(line.decode()) for line in whole]
     assert (properties[0].name, properties[0].value) == ("BEGIN", "VCALENDAR")
     assert (properties[-1].name, properties[-1].value) == ("END", "VCALENDAR")
-    calendar, event = Calendar([], []), None
+    calendar = Calendar([], [])
+    event: dict[str, Property] | None = None
     for one in properties[1:-1]:
         match one.name, one.value:
             case "BEGIN", "VEVENT":

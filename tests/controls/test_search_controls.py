@@ -8,7 +8,8 @@ import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.search_controls import Found, Search, Shown
+from belfry.controls.search_controls import Found
+from belfry.controls.searches import Search, Shown
 
 MANY = 603
 

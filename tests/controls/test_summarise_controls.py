@@ -6,13 +6,15 @@ from datetime import date
 
 import pytest
 from tests.controls.acting import acts, mark_done, open_list
-from tests.controls.offices import ADMIN, RULES, Office, memory_office
+from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
 from belfry.controls.months import Month
-from belfry.controls.summaries import Fate, Summary
+from belfry.controls.summaries import Drift, Fate, Summary
+from belfry.cron.builtins import BUILTINS
+from belfry.cron.ensure_builtins import Wish
 from belfry.cron.kinds import RunContext
 
-DECEMBER = Month(2026, 12)
+DECEMBER, JANUARY = Month(2026, 12), Month(2027, 1)
 DRILL = "Fire drill,Safety,monthly,Maria,,2026-12-10,,"
 WALK = "Walk,Safety,weekly on Monday,Maria,,2026-12-07,,"
 KEYS = "Keys,,yearly,,,2026-12-15,,"
@@ -60,6 +62,26 @@ def test_undone_end_takes_its_missed_days_with_it(office: Office) -> None:
     office.go_to("2027-01-04T09:00")
     walks = [due for due in summarise(office).dues if due.control_id == "walk"]
     assert [(due.on.day, due.fate) for due in walks] == [(7, Fate.OPEN)]
+
+
+def test_days_missed_in_a_month_are_taken_back_with_an_end_of_the_month_before(
+    office: Office,
+) -> None:
+    live_through_december(office)
+    office.go_to("2027-01-20T10:00")
+    mark_done(office, "Walk")
+    missed = [due.on.day for due in summarise(office, JANUARY).dues if due.fate is Fate.MISSED]
+    assert missed == [4, 11, 18]
+    acts(office).undo_done("Walk", by="Maria Lopez")
+    summary = summarise(office, JANUARY)
+    assert [due for due in summary.dues if due.fate is Fate.MISSED] == []
+    assert [due.on for due in summary.carried] == [date(2026, 12, 15), date(2026, 12, 28)]
+
+
+def test_open_control_that_was_late_before_slips_again(office: Office) -> None:
+    live_through_december(office)
+    office.go_to("2027-02-01T09:00")
+    assert summarise(office).drifting == (Drift("fire drill", 2, 2, (2 + 20) / 2),)
 
 
 def test_month_still_running_is_told_as_far_as_it_went(office: Office) -> None:
@@ -175,11 +197,11 @@ def test_each_month_has_a_letter_of_its_own(office: Office) -> None:
 def test_first_of_the_month_at_nine_is_when_it_rings() -> None:
     office = memory_office()
     live_through_december(office)
-    house = office.house
-    house.services.ensure_builtins(timezone="Europe/London", wishes={})
-    house.clock.advance_to(house.clock.now())
-    office.go_to("2026-12-31T23:00")
-    house.services.ring_bells()
-    house.go(hours=11)
-    runs = [run for run in house.runs() if run.output == "2026-12 is told"]
-    assert [run.scheduled_for.isoformat() for run in runs] == ["2027-01-01T09:00:00+00:00"]
+    others = {one.name for one in BUILTINS} - {"controls-summary"}
+    wishes = {name: Wish(enabled=False) for name in others}
+    office.house.services.ensure_builtins(timezone="Europe/London", wishes=wishes)
+    office.house.go(until=london("2027-02-02T00:00"))
+    assert [(run.scheduled_for, run.output) for run in office.house.runs()] == [
+        (london("2027-01-01T09:00"), "2026-12 is told"),
+        (london("2027-02-01T09:00"), "2027-01 is told"),
+    ]

@@ -76,6 +76,17 @@ def test_overdue_reminder_names_the_day_of_the_one_before(office: Office) -> Non
     )
 
 
+def test_reminder_that_was_held_and_replaced_is_not_named_as_sent(office: Office) -> None:
+    """The Saturday's and the Sunday's never left: the last word they had was Thursday's."""
+    office.remind("2026-12-10T09:00")
+    for day in (12, 13):
+        office.remind(f"2026-12-{day}T09:00")
+    office.remind("2026-12-14T09:00")
+
+    last = next(one for one in reversed(office.email.letters) if one.to == "maria@example.com")
+    assert "is of Thursday 10 December 2026." in last.text
+
+
 @pytest.mark.parametrize(
     "at, leaves",
     [

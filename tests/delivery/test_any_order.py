@@ -202,6 +202,6 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 AnyOrder.TestCase.settings = settings(
-    max_examples=75, stateful_step_count=40, deadline=None, derandomize=True
+    max_examples=150, stateful_step_count=40, deadline=None, derandomize=True
 )
 TestAnyOrder = AnyOrder.TestCase

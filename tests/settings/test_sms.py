@@ -52,9 +52,7 @@ def test_sms_comes_from_a_number_or_a_name(tmp_path: Path, sender: str) -> None:
         pytest.param('form = "x"\n', "sms.form is not a setting; did you mean from", id="a slip"),
     ],
 )
-def test_sms_setting_that_cannot_be_meant_is_refused(
-    tmp_path: Path, lines: str, said: str
-) -> None:
+def test_sms_setting_that_cannot_be_meant_is_refused(tmp_path: Path, lines: str, said: str) -> None:
     with pytest.raises(ConfigError) as refused:
         read_sms(tmp_path, lines)
     assert said in str(refused.value)

@@ -90,14 +90,10 @@ def run_belfry(folder: Path, *arguments: str, **environment: str) -> Any:
     It runs in this process: to start one takes longer than what most commands do.
     """
     out, err = StringIO(), StringIO()
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        redirect_stdout(out),
-        redirect_stderr(err),
-        pytest.raises(SystemExit) as left,
-    ):
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         for name, value in {"BELFRY_TEAM": str(folder), **environment}.items():
             patch.setenv(name, value)
-        main([*arguments, "--json"])
+        with pytest.raises(SystemExit) as left:
+            main([*arguments, "--json"])
     assert left.value.code == 0, err.getvalue()
     return json.loads(out.getvalue())

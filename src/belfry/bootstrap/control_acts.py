@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
 from belfry.controls.add_evidence import AddEvidence
 from belfry.controls.change_control import ChangeControl
-from belfry.controls.entries import DONE, SKIPPED, UNDONE
+from belfry.controls.describe_evidence import DescribeEvidence
+from belfry.controls.entries import DONE, EVIDENCE, SKIPPED, UNDONE
 from belfry.controls.find_control import FindControl
 from belfry.controls.find_rules import FindRules
 from belfry.controls.list_controls import ListControls
@@ -43,6 +45,7 @@ class OfActs:
     add_evidence: AddEvidence
     show_evidence: ShowEvidence
     mirror_done: MirrorDone
+    describe_evidence: DescribeEvidence
 
 
 def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfActs:
@@ -67,23 +70,37 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
         add_evidence=AddEvidence(p.histories, p.shelf, p.darkroom, p.steps, change),
         show_evidence=ShowEvidence(p.store, p.shelf),
         mirror_done=MirrorDone(p.controls, p.steps, mirror_table, name_doer),
+        describe_evidence=_build_describing(settings, ports),
     )
 
 
-def join_hearers(tell: Listener, mirror_done: MirrorDone) -> Gatherer:
-    """What happened to controls goes to those who are reminded, and into the list."""
+def _build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
+    p = ports
+    within = timedelta(seconds=settings.model.within_seconds)
+    return DescribeEvidence(p.store, p.shelf, p.clock, p.steps, p.describer, within)
+
+
+def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:
+    """What happened to controls goes to those who are reminded, and into the list.
+
+    A model looks at evidence last of all: nothing else waits for it.
+    """
 
     def hear(rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
-        troubles = _tell_each(tell, [row for row in rows if row.op not in _ENDS])
         ends = [row for row in rows if row.op in _ENDS]
-        if not ends:
-            return troubles
-        try:
-            return {**troubles, **mirror_done(ends)}
-        except BelfryError as error:
-            return {**troubles, **{row.id: error for row in ends}}
+        given = [row for row in rows if row.op == EVIDENCE]
+        rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
+        troubles = {**_tell_each(tell, rest), **_gather(acts.mirror_done, ends)}
+        return {**troubles, **_gather(acts.describe_evidence, given)}
 
     return hear
+
+
+def _gather(hear: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+    try:
+        return hear(rows) if rows else {}
+    except BelfryError as error:
+        return {row.id: error for row in rows}
 
 
 def _tell_each(tell: Listener, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:

@@ -64,7 +64,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         close_missing=CloseMissing(p.store, p.controls, p.clock, read_table),
         reminders=reminders,
         acts=acts,
-        pages=build_control_pages(settings, ports, read_rules, read_table, acts, reminders),
+        pages=build_control_pages(ports, read_rules, acts, reminders),
         extras=build_extras(settings, ports, read_rules, read_table, acts, reminders),
-        hear_news=join_hearers(reminders.tell, acts.mirror_done),
+        hear_news=join_hearers(reminders.tell, acts),
     )

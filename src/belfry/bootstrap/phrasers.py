@@ -1,14 +1,15 @@
-"""Which model words messages, if a team has one."""
+"""Which model words messages and looks at files, if a team has one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
     from belfry.ports.clock import Clock
+    from belfry.ports.describer import Describer
     from belfry.ports.phraser import Phraser
     from belfry.settings import Settings
 
@@ -18,19 +19,41 @@ def open_phraser(settings: Settings, clock: Clock) -> Phraser | None:
     model = settings.model
     if model.provider == "bedrock":
         from belfry.adapters.aws.bedrock import BedrockPhraser
-        from belfry.adapters.aws.clients import connect_bedrock
 
-        client = connect_bedrock(region=model.region, endpoint=model.endpoint_url or None)
-        web = SocketWeb(clock, allowed=_list_own(model.endpoint_url))
+        client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
         return BedrockPhraser(client, web, clock, model=model.model)
     if model.provider == "openai":
         from belfry.adapters.openai.phraser import OpenAiPhraser
 
-        web = SocketWeb(clock, allowed=_list_own(model.url))
-        return OpenAiPhraser(web, url=model.url, model=model.name, key=settings.read_model_key())
+        key = settings.read_model_key()
+        return OpenAiPhraser(_open_web(clock, model.url), url=model.url, model=model.name, key=key)
     return None
 
 
-def _list_own(url: str) -> tuple[str, ...]:
-    """The machine that the operator named, which may be this one."""
-    return (parse_url(url).host,) if url else ()
+def open_describer(settings: Settings, clock: Clock) -> Describer | None:
+    """None where nobody but people looks at evidence."""
+    model = settings.model
+    if model.provider == "bedrock":
+        from belfry.adapters.aws.bedrock_describer import BedrockDescriber
+
+        client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
+        return BedrockDescriber(client, web, clock, model=model.model)
+    if model.provider == "openai":
+        from belfry.adapters.openai.describer import OpenAiDescriber
+
+        key, web = settings.read_model_key(), _open_web(clock, model.url)
+        return OpenAiDescriber(web, url=model.url, model=model.name, key=key)
+    return None
+
+
+def _connect_bedrock(settings: Settings) -> Any:
+    """A client for one port alone, as Bedrock's adapters want it."""
+    from belfry.adapters.aws.clients import connect_bedrock
+
+    model = settings.model
+    return connect_bedrock(region=model.region, endpoint=model.endpoint_url or None)
+
+
+def _open_web(clock: Clock, own: str) -> SocketWeb:
+    """A Web that may call the machine that the operator named, which may be this one."""
+    return SocketWeb(clock, allowed=(parse_url(own).host,) if own else ())

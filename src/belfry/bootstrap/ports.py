@@ -31,7 +31,7 @@ from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.darkrooms import LateDarkroom
-from belfry.bootstrap.phrasers import open_phraser
+from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.bootstrap.schedulers import open_scheduler
 from belfry.controls.ports import Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
@@ -40,6 +40,7 @@ from belfry.desk.ports import Keys, Leftovers, Troubles, Users
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.ports.clock import Clock
 from belfry.ports.darkroom import Darkroom
+from belfry.ports.describer import Describer
 from belfry.ports.folder import Folder
 from belfry.ports.numbers import Numbers
 from belfry.ports.outbox import Outbox
@@ -98,6 +99,7 @@ class Ports:
     close: Callable[[], None]
     scheduler: Scheduler | None = None
     phraser: Phraser | None = None
+    describer: Describer | None = None
     signature: Signature | None = None
 
 
@@ -132,6 +134,7 @@ def open_ports(
         versions=FileVersions(settings.folder, steps),
         channels=open_channels(settings, clock, closing),
         phraser=open_phraser(settings, clock),
+        describer=open_describer(settings, clock),
         signature=open_signature(settings),
         close=closing.close,
     )

@@ -43,7 +43,14 @@ def build_reminders(
     return OfReminders(
         tell=TellReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
         write=WriteReminders(
-            p.store, read_rules, find_staff, make_links, write_summary, zone, public_url
+            p.store,
+            p.messages,
+            read_rules,
+            find_staff,
+            make_links,
+            write_summary,
+            zone,
+            public_url,
         ),
         tell_next_in_line=TellNextInLine(
             p.store, p.messages, p.clock, queue, read_rules, find_staff, zone

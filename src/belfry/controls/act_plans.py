@@ -90,7 +90,9 @@ def plan_evidence(control: Control, evidence: Evidence, on: Occasion) -> Act:
     changes = entries.record_control(
         control, action="evidence added", at=on.now, by=on.by, more=more
     )
-    return Act(control, [*changes, Append(evidence)])
+    said = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
+    told = entries.announce(control, entries.EVIDENCE, said, at=on.now)
+    return Act(control, [*changes, Append(evidence), told])
 
 
 def _write(

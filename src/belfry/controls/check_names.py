@@ -102,7 +102,7 @@ def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iter
     """Sections about nothing; looking for the nearest name is slow, so they are found first."""
     areas = {fold_section(area) for area in _find_first_rows(table, "area")}
     of_areas = rules.owners.keys() | rules.targets.keys()
-    if of_areas <= areas and rules.chains.keys() <= areas | present:
+    if of_areas <= areas and all(one in present or one in areas for one in rules.chains):
         return
     names = list_names(table)
     for problem in find_strangers(rules, controls=names.controls, areas=names.areas):

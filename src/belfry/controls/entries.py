@@ -18,6 +18,7 @@ ESCALATED = "control.escalated"
 DONE = "control.done"
 UNDONE = "control.undone"
 SKIPPED = "control.skipped"
+EVIDENCE = "control.evidence"
 
 
 def record_control(
@@ -35,7 +36,7 @@ def record_control(
 
 
 def announce(control: Control, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:
-    """The fact, for the outbox; `said` names its due date and cycle."""
+    """The fact, for the outbox; `said` names its due date and cycle, or the evidence."""
     return Announce(Event(AGGREGATE, control.id, op, said, at))
 
 

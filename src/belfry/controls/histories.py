@@ -1,6 +1,7 @@
 """What is kept of a control for good: its cycles, its reminders, its evidence.
 
-Lines are only ever added. Whoever takes back that something was done adds a line that says so.
+Lines are only ever added. Whoever takes back that something was done adds a line that says so. Of a
+file that was given, a model may say later what can be seen in it.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ class Evidence:
     """A note or a file that somebody gave for a cycle; the bytes are on the shelf.
 
     The cycle is known by the end that opened it, 0 if none did; `due_on` is when it was due then.
+    `described_by` is the model that was shown the file, also where it had nothing to say.
     """
 
     control_id: str
@@ -92,6 +94,7 @@ class Evidence:
     digest: str = ""
     size: int = 0
     described: str = ""
+    described_by: str = ""
     at: datetime
     by: str
     revision: int = 0
@@ -99,6 +102,11 @@ class Evidence:
     @property
     def key(self) -> str:
         return evidence_key(self.control_id, self.number)
+
+    @property
+    def awaits_description(self) -> bool:
+        """Whether there is a file that no model was shown yet."""
+        return bool(self.digest) and not self.described_by
 
     @property
     def shelf_name(self) -> str:

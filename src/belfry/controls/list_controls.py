@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.controls.control_states import chain_of, standing_of
@@ -14,13 +14,13 @@ from belfry.controls.find_rules import FindRules
 from belfry.controls.moves import Decision, Move, decide_move
 from belfry.controls.ports import Controls
 from belfry.controls.rules import Rules
+from belfry.controls.searches import is_done_lately
 from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
 
 # Counting more would keep a page waiting; those left out are the last to come due.
 MOST_COUNTED = 5000
 PAGE = 500
-LATELY = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,6 @@ class ListControls:
 def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
     standing = standing_of(control, chain_of(control, rules).offsets)
     return ControlLine(control, decide_move(standing, today))
-
-
-def is_done_lately(control: Control, today: date) -> bool:
-    return control.last_done_on is not None and control.last_done_on > today - LATELY
 
 
 def write_place(control: Control) -> str:

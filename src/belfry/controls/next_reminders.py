@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 
 from belfry.controls.looks import find_look_day
 from belfry.controls.moves import decide_move, record_decision
 from belfry.controls.standings import Standing
-
-_DAY = timedelta(days=1)
 
 
 def find_next_reminder(standing: Standing, from_on: date) -> date | None:
@@ -23,5 +21,4 @@ def find_next_reminder(standing: Standing, from_on: date) -> date | None:
         if decision.sends:
             return day
         standing = record_decision(standing, decision, day)
-        day += _DAY
     return None

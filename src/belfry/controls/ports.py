@@ -41,8 +41,8 @@ class Histories(Protocol):
     """What happened to controls.
 
     Every implementation promises:
-    - `list_cycles`, `list_reminders` and `list_evidence` give one control's lines in the order they
-      were added;
+    - `list_cycles` and `list_evidence` give one control's lines by number, and `list_reminders`
+      gives them by time;
     - `list_ended` gives all lines of cycles whose due date lies in a stretch of days (the last one
       included), by due date, control and number.
     """

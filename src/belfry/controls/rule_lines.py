@@ -13,13 +13,12 @@ from belfry.controls.rule_words import (
     parse_person,
     parse_section_name,
     parse_working_days,
-    say_holidays,
-    say_quiet,
     say_working_days,
     say_yes_no,
 )
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.quiet import parse_quiet_hours
+from belfry.kernel.hours.said import say_holidays, say_quiet
 from belfry.kernel.rulebook import Setting, Vocabulary, find_nearest, parse_yes_no, refuse
 from belfry.kernel.rulebook.names import VERY_NEAR, fold_words
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from belfry.kernel.hours.clock_times import CLOCK_WORDS
-from belfry.kernel.hours.holidays import Country, Holidays
-from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
 from belfry.kernel.hours.readings import Reader
 from belfry.kernel.hours.weekdays import EXPECTED_DAY, SHORT_NAMES, is_day, read_days
 from belfry.kernel.rulebook import fold_name, parse_names, refuse
@@ -64,18 +62,3 @@ def say_working_days(days: frozenset[int]) -> str:
 
 def say_yes_no(is_so: bool) -> str:
     return "yes" if is_so else "no"
-
-
-def say_quiet(quiet: QuietHours) -> str:
-    if quiet == NEVER_QUIET:
-        return "none"
-    return f"from {quiet.start:%H:%M} to {quiet.end:%H:%M}"
-
-
-def say_holidays(holidays: Holidays) -> str:
-    countries = [_say_country(country) for country in holidays.countries]
-    return ", ".join([*countries, *(day.isoformat() for day in sorted(holidays.own))]) or "none"
-
-
-def _say_country(country: Country) -> str:
-    return f"{country.code}-{country.part}" if country.part else country.code

@@ -1,59 +1,54 @@
-"""Find the controls that somebody wants to see, the most pressing first."""
+"""Find the controls that somebody wants to see, with what they want to know of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
-from enum import StrEnum
+from datetime import date, timedelta
 
-from belfry.controls.describe_controls import DescribeControls, Described
+from belfry.controls.control_states import chain_of, read_snoozes, standing_of
+from belfry.controls.controls import Control
+from belfry.controls.find_rules import FindRules
+from belfry.controls.histories import THE_LIST, TaskList
 from belfry.controls.list_controls import (
     MOST_COUNTED,
     PAGE,
-    ControlLine,
     ControlPage,
     ListControls,
-    is_done_lately,
     write_place,
 )
-from belfry.controls.moves import Move
-
-
-class Shown(StrEnum):
-    """Which controls: all, those with one move today, or those that were done of late."""
-
-    ALL = "all"
-    ESCALATED = "escalated"
-    OVERDUE = "overdue"
-    DUE = "due"
-    ON_TRACK = "on-track"
-    DONE = "done"
-
-
-MOVES = {
-    Shown.ESCALATED: Move.ESCALATE,
-    Shown.OVERDUE: Move.OVERDUE,
-    Shown.DUE: Move.DUE_NOW,
-    Shown.ON_TRACK: Move.ON_TRACK,
-}
+from belfry.controls.moves import Decision, Move, decide_move
+from belfry.controls.next_in_line import find_line
+from belfry.controls.next_reminders import find_next_reminder
+from belfry.controls.searches import Search
+from belfry.controls.snoozes import MOST_SNOOZES
+from belfry.controls.standings import find_snoozed_until
+from belfry.desk.find_staff import FindStaff
+from belfry.ports.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """`words` are a part of a name, an area or an owner."""
+class Described:
+    """`owner` is whoever is reminded first; `next_on` when somebody hears of it again."""
 
-    shown: Shown = Shown.ALL
-    words: str = ""
+    control: Control
+    decision: Decision
+    owner: str
+    next_on: date | None
+    snoozed_until: date | None = None
 
-    def is_met_by(self, line: ControlLine, today: date) -> bool:
-        control = line.control
-        if self.shown is Shown.DONE and not is_done_lately(control, today):
-            return False
-        if self.shown in MOVES and line.decision.move is not MOVES[self.shown]:
-            return False
-        words = self.words.casefold()
-        return any(words in one.casefold() for one in (control.name, control.area, control.owner))
+    @property
+    def may_snooze(self) -> bool:
+        """Not once it is escalated, and not for ever."""
+        is_escalated = self.decision.move is Move.ESCALATE
+        return not is_escalated and len(self.control.snoozes) < MOST_SNOOZES
+
+    @property
+    def is_pressing(self) -> bool:
+        """Whether its day is past, and nobody has asked for a few days more."""
+        if self.decision.move is Move.ESCALATE:
+            return True
+        return self.decision.move is Move.OVERDUE and self.snoozed_until is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +65,24 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class SearchControls:
+    store: Store
     list_controls: ListControls
-    describe: DescribeControls
+    find_rules: FindRules
+    find_staff: FindStaff
 
     def __call__(self, search: Search, *, after: str = "", limit: int) -> Found:
         """By due date; `after` is the `following` of the page before."""
-        found: list[ControlLine] = []
+        found: list[Control] = []
         for page in self._list_pages(after):
-            found += [line for line in page.lines if search.is_met_by(line, page.today)]
+            found += [
+                line.control
+                for line in page.lines
+                if search.is_met_by(line.control, line.decision, page.today)
+            ]
             if len(found) > limit:
                 break
-        shown = [line.control for line in found[:limit]]
-        following = write_place(shown[-1]) if len(found) > limit else page.following
-        return Found(page.today, tuple(self.describe(shown, page.today)), following)
+        following = write_place(found[limit - 1]) if len(found) > limit else page.following
+        return Found(page.today, tuple(self.describe(found[:limit], page.today)), following)
 
     def list_pressing(self, *, limit: int) -> Found:
         """Those that should have been done by now, as far as nobody asked for more time."""
@@ -94,6 +94,29 @@ class SearchControls:
                 break
         following = write_place(found[limit - 1].control) if len(found) > limit else ""
         return Found(page.today, tuple(found[:limit]), following)
+
+    def describe(self, controls: Iterable[Control], today: date) -> list[Described]:
+        """In the order given; the rules and the people are looked up once for all of them."""
+        rules, staff, from_on = self.find_rules(), self.find_staff(), self._find_next_tick(today)
+        told = []
+        for control in controls:
+            standing = standing_of(control, chain_of(control, rules).offsets)
+            told.append(
+                Described(
+                    control=control,
+                    decision=decide_move(standing, today),
+                    owner=find_line(control, rules, staff).owner,
+                    next_on=find_next_reminder(standing, from_on),
+                    snoozed_until=find_snoozed_until(read_snoozes(control.snoozes), today),
+                )
+            )
+        return told
+
+    def _find_next_tick(self, today: date) -> date:
+        """Today, unless today's tick is over."""
+        known = self.store.find(TaskList, THE_LIST)
+        is_over = known is not None and known.ticked_on is not None and known.ticked_on >= today
+        return today + timedelta(days=1) if is_over else today
 
     def _list_pages(self, after: str) -> Iterator[ControlPage]:
         """Never all of a very long list at once."""

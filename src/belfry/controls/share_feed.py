@@ -44,8 +44,7 @@ class ShareFeed:
 
     def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
         now = self.clock.now()
-        family = known.family if known else self.secrets.token(FAMILY_BYTES)
-        feed = known or FeedToken(token="", family=family, made_at=now)
+        feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
         noted, entry = write_entry(
             replace(feed, token=token, made_at=now), action=action, by=by, at=now
         )

@@ -140,7 +140,7 @@ class SyncTasks:
         mishap = [(TASKS.name, put_away.problem)] if put_away.problem else []
         return replace(
             synced,
-            listed=len(news.present - {""}),
+            listed=len(news.present) - (not news.is_sure),
             changed=taken.changed,
             gone=put_away.gone,
             problems=(*synced.problems, *mishap, *bad_rows, *taken.problems),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -18,14 +18,23 @@ from belfry.controls.reminders import Reminder, find_objection, read_facts
 from belfry.controls.rules import Rules
 from belfry.controls.write_summary import WriteSummary
 from belfry.delivery.manners import Manners
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
+from belfry.delivery.messages import LEFT, Message
+from belfry.delivery.ports import (
+    HIDDEN,
+    Messages,
+    Script,
+    Superseded,
+    Unsendable,
+    Withheld,
+    Written,
+)
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.staff import ADMIN, Staff, Way
 from belfry.kernel.texting import clean_sms
 from belfry.ports.store import Store
 
 PLAIN = "in plain words"
+MOST_SEEN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,7 @@ class WriteReminders:
     """`public_url` is how people reach the pages; without it nothing links to them."""
 
     store: Store
+    messages: Messages
     read_rules: ReadRules
     find_staff: FindStaff
     make_links: MakeAnswerLinks
@@ -90,7 +100,19 @@ class ReminderPen:
         way = self.staff.find_way(message.person)
         if way is None:
             return Unsendable(self._say_unreachable(message.person))
-        return self._script(message, reminder, control, way, today)
+        told = replace(reminder, previous_on=self._find_previous(message, reminder))
+        return self._script(message, told, control, way, today)
+
+    def _find_previous(self, message: Message, reminder: Reminder) -> date | None:
+        """When they last got word of this due date: what was held and replaced never arrived."""
+        if reminder.previous_on is None:
+            return None
+        newest = self.room.messages.list_newest(about=message.about, states=LEFT, limit=MOST_SEEN)
+        for one in newest:
+            is_theirs = one.person == message.person and one.id != message.id
+            if is_theirs and one.sent_at and read_facts(one.facts).due_on == reminder.due_on:
+                return one.sent_at.astimezone(self.room.zone).date()
+        return None
 
     def _find_reserve(self) -> str:
         """Why nothing leaves without somebody's yes, if so."""

@@ -22,6 +22,8 @@ from belfry.kernel.errors import NotFound
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 
+News = Kind | Literal["correction"]
+
 
 @dataclass(frozen=True, slots=True)
 class Update:
@@ -30,7 +32,7 @@ class Update:
     A correction takes words back; what it says is always said plainly.
     """
 
-    kind: Kind | Literal["correction"]
+    kind: News
     job: Job
     facts: Facts
     photo: Photo | None = None
@@ -47,7 +49,9 @@ class GatherUpdates:
 
     def __call__(self, message: Message, job: Job, shop_now: ShopNow, now: datetime) -> Update:
         kind, previous = self._find_kind(message, job)
-        photo = find_latest_of(self.photos.list(job.id), job.stage) if kind != "correction" else None
+        photo = (
+            find_latest_of(self.photos.list(job.id), job.stage) if kind != "correction" else None
+        )
         link = self._find_link(job) if kind != "correction" else None
         is_due = job.eta_by is not None and not is_passed(job.eta_by, now)
         has_eta = is_due and kind != "holding"
@@ -83,7 +87,7 @@ class GatherUpdates:
             return None
         return Enclosure(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)
 
-    def _find_kind(self, message: Message, job: Job) -> tuple[Kind | Literal["correction"], str | None]:
+    def _find_kind(self, message: Message, job: Job) -> tuple[News, str | None]:
         """What sort of news it is, and the stage before; of a correction, the mistaken one."""
         if message.kind == "holding":
             return "holding", None

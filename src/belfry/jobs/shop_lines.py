@@ -19,8 +19,6 @@ from belfry.jobs.shop_readers import (
 )
 from belfry.jobs.shop_words import (
     say_caps,
-    say_holidays,
-    say_quiet,
     say_stretches,
     say_wait,
     say_yes_no,
@@ -32,6 +30,7 @@ from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours
 from belfry.kernel.hours.opening_hours import render_opening_hours
 from belfry.kernel.hours.quiet import parse_quiet_hours
+from belfry.kernel.hours.said import say_holidays, say_quiet
 from belfry.kernel.rulebook import Setting, Vocabulary, parse_yes_no, render_percent
 
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from fractions import Fraction
 
-from belfry.kernel.hours.holidays import Country, Holidays
-from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
 from belfry.kernel.hours.stretches import Stretch
 
 # What the settings call the messages of each channel; the first is the usual word.
@@ -27,21 +25,6 @@ def say_caps(caps: Mapping[str, int | None]) -> str:
         f"no limit on {CHANNELS[channel][0]}" if cap is None else f"{cap} {CHANNELS[channel][0]}"
         for channel, cap in caps.items()
     )
-
-
-def say_quiet(quiet: QuietHours) -> str:
-    if quiet == NEVER_QUIET:
-        return "none"
-    return f"from {quiet.start:%H:%M} to {quiet.end:%H:%M}"
-
-
-def say_holidays(holidays: Holidays) -> str:
-    countries = [_say_country(country) for country in holidays.countries]
-    return ", ".join([*countries, *(day.isoformat() for day in sorted(holidays.own))]) or "none"
-
-
-def _say_country(country: Country) -> str:
-    return f"{country.code}-{country.part}" if country.part else country.code
 
 
 def say_wait(wait: timedelta) -> str:

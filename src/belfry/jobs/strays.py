@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
+from belfry.kernel.stray_marks import list_links, list_marks
 
 _QUOTED = 40
 _SLOT = re.compile(r"\{\w+\}")
@@ -26,11 +27,6 @@ _AFTER_TIME = re.compile(
     rf"\b(?:(?:on\s+|this\s+|every\s+|coming\s+|{_AFTER})(?:sat|sun|wed)"
     rf"|(?:in\s+|of\s+|during\s+|{_AFTER})(?:may|mar))\b",
     re.I,
-)
-_LINK = re.compile(r"[a-z][a-z\d+-]*:/|//|\bwww\b|\S@\S|\b(?:mailto|tel|sms):", re.I)
-_DOMAIN = re.compile(r"[^\W_]\.([^\W\d_]{2,})")
-_MARKUP = re.compile(
-    r"[*`~<>\[\]|\\^#]|__|\b_\w|\w_\b|^\s*(?:[-+\u2022\u2013\u2014]+|[a-z][.)])(?:\s|$)|&\w+;", re.M
 )
 _LABEL = re.compile(
     r"^\W*(?:option|version|alternative|variant|message|draft|reply|text|sms|e-?mail|subject)\b"
@@ -51,8 +47,8 @@ def find_strays(text: str, *, names: Iterable[str]) -> list[str]:
         # Of the text as it came: a Roman numeral is nothing but letters once it is normalised.
         *_find_numbers(_hide(text, own)),
         *_list("names a day or a month outside the slots", _list_time_words(bare)),
-        *_list("gives a link or an address outside the slots", _list_links(bare)),
-        *_list("has marks that belong to no message", _MARKUP.finditer(bare)),
+        *_list("gives a link or an address outside the slots", list_links(bare)),
+        *_list("has marks that belong to no message", list_marks(bare)),
         *_find_second_message(plain),
     ]
 
@@ -80,14 +76,6 @@ def _find_numbers(text: str) -> list[str]:
 def _list_time_words(text: str) -> Iterator[re.Match[str]]:
     for pattern in (_NAMED, _CAPITAL, _MONTH_OF_MAY, _DATE_IN_MAY, _AFTER_TIME):
         yield from pattern.finditer(text)
-
-
-def _list_links(text: str) -> Iterator[re.Match[str]]:
-    yield from _LINK.finditer(text)
-    for found in _DOMAIN.finditer(text):
-        # "ready.We" is a slip of the space bar, "ready.we" may be an address.
-        if not found[1].istitle():
-            yield found
 
 
 def _list(says: str, found: Iterable[re.Match[str]]) -> list[str]:

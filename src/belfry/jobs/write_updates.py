@@ -120,9 +120,7 @@ class UpdatePen:
         if why := find_contradiction(message.kind, contact.consent if contact else ""):
             return Superseded(why)
         is_prompt = now - message.made_at <= PROMPT_WITHIN
-        return Script(
-            channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt
-        )
+        return Script(channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt)
 
     def _await_settling(self, job: Job, now: datetime) -> None:
         """The board has just said something else: what is told waits until that counts, or not."""

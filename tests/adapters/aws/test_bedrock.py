@@ -13,7 +13,8 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 from tests.adapters.web.local_servers import Seen
-from tests.contracts.phrasers import KEY, make_bedrock, make_web
+from tests.contracts.models import KEY, make_web
+from tests.contracts.phrasers import make_bedrock
 from tests.services.bedrock_endpoint import refuse, serving_bedrock, write_blocks
 from tests.services.model_endpoint import ModelEndpoint
 

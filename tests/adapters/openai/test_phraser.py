@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.contracts.phrasers import make_web
+from tests.contracts.models import make_web
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
 

@@ -20,6 +20,7 @@ DOCS = ROOT / "docs"
 WITHOUT_TEAM = {
     *("belfry demo", "belfry init", "belfry restore"),
     *("belfry cron next", "belfry cron translate", "belfry controls chain"),
+    "belfry controls packs",
 }
 
 

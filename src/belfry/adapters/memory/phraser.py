@@ -34,7 +34,7 @@ class ScriptedPhraser:
     ) -> None:
         self.asked: list[Asked] = []
         self.name = name
-        self._make = answers if callable(answers) else _play(answers)
+        self._make = answers if callable(answers) else play(answers)
         self._lock = Lock()
 
     def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
@@ -46,6 +46,7 @@ class ScriptedPhraser:
         return check_text(outcome, longest)
 
 
-def _play(answers: Sequence[Outcome]) -> Callable[[str, str], Outcome]:
+def play(answers: Sequence[Outcome]) -> Callable[..., Outcome]:
+    """One answer after the other, whatever is asked; the last goes on for ever."""
     waiting = list(answers)
-    return lambda instructions, facts: waiting.pop(0) if len(waiting) > 1 else waiting[0]
+    return lambda *_: waiting.pop(0) if len(waiting) > 1 else waiting[0]

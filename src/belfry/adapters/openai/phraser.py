@@ -1,112 +1,26 @@
-"""A model behind an address that answers as OpenAI's does; many do, on one's own machine too.
-
-What such a server says of a refusal is not passed on: it may repeat what it was asked.
-"""
+"""A model that words what it is given, behind an address that answers as OpenAI's does."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
-from belfry.kernel.http_waits import find_retry_after
-from belfry.ports.phraser import check_text, count_bytes
-from belfry.ports.web import WebRequest
+from belfry.adapters.openai.chat import Chat
 
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from belfry.ports.web import Web, WebAnswer
-
-TEMPERATURE = 0.3
-_TRY_AGAIN = frozenset({408, 409, 425, 429, *range(500, 600)})
-_REFUSALS = {
-    401: "refuses the key",
-    403: "refuses the key",
-    404: "knows no such address or model",
-}
-_UNFINISHED = {
-    "length": "was cut off",
-    "content_filter": "was held back by the model's own rules",
-    "tool_calls": "asks for a tool and says nothing",
-    "function_call": "asks for a tool and says nothing",
-}
+    from belfry.ports.web import Web
 
 
 class OpenAiPhraser:
     """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
 
     def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
-        self._web = web
-        self._url = f"{url.rstrip('/')}/chat/completions"
-        self._model = model
-        self._key = key
+        self._chat = Chat(web, url=url, model=model, key=key)
 
     @property
     def name(self) -> str:
-        return self._model
+        return self._chat.model
 
     def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
-        request = WebRequest(
-            method="POST",
-            url=self._url,
-            headers=self._write_headers(),
-            body=self._write_body(instructions, facts, longest),
-            within=within,
-            max_bytes=count_bytes(longest),
-        )
-        try:
-            answer = self._web.call(request)
-        except Unknown as error:
-            raise Temporary(str(error)) from error
-        if answer.status != 200:
-            raise _refusal(answer)
-        return check_text(_read_text(answer), longest)
-
-    def _write_headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json", "User-Agent": "Belfry"}
-        return headers | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
-
-    def _write_body(self, instructions: str, facts: str, longest: int) -> bytes:
-        asked = {
-            "model": self._model,
-            "messages": [
-                {"role": "system", "content": instructions},
-                {"role": "user", "content": facts},
-            ],
-            "temperature": TEMPERATURE,
-            # No usual script takes more than a token for each character.
-            "max_tokens": longest,
-            "stream": False,
-        }
-        return json.dumps(asked).encode()
-
-
-def _refusal(answer: WebAnswer) -> PortError:
-    if answer.status in _TRY_AGAIN:
-        wait = find_retry_after(answer.headers)
-        return Temporary(f"the model's server answered {answer.status}", retry_after=wait)
-    if answer.status in _REFUSALS:
-        said = _REFUSALS[answer.status]
-        return Permanent(f"the model's server {said} (it answered {answer.status})")
-    return Permanent(f"the model's server answered {answer.status}")
-
-
-def _read_text(answer: WebAnswer) -> object:
-    if answer.truncated:
-        raise Permanent("the model's answer is too long to be read")
-    try:
-        choice = json.loads(answer.body)["choices"][0]
-        message, reason = choice["message"], choice.get("finish_reason")
-        content, refusal = message["content"], message.get("refusal")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Permanent("the model's server gave an answer that cannot be read") from error
-    _check_finished(reason)
-    if refusal:
-        raise Permanent("the model declined to answer")
-    return content
-
-
-def _check_finished(reason: Any) -> None:
-    if isinstance(reason, str) and reason in _UNFINISHED:
-        raise Permanent(f"the model's answer {_UNFINISHED[reason]}")
+        return self._chat.ask(instructions, facts, within=within, longest=longest)

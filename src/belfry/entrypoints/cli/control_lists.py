@@ -144,6 +144,7 @@ def _shape_shown(shown: ControlShown) -> dict[str, Any]:
                 "note": one.note,
                 "file": one.file_name or None,
                 "sha256": one.digest or None,
+                "described": one.described or None,
                 "at": one.at,
                 "by": one.by,
             }
@@ -168,6 +169,11 @@ def _tell_shown(shown: ControlShown) -> list[str]:
         f"{control.repeat}; {last}{f' by {control.done_by}' if control.done_by else ''}",
         f"reminders: {render_chain(shown.chain.offsets)}, by {shown.chain.whence}",
         *(["evidence is needed before it counts as done"] if shown.needs_proof else []),
+        *(
+            f"evidence {one.number}, {one.file_name}; the model says: {one.described}"
+            for one in shown.evidence
+            if one.described
+        ),
     ]
 
 

@@ -29,7 +29,7 @@ from belfry.jobs.fence.verbs import CARE, CUSTOMER, FEEL, TELL, VERBS
 
 _STOPS = frozenset({"comma", "break", "but", "and"})
 MAY = {
-    WE: {TELL, FEEL, CARE, CUSTOMER},
+    WE: {TELL, FEEL, CARE},
     YOU: {TELL, FEEL, CUSTOMER, CARE},
     ORDER: {TELL, FEEL, CUSTOMER, CARE},
     TALK: {TELL, FEEL},

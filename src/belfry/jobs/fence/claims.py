@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
-from belfry.jobs.fence.nouns import PEOPLE
-from belfry.jobs.fence.phrasebook import THING, list_words
+from belfry.jobs.fence.phrasebook import THING
 from belfry.jobs.fence.stage_phrases import (
     AWAITING,
     COLLECTED,
@@ -17,10 +16,11 @@ from belfry.jobs.fence.stage_phrases import (
     READY,
     RECEIVED,
 )
+from belfry.jobs.fence.whose import is_of_others
 
 _PAST = frozenset({"was", "were", "had"})
 _BEGINS = frozenset({"starts", "begins", "gets going", "kicks off"})
-_OTHERS = list_words("someone somebody else customer neighbour friend")
+_DOERS = frozenset({"we", "i", "he", "she", "they"})
 _BEHIND = frozenset({"event", "over"})
 
 
@@ -78,17 +78,6 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
     if kind == PROGRESS and not standing.has_progress and standing.kind not in KINDS:
         return "stage-denied" if mood in {Mood.DENIED, Mood.ASKED} else ""
     return _judge_other(sentence, at, mood, standing)
-
-
-def _is_of_the_house(pieces: Sequence[Piece], at: int) -> bool:
-    """ "The painting of our showroom is in progress": said of the shop's own thing."""
-    words = [piece.words for piece in pieces[max(0, at - 4) : at]]
-    if "'s" in words and _OTHERS.intersection(words):
-        return True
-    return any(
-        one in {"our", "my"} and following not in PEOPLE and last in {"is", "'s", "are"}
-        for one, following, last in zip(words, words[1:], words[2:], strict=False)
-    )
 
 
 def _is_running(pieces: Sequence[Piece], at: int) -> bool:
@@ -156,7 +145,7 @@ def _judge_own(pieces: Sequence[Piece], at: int, mood: Mood) -> str:
         piece.entry.form == "base" and _is_meanwhile(pieces, at)
     ):
         return "yes"
-    if _is_of_the_house(pieces, at):
+    if is_of_others(pieces, at):
         return ""
     return _judge_own_mood(piece.entry.form, mood, is_memory=_is_memory(pieces, at))
 
@@ -189,6 +178,8 @@ def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) ->
         return "stage"
     if standing.kind == AWAITING and kind == RECEIVED and _is_of_part(sentence.pieces, at):
         return "" if mood is Mood.FUTURE else "stage"
+    if standing.kind == AWAITING and _is_interrupted(sentence.pieces, at, mood, standing):
+        return ""
     if standing.is_earlier(kind):
         is_told = form in _BEHIND and (kind != PROGRESS or form == "over")
         is_past = (
@@ -202,6 +193,20 @@ def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) ->
     is_timed = sentence.has("eta") and kind == standing.eta_kind and piece.words in _BEGINS
     is_ahead = (mood is Mood.FUTURE and kind != AWAITING) or is_timed
     return "" if is_ahead or (form == "base" and kind != AWAITING) else "stage"
+
+
+def _is_interrupted(pieces: Sequence[Piece], at: int, mood: Mood, standing: Standing) -> bool:
+    """ "It was in progress and now needs a part", "the part we need to finish it"."""
+    entry = pieces[at].entry
+    is_waiting = [one.tag == "stage" and one.entry.kind == AWAITING for one in pieces]
+    if entry.kind == READY and entry.form == "base":
+        before = [one.words for one in pieces[max(0, at - 2) : at]]
+        return any(is_waiting[:at]) and before in (["need", "to"], ["needs", "to"])
+    if entry.kind != PROGRESS or standing.previous not in {None, PROGRESS}:
+        return False
+    is_over = mood is Mood.PAST or (entry.form == "event" and pieces[at - 1].words in _DOERS)
+    turns = {one.words for one in pieces[at:]} & {"but", "now"}
+    return is_over and bool(turns) and any(is_waiting[at:])
 
 
 def _is_of_part(pieces: Sequence[Piece], at: int) -> bool:

@@ -83,6 +83,9 @@ def _find_other(pieces: Sequence[Piece], place: int) -> str | None:
     piece = pieces[place]
     if place and pieces[place - 1].words == "no":
         return None
+    is_named = place > 0 and pieces[place - 1].words in _ARTICLES
+    if piece.tag == "stage" and piece.entry.form == "doing" and is_named:
+        return JOB
     is_noun = place > 0 and pieces[place - 1].words in _ARTICLES and " " not in piece.words
     return OTHER if piece.tag == "unknown" or (is_noun and piece.tag == "safe") else None
 

@@ -20,6 +20,7 @@ from belfry.jobs.fence.said_words import (
     REMAINS,
     STAYS,
     TALK_DOES,
+    WE_ALSO,
 )
 from belfry.jobs.fence.verbs import CARE, FEEL, FEIGN, LOOSE, TELL, VERBS
 
@@ -42,6 +43,8 @@ def may_do(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
         return _may_have_done(pieces, clause, kinds)
     if clause.subject == ORDER and not is_there and _is_handed(pieces, clause, kinds):
         return clause.is_denied
+    if clause.subject == WE and word in WE_ALSO:
+        return True
     if kinds & MAY[clause.subject] or clause.is_denied:
         return True
     if is_there and clause.subject in {YOU, ORDER}:

@@ -7,6 +7,8 @@ from belfry.jobs.fence.phrasebook import Entry
 _JOURNEY = "trip/journey/special_trip/special_journey/wasted_trip/wasted_journey/needless_trip"
 _TELL = "say/tell/know/promise/predict/guess"
 
+_EARLY = "bit_early/little_early/touch_early/tad_early/too_early/bit_soon/little_soon/too_soon"
+
 PHRASES: dict[Entry, str] = {
     Entry("reply"): """
 hit/tap/press reply
@@ -32,7 +34,7 @@ as long as IT takes/needs/need/take
 however long IT takes/needs
 how long IT 'll/will/might/may/would/is_going_to/'s_going_to take/be/need
 how long IT takes/needs/is
-how long the/a/this/that supplier/part/parts/repair/job/work will/'ll/might/may take/be
+how long the/a/this/that supplier/part/parts/repair/job/work will/'ll/might/may take/be/need
 how long
 take as long as IT takes/needs/take/need to_do_it_well?
 the other day
@@ -65,6 +67,24 @@ second to none
 second nature/opinion/thoughts
 second/third time lucky
 long story short
+no pun/pun_was? intended
+pun intended
+speak/talk soon
+on we march/go/plod/crack
+march/marching on
+sat/sit/sitting down with/to
+all hands on deck/THING
+tools/sleeves/gloves/aprons/spanners/needles/screwdrivers/loupes/kettle/radio/lamps/specs up/out/on
+things are moving :
+it/this 's/is \ue002 here/again?
+detective/thinking/party hats/hat/caps/cap on
+keeping its/their secrets/cards to_itself/to_themselves/close?
+keeping us guessing/busy/company
+it 's/is still? a? {_EARLY} for_us/for_me? to say/tell/know/give/name/offer
+it 's/is still? a? {_EARLY} for_us/for_me? to put/promise/guess/set/quote
+serve/serves/served you well
+serve/serves/served you for many/a_good_many years
+there 's/is/be no/any need/reason/call to
 in short
 in brief
 next door

@@ -10,6 +10,7 @@ from belfry.jobs.fence.phrasebook import list_words
 
 _CALLS = """
 yo ciao grazie merci danke gracias hola bonjour aloha namaste salut oi ahem ahoy alright allright
+clickety clack click snip snap tap plink plonk strum thud whoosh swish jingle jangle rat tat clop
 ding dong tick tock toot beep honk vroom whirr clink clunk clang knock psst hush shh phew wow gosh
 golly blimey crikey goodness heavens gee ooh aah oops whoops uh hmm mm huh hurrah yippee woo woot
 boom bam bingo abracadabra presto tada voila bravo encore drumroll roll fanfare lo behold ok okay
@@ -60,7 +61,7 @@ value worth meaning sense example instance fact facts truth lie fib fable fictio
 secret secrets evidence clue clues theory theories hunch opinion view views verdict judgement
 judgment decision decisions conclusion conclusions finding findings possibility possibilities
 choice exception shift turn go try shot bash crack whirl spin stint spell patch interval break
-breather stretch control heads handover place places gig concert recital marathon festival
+breather stretch surgery operation procedure control heads handover place places gig concert recital marathon festival
 """
 _QUALITIES = """
 quiet noisy loud silent hungry thirsty sleepy tired awake alive lonely empty between grumpy moody

@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from belfry.jobs.fence.claims import Sentence, Standing, has_condition
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import PEOPLE
-from belfry.jobs.fence.phrasebook import list_words
-from belfry.jobs.fence.stage_phrases import AWAITING, DIAGNOSING, READY
+from belfry.jobs.fence.phrasebook import THING, list_words
+from belfry.jobs.fence.stage_phrases import AWAITING, COLLECTED, DIAGNOSING, READY
 
 _TROUBLES = list_words("wrong fault faults problem problems issue issues trouble cause behind")
 _PAUSES = list_words("pause paused hold delay delays delayed stuck")
 _COUNTS = list_words("two three four five six couple few")
 _POINTS = list_words("things words points questions :")
 _AT_ONCE = frozenset({"straight away", "right away", "immediately", "promptly", "straightaway"})
+_ASKED = frozenset({"what", "why", "where", "which", "how"})
+_UNTOLD = list_words("day time date hour week timescale deadline offer")
+_NAMING = list_words("""
+give name say offer promise set fix quote have know tell guess put pick predict got see
+""")
+_FAIR = frozenset({"handsome", "gorgeous", "stunning"})
 _TELLS = frozenset({"let you know", "be in touch", "get in touch", "in touch", "keep you posted"})
 
 
@@ -27,9 +33,15 @@ def is_excused(sentence: Sentence, at: int, standing: Standing) -> bool:
         return _is_of_people(pieces, at)
     if piece.words in _AT_ONCE:
         return _is_told(pieces)
+    if piece.words in _UNTOLD and _is_untold(pieces, at):
+        return True
+    if piece.words in _FAIR:
+        return standing.kind in {READY, COLLECTED} and _is_flattered(pieces, at)
     match piece.entry.kind:
         case "promise":
-            return _is_disclaimed(pieces, at)
+            return _is_disclaimed(pieces, at) or _is_promised_news(pieces, at)
+        case "status" if piece.words == "missing":
+            return any(one.words == "you" for one in pieces[max(0, at - 3) : at])
         case "status":
             return _is_condition(pieces, at) or _is_looked_for(sentence, at, standing)
         case _:
@@ -42,21 +54,61 @@ def is_outlook(sentence: Sentence, standing: Standing) -> bool:
     return is_hoped or has_condition(sentence, standing)
 
 
+def _is_untold(pieces: Sequence[Piece], at: int) -> bool:
+    """ "We can't give you a day for it", "we have no date to offer": a time that nobody names."""
+    is_named = pieces[at].words == "offer"
+    for piece in reversed(pieces[max(0, at - 7) : at]):
+        if piece.tag in {"comma", "break", "but", "stage", "eta"}:
+            return False
+        if piece.tag == "neg" and is_named:
+            return True
+        is_named |= piece.words in _NAMING
+        if piece.tag == "subject" and piece.words != "you":
+            return False
+    return False
+
+
+def _is_flattered(pieces: Sequence[Piece], at: int) -> bool:
+    """ "one very handsome teapot": how it always was, and no work of ours."""
+    is_before = at + 1 < len(pieces) and pieces[at + 1].words == THING
+    return is_before and at > 0 and pieces[at - 1].words in {"your", "one", "very", "that", "this"}
+
+
 def _is_looked_for(sentence: Sentence, at: int, standing: Standing) -> bool:
     """ "We don't know the fault yet": while it is looked for, it may be spoken of as unknown."""
-    if standing.kind != DIAGNOSING or sentence.pieces[at].words not in _TROUBLES:
+    if sentence.pieces[at].words not in _TROUBLES:
+        return False
+    if _is_diagnosed(sentence.pieces, at):
+        return True
+    if standing.kind != DIAGNOSING:
         return False
     before = sentence.pieces[max(0, at - 6) : at]
     is_later = sentence.has("neg") or sentence.has("future") or sentence.has("inform")
-    is_asked = any(one.words in {"what", "why"} for one in before) and is_later
+    is_asked = any(one.words in _ASKED for one in before) and is_later
     is_open = any(one.tag in {"neg", "cond", "if", "to"} for one in before)
     return sentence.is_question or is_asked or is_open
+
+
+def _is_diagnosed(pieces: Sequence[Piece], at: int) -> bool:
+    """ "start diagnosing the problem": what the stage itself is about."""
+    while at > 0 and pieces[at - 1].words in {"the", "your", "its", "this", "that"}:
+        at -= 1
+    before = pieces[at - 1] if at else None
+    is_stage = before is not None and before.tag == "stage" and before.entry.kind == DIAGNOSING
+    return before is not None and is_stage and before.words.split()[-1].startswith("diagnos")
 
 
 def _is_disclaimed(pieces: Sequence[Piece], at: int) -> bool:
     """ "no guarantees", "we can't promise": less is said, not more."""
     near = pieces[max(0, at - 3) : at]
     return any(one.tag == "neg" for one in near) and all(one.tag != "break" for one in near)
+
+
+def _is_promised_news(pieces: Sequence[Piece], at: int) -> bool:
+    """ "we promise to keep you posted": no more than a message."""
+    is_told = [one.words for one in pieces[at : at + 2]] == ["promise", "to"]
+    following = pieces[at + 2 : at + 4]
+    return is_told and any(one.tag == "inform" or one.words in _TELLS for one in following)
 
 
 def _is_of_people(pieces: Sequence[Piece], at: int) -> bool:
@@ -67,7 +119,9 @@ def _is_of_people(pieces: Sequence[Piece], at: int) -> bool:
 def _is_told(pieces: Sequence[Piece]) -> bool:
     """ "You'll hear from us right away": it is news that comes at once, if there is any."""
     is_news = any(piece.tag == "inform" or piece.words in _TELLS for piece in pieces)
-    return is_news and any(piece.tag in {"cond", "if"} for piece in pieces)
+    return is_news and any(
+        piece.tag in {"cond", "if"} or piece.words.startswith("if ") for piece in pieces
+    )
 
 
 def _is_condition(pieces: Sequence[Piece], at: int) -> bool:

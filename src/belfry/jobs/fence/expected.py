@@ -36,9 +36,9 @@ def judge_eta(sentence: Sentence, at: int, standing: Standing) -> Iterator[Reaso
 
 
 def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
-    """ "Should Thursday turn out too hopeful, we'll say so"."""
+    """ "Should Thursday turn out too hopeful, we'll say so"; "if Thursday doesn't suit you"."""
     is_opened = at > 0 and pieces[at - 1].words in {"should", "if"}
-    return is_opened and any(piece.words == "we" for piece in pieces[at:])
+    return is_opened and any(piece.words in {"we", "you"} for piece in pieces[at:])
 
 
 def _may_follow(pieces: Sequence[Piece], at: int) -> bool:

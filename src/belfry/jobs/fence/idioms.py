@@ -28,7 +28,7 @@ out of curiosity
 out loud
 out there
 find/finding/found out
-turn/turns/turned/turning out to?
+turn out to?
 work/working out what
 figure/figuring out
 point/pointing out
@@ -117,7 +117,7 @@ not going anywhere
 without IT/you/them/fuss/asking/a_word/telling_you
 well
 well then
-no verdict/answer/diagnosis/conclusion/findings yet
+no verdict/answer/answers/diagnosis/conclusion/findings/clue/results yet/so_far
 sooner be/say/wait/tell/have/do/keep/get/take
 would/'d/we_'d/i_'d sooner
 careful/right/sure/safe than quick/fast
@@ -230,6 +230,7 @@ pure and simple
 simple as that
 short and sweet
 small print
+at home
 everything 's/is in hand
 in hand
 go/going/goes ahead with?

@@ -146,10 +146,13 @@ def _list_own(item: str, known: frozenset[str]) -> frozenset[str]:
 
 
 def _find_sayings(words: Sequence[str], book: StageBook) -> Iterator[Reason]:
+    passed = 0
     for place, word in enumerate(words):
-        if word in book.sayings:
+        if place >= passed and word in book.sayings:
             end, entry = find_longest(book.sayings, words, place)
-            if entry is not None:
+            if entry is not None and entry.tag == "safe":
+                passed = end
+            elif entry is not None:
                 yield object_to(entry.kind, " ".join(words[place:end]))
 
 

@@ -46,6 +46,7 @@ see you when/once/as_soon_as
     # These open a condition too, but also mere politeness: they reach one clause and no further.
     Entry("if"): """
 if/provided/providing/assuming/whether/whenever/wherever/should_you/should_we/should_that/should_it/should_this/should_anything/should_there/in_case/even_if
+should THING
 """,
     Entry("claim"): """
 now that

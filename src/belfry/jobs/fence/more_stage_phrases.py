@@ -10,6 +10,11 @@ _CHECK = (
     "once_over/check_over/check_up/going_over/health_check/look_over/thorough_check/full_check/"
     "proper_check/check/inspection/examination/assessment/evaluation/diagnosis/diagnostic_check"
 )
+_FAULT = "fault/problem/issue/trouble/noise"
+_WHO = (
+    "cobbler/watchmaker/jeweller/luthier/tailor/mechanic/technician/engineer/framer/seamstress/"
+    "upholsterer/repairer/restorer/goldsmith/clockmaker/craftsman/specialist/expert/menders/mender"
+)
 _WHY = "what/why/where/how/which"
 _SUPPLY = (
     "part/parts/piece/pieces/component/components/spare/spares/strings/string/fabric/material/"
@@ -44,6 +49,7 @@ having some/the/its work done
 having its work done
 having its turn on the bench/stand
 at the bench
+on the/our/his/her {_WHO} 's bench/stand/table/workbench
 with the/our mechanic/technician/engineer/tailor/luthier/watchmaker/jeweller on/at the/his/her bench
 """,
     Entry("stage", PROGRESS, "doing"): """
@@ -63,7 +69,7 @@ carrying on with
 continuing with/on/to_work_on
 keeping at
 """,
-    Entry("stage", PROGRESS, "event"): """
+    Entry("stage", PROGRESS, "event"): f"""
 picked up our/the tools/needles/spanners/screwdrivers
 rolled our/up_our sleeves up?
 works have/has commenced/started/begun on?
@@ -77,12 +83,40 @@ went up? on the bench/stand
 went onto the bench/stand
 got under way/underway/started/going
 reached the bench/stand/top_of_the_queue_and_the_bench
+reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to the/our {_WHO} 's bench/hands/table
+reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to the/our bench/workbench/stand
+moved/moving/gone/come/jumped/on/up from the/our queue/line/shelf to/onto the/our bench/stand/workbench
+out/come of the/our queue and on/onto the/our bench/stand/workbench
+off the/our shelf/queue and on/onto the/our bench/stand/workbench
 moved on? to the bench/stand
 """,
     Entry("stage", PROGRESS, "base"): """
 work/repair/repairs should/will/would/can/to follow
+getting/get/have/having/put/putting IT in/into progress/under_way
+getting/get/have/having/put/putting work/repairs in/into progress/under_way
+move/go/get on/along? to/onto/with THING itself/proper?
+move/go/get on/along? to/onto/with the? work/repair/repairs/mending/fixing itself/proper?
+move/take/get IT onto/on_to/to/on the/our bench/stand
+""",
+    Entry("stage", DIAGNOSING, "over"): """
+moved IT? on? from/beyond/past diagnosis/diagnosing/inspection/assessment
+got/gotten to the bottom of it/this/them/things?
+had/taken our/its/their/the look/good_look/proper_look/first_look at/into/over?
+had/taken our/its/their/the look/good_look/proper_look/first_look
+had its/their/our diagnosis/assessment/inspection/check_over/once_over
+""",
+    Entry("stage", DIAGNOSING, "base"): f"""
+find/work/figure/establish/see/understand out? what IT need/needs
+find/work/figure/establish/see/understand out? what 's/is causing it/this/that/the_trouble
+find/trace/locate/pinpoint/identify {_WHY}? the fault/problem/cause/issue/trouble is/lies/'s?
+find/work/figure out? {_WHY} the/a? fault/problem/cause/issue/trouble is/lies/'s?
 """,
     Entry("stage", DIAGNOSING, "doing"): f"""
+on the/our test bench/rig
+on the/our test bench/rig being tested/checked?
+being tested so/so_that we/i can find/work/figure/see out? {_WHY} the? {_FAULT} is
+looking/working/finding into/out/at? what 's/is causing/behind the/your/its/this? {_FAULT}
+looking/working/finding into/out/at? what 's/is causing/behind it/this/that
 running/doing/carrying_out diagnostics/tests/some_tests/checks/some_checks/a_few_checks on?
 being tested to find/see/trace/locate the? {_WHY}? fault/problem/issue/cause?
 testing IT to find/see/trace {_WHY}? the? fault/problem/cause?

@@ -24,7 +24,8 @@ cutters optician ones optometrist tuner tuners technologist cordwainer milliner 
 """
 # Places and things of a shop that may be named in passing.
 _SHOP_THINGS = """
-bench benches door doors window floor street road corner village town city neighbourhood
+neighbours neighbors neighbour neighbor family families friend friends customer customers client
+clients bench benches door doors window floor street road corner village town city neighbourhood
 neighborhood community kettle teapot tea coffee cuppa brew biscuit biscuits cake cakes mug radio
 apron aprons toolbox tool tools kit spanner spanners screwdriver screwdrivers needle needles
 thread threads scissors hammer hammers lathe loupe loupes lamp magnifier tape thimble pliers
@@ -54,8 +55,7 @@ points matter matters fuss bother hassle stress pressure rush hurry surprise sur
 doubts choice choices craft crafts craftsmanship skill skills experience expertise knowledge pride
 magic wizardry mission adventure journey story stories tale chapter life world way ways touch
 effort efforts elbow grease best hands hand eyes eye finger fingers thumbs ears ear head side
-service customer customers client clients friend friends neighbour neighbours neighbor neighbors
-family families owner owners soul weather sunshine sun rain drizzle umbrella name names permission
+service owner owners soul weather sunshine sun rain drizzle umbrella name names permission
 approval okay preference preferences request requests instructions instruction wait waiting
 honesty truth silence meantime guesswork assumptions pretence chance while course case priority
 priorities pal mate mates chum buddy sir madam lovelies darling
@@ -70,8 +70,13 @@ guideline pencil ballpark figure indication
 # The job and what belongs to it: whatever is said of these is said of the job.
 _JOB = """
 job jobs item items piece pieces project projects stage stages step steps part parts thing things
-bit bits case head side wait rest
+bit bits case head side wait rest repairs
 """
+# The shop's own tools.
+TOOLS = list_words("""
+tool tools spanner spanners screwdriver screwdrivers needle needles thread sleeves apron aprons
+gloves hat hats cap caps loupe loupes glasses specs kettle lamp lamps scissors thimble tape
+""")
 PEOPLE = list_words(_SHOP_PEOPLE)
 NEWS = list_words(_NEWS)
 EXPECTATION = list_words(_EXPECTATION)

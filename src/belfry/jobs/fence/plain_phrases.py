@@ -212,7 +212,7 @@ by hand/text/email/message/sms/phone
 up to date
 thank_you/thanks for bringing/dropping/leaving/sending in/off/over? IT in/off/to_us/with_us/over?
 you brought IT? in/to_us/us?
-give/giving you a/an/the/another/any date/eta/time/estimate/update
+give/giving you a/an/the/another/any date/day/eta/time/estimate/update
 give/given you
 make/making/made sure
 to make sure

@@ -1,7 +1,7 @@
 """Which words and phrases may stand in any message, because they say nothing about the job.
 
-What is not listed somewhere is not understood, and a message with it is refused. So a word belongs
-here only if it cannot tell of a stage, a time, a price or a promise, however it is combined.
+A word belongs here only if it cannot tell of a stage, a time, a price or a promise by itself; what
+is said with it of somebody is looked at as such.
 """
 
 from __future__ import annotations
@@ -99,6 +99,8 @@ the/our? shop/store/studio/workshop/doors closes/shuts/close/shut
 close/closes/closing
 see you soon/then/there
 see you
+see you again some/another/one day?
+see you again soon?
 drop in
 """,
     Entry("inform"): """
@@ -110,6 +112,7 @@ texting/messaging/emailing/telling/updating/calling/ringing/phoning/notifying yo
 hear from us
 hearing from us
 you 'll/will hear
+the? next thing? you 'll/will hear from us is/'s/will_be/'ll_be
 you 'll/will get/have/receive a text/message/call/email/note/update
 you 'll/will be the? first? told/notified/informed/to_know/to_hear
 you 'll/will be the? first? to_find_out/to_be_told/person_we_tell

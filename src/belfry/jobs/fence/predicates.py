@@ -14,7 +14,7 @@ from belfry.jobs.fence.clauses import JOB, OTHER, SUPPLIER, THERE, WE, YOU, Clau
 from belfry.jobs.fence.doing import is_apart, may_do
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
-from belfry.jobs.fence.nouns import NEWS
+from belfry.jobs.fence.nouns import NEWS, TOOLS
 from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.said_words import (
     ABOUT,
@@ -24,7 +24,6 @@ from belfry.jobs.fence.said_words import (
     PLACE_WORDS,
     RANKS,
     TALKED_OF,
-    TOOLS,
 )
 from belfry.jobs.fence.verbs import VERBS
 
@@ -68,8 +67,9 @@ def _find_appearance(pieces: Sequence[Piece], known: set[int]) -> str | None:
 def _find_pride(pieces: Sequence[Piece]) -> str | None:
     """ "we are happy with it": how the work came out, while it goes on."""
     words = [piece.words for piece in pieces]
-    for piece in pieces:
-        if piece.words.startswith(("happy with", "pleased with")):
+    for at, piece in enumerate(pieces):
+        is_condition = any(one.tag == "cond" for one in pieces[max(0, at - 3) : at])
+        if piece.words.startswith(("happy with", "pleased with")) and not is_condition:
             return piece.words
     for mood, link, thing in zip(words, words[1:], words[2:], strict=False):
         if mood in _PROUD and link in {"with", "of"} and thing in _RESULTS:

@@ -54,6 +54,10 @@ wait is over
 here for you
 there for you
 ready to try on
+finished/completed/done working_on/work_on/fixing/repairing/mending IT?
+finished/completed/done altering/servicing/restoring/refurbishing IT?
+at/behind the/our counter/reception/till/front_desk/front_counter
+would/'d/wants/want like/love? to go/come home
 it/they/THING 's/is/are/'re here/waiting for? you
 it/they/THING 's/is/are/'re here/waiting and? waiting for? you?
 available to/for collect/collection/pick_up/pickup
@@ -122,6 +126,9 @@ out of our hands
 on its/their way to/back you/home
 have/get/having/getting IT back
 got IT back
+'ve/have got IT back
+glad/happy/pleased/delighted you 've/have/have_got/'ve_got IT back
+glad/happy/pleased/delighted to hear/know? you 've/have/have_got/'ve_got IT back
 returned to you
 delivered to you
 """,

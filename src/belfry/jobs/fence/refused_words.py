@@ -1,6 +1,6 @@
 """Which words no message may say unless the facts do, and what is wrong with each.
 
-All other words that are not known are refused too; these have a better reason.
+Words that are not known at all are looked at by where they stand; these never are.
 """
 
 from __future__ import annotations

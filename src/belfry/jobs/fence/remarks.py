@@ -23,18 +23,27 @@ hi hello hey hiya dear please yes no update thanks thank sorry welcome congratul
 hope wish us you we more will if when and here ta da woohoo yay hooray hurray whoop hurrah oh ah aw
 psst ps btw fyi bye goodbye x xx xxx tada voila cheers
 """)
+_PLACED = list_words("up on off down back out done over")
 _ANCHORS = _OPENERS | NEWS | COURTESY | EXPECTATION | PEOPLE
 _OF_THINGS = NEWS | list_words("thank thanks nothing no sorry lovely great good still got for from")
+
+
+def _is_placed(pieces: Sequence[Piece], at: int) -> bool:
+    """ "shelves up, doors on": where something is now, at the end of a part."""
+    is_last = at + 1 == len(pieces) or pieces[at + 1].tag in {"comma", "and"}
+    return at > 0 and is_last and pieces[at].words in _PLACED
 
 
 def find_remark(pieces: Sequence[Piece]) -> str | None:
     """A sentence without a verb that could tell something; `pieces` have no clause in them."""
     pieces = [piece for piece in pieces if piece.tag not in {"emoji", "quote", "break"}]
-    if not pieces or any(piece.tag in _TOLD for piece in pieces):
+    if not pieces or pieces[0].tag == "if" or any(piece.tag in _TOLD for piece in pieces):
         return None
     words = {word for piece in pieces for word in piece.words.split()}
     is_only_thing = len(pieces) == 1 and pieces[0].words == THING
     if is_only_thing or (THING in words and not words & _OF_THINGS):
+        return " ".join(piece.words for piece in pieces)
+    if any(_is_placed(pieces, at) for at in range(len(pieces))):
         return " ".join(piece.words for piece in pieces)
     if words & _MARKS or any(piece.tag == "neg" for piece in pieces):
         return None

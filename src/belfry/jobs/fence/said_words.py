@@ -8,11 +8,7 @@ from belfry.jobs.fence.phrasebook import THING, list_words
 DETERMINERS = list_words("a an the our your my their his her its some any one no")
 PLACE_WORDS = list_words("in on at with under for to by of from among within")
 ASKING = list_words("how what where why whether")
-# The shop's own tools, and what they may be said to do: out, on, going.
-TOOLS = list_words("""
-tool tools spanner spanners screwdriver screwdrivers needle needles thread sleeves apron aprons
-gloves hat hats cap caps loupe loupes glasses specs kettle lamp lamps scissors thimble tape
-""")
+# What the shop's own tools may be said to do: out, on, going.
 ABOUT = list_words("on out up in threaded going moving humming whirring clicking busy")
 LIKES = list_words("trust love like enjoy")
 # Known phrases that say how far along the job is when they are said of it.
@@ -44,6 +40,7 @@ best hands
 by the best
 over to you
 at ease
+at home
 """
 RANKS = frozenset(_RANKS.splitlines())
 # What a job may be, beside its stage.
@@ -88,6 +85,10 @@ DULL = list_words("quiet strange odd dull hard tough tricky funny lonely empty")
 APPEARS = list_words("""
 looks feels sounds runs works fits plays rides sits goes turns moves smells tastes shines hangs
 drops spins rolls
+""")
+WE_ALSO = list_words("""
+wait waits waiting need needs chase chases chasing worry worries hesitate decide stop rest queue
+stand sit bear manage
 """)
 KEPT_UP = list_words("kept tried stayed stuck held continued helped welcomed watched")
 HANDLED = JOB_NOUNS | {THING} | list_words("it them this that these those one you everything all")

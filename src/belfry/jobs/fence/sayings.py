@@ -12,6 +12,14 @@ _BIT = "part/bit/work/lifting/stuff/half/yards/stretch/graft"
 _END = "end/finish/finishing_line/finish_line/finishing_post/last_lap/line"
 
 PHRASES: dict[Entry, str] = {
+    # These hold one of the others and say less.
+    Entry("safe"): """
+if/should/whether/unless IT/anything turns/turn out
+no/nothing verdict/answer/answers/news/findings/diagnosis/conclusion/conclusions/word/clue so far
+no news is good/no news
+won't/can't/cannot fix/repair/mend/be_repairing/be_fixing/be_mending IT until/before/without/yet
+thank_you/thanks for your? patience/understanding/trust/everything so far
+""",
     Entry("refuse", "progress"): f"""
 home straight/stretch/run
 {_HARD} {_BIT} 's/is/are/was/has/have
@@ -99,9 +107,11 @@ out of the woods
 past the
 passed the/its/our/every/all
 so far so good
+we/i/you can/could already? hear/see/feel/smell a/an/it/the/them/THING
+you 'll/will see/feel/smell a/an/it/the/them/THING
 wait till/until/til you see/hear/try/ride/wear/feel
 deserve/deserves a/an/our/your medal/award/prize/applause/bow
-a joy/pleasure/treat/delight/dream to ride/play/use/wear/drive/hear/see/look/listen/hold
+a joy/pleasure/treat/delight/dream to ride/play/use/wear/drive/hear/see/look_at/listen/hold
 one/two/three/four/few/some/bit/little/more/left to go
 cracked/nailed/licked/solved/sussed/smashed/aced/beaten it
 but only just
@@ -128,7 +138,7 @@ so far
 getting/get excited
 short wait
 not long
-had to stop/replace/order/redo
+had to stop/replace/redo
 your last day/night/week without
 say goodbye to
 """,
@@ -166,6 +176,18 @@ on paper
 in name only
 news is/isn't/'s/are not? good/bad/great/better/mixed
 a fair/good/pretty_good/rough/shrewd/decent idea
+turns out
+boils/boiled/comes/came/is/'s/was down to
+points/pointed/pointing to/at/towards
+yours will/'ll/can/may/should follow/be_next/come/start/have_its_turn
+yours comes/is/'s/follows/goes/starts next/after/later/afterwards
+so will yours
+someone/somebody/everyone/everybody else 's
+another/other/different customer/customers/person/client 's?
+next door 's
+won't/can't/cannot/couldn't fix/repair/mend/save/restore/rescue
+won't/can't/cannot/couldn't be fixing/repairing/mending/saving/fixed/repaired/mended/saved
+yours isn't/is_not/hasn't/has_not/won't/will_not
 an idea what/why
 have/had a hunch/theory/suspicion
 what happened to IT
@@ -235,6 +257,8 @@ five stars
 before/by/for/until your/the big? trip/holiday/wedding/party/race/show/gig
 before/by/for/until your/the big? concert/match/exam/interview/ball/game/tour
 in/by/until/till/for/before/after/since/this/next/early/late/mid may
+be there or
+be here by/at/on/early
 mark/clear/save/circle/free your/the calendar/diary/date/day
 put/pop it in your/the calendar/diary
 first thing

@@ -14,6 +14,7 @@ from belfry.jobs.fence import (
     marks,
     more_stage_phrases,
     nouns,
+    parts_phrases,
     plain_phrases,
     plain_words,
     ready_phrases,
@@ -46,6 +47,7 @@ _MODULES = (
     marks,
     stage_phrases,
     more_stage_phrases,
+    parts_phrases,
     ready_phrases,
     everyday_phrases,
     idioms,
@@ -53,7 +55,7 @@ _MODULES = (
     courtesies,
     plain_words,
 )
-_STAGED = (stage_phrases, more_stage_phrases, ready_phrases)
+_STAGED = (stage_phrases, more_stage_phrases, parts_phrases, ready_phrases)
 _FORMS = {RECEIVED: "event", COLLECTED: "event"}
 
 

@@ -26,7 +26,10 @@ WORKED = (
     "hemmed/sewn/stitched/framed/reupholstered/rebuilt/resoled/restrung/rewired/patched/tuned/"
     "resized/rebound/rewoven"
 )
-_LOOK = "look/good_look/closer_look/careful_look/proper_look/quick_look/thorough_look/first_look"
+_LOOK = (
+    "look/good_look/closer_look/careful_look/proper_look/quick_look/thorough_look/first_look/"
+    "close_look/detailed_look/long_look/deeper_look/second_look/fresh_look/good_long_look/peek"
+)
 _FIND = (
     "investigating/finding/diagnosing/looking_into/looking_for/working_out/tracing/tracking_down"
 )

@@ -85,7 +85,8 @@ def find_other_thing(text: str, item: str) -> str | None:
         return None
     for word in _WORD.findall(text.lower()):
         family = _FAMILY_OF.get(_singular(word)) or _FAMILY_OF.get(word)
-        if family and family not in given and word != "suits" and word not in item.lower():
+        is_own = word in item.lower() or f"{word} on" in text.lower()
+        if family and family not in given and word != "suits" and not is_own:
             return str(word)
     return None
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from belfry.jobs.fence import everyday_words
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.masking import THING
-from belfry.jobs.fence.nouns import PLACES
+from belfry.jobs.fence.nouns import PLACES, TOOLS
 from belfry.jobs.fence.things import THINGS, WORK, YOURS, may_name_thing
 
 _TOKEN = re.compile(
-    r"[\ue000-\ue007]|\d+(?:[.:,/]\d+)*[A-Za-z]*|[A-Za-z]+\d[A-Za-z\d]*|"
+    r"[\ue000-\ue007]|(?<=[\ue000-\ue004])'(?:s|re|ve|d|ll)\b|\d+(?:[.:,/]\d+)*[A-Za-z]*|[A-Za-z]+\d[A-Za-z\d]*|"
     r"[A-Za-z]+(?:'[A-Za-z]+)?|\.{2,}|\n+|[^\sA-Za-z\d]"
 )
 # A dash between blanks parts two clauses; one inside a word does not.
@@ -22,6 +22,7 @@ _JOINS = re.compile(r"\b(e|hi|wi|t|x|u|co|re|pre|non|ex|anti|multi|semi)[-'](?=[
 _ABBREVIATED = re.compile(
     r"\b(est|approx|mr|mrs|ms|dr|prof|no|ref|st)\.(?=\s*[\w\ue000-\ue007])", re.I
 )
+_HALF_DAY = re.compile(r"\b([ap])\.\s?m\b(?:\.(?!\s+[A-Z]|\s*$))?", re.I)
 _COMMON = (PLACES | ADJECTIVES | everyday_words.WORDS) - {"data", "files", "documents"}
 _SHORT = {
     **{word.replace("'", ""): word for word in (
@@ -36,13 +37,15 @@ _JOINED = {
     "gonna": ("going", "to"), "cannot": ("can't",), "anytime": ("any", "time"),
     "let's": ("let", "us"), "thankyou": ("thank", "you"), "y'all": ("you", "all"), "ye": ("you",),
 }  # fmt: skip
+_STOPS = frozenset({".", ",", ":", ";", "!", "and", "\n"})
+_SET = frozenset({"out", "up", "on"})
 _MOST_WORDS_OF_A_THING = 6
 
 
 def split_words(text: str) -> list[str]:
     """The words in small letters; May keeps its capital, as the month and the verb differ by it."""
     words: list[str] = []
-    text = _ABBREVIATED.sub(r"\1", text)
+    text = _HALF_DAY.sub(r"\1m", _ABBREVIATED.sub(r"\1", text))
     plain = _JOINS.sub(r"\1", _DASH.sub(" ; ", text)).replace("-", " ")
     for token in _TOKEN.findall(_MODAL.sub("may", plain)):
         words.extend(_take_apart(token))
@@ -81,6 +84,10 @@ def join_things(
         word = words[place]
         is_yours = bool(joined) and joined[-1] == "your"
         is_owned = joined[-2:] == [THING, "'s"] and (word in YOURS or word in lone)
+        if _is_opener(words, place) and word not in own:
+            joined.append(word)
+            place += 1
+            continue
         end = _find_end(words, place, known, own) if is_yours else place
         if not is_yours and word in WORK and joined and joined[-1] in {"the", "this"}:
             end = place + 1
@@ -98,6 +105,13 @@ def join_things(
             joined.append(word)
             place += 1
     return _merge(joined)
+
+
+def _is_opener(words: list[str], at: int) -> bool:
+    """ "Tools out, kettle on": the shop's own, between two stops."""
+    is_opened = at == 0 or words[at - 1] in _STOPS
+    is_said = words[at] in TOOLS and words[at + 1 : at + 2] and words[at + 1] in _SET
+    return bool(is_opened and is_said and (words[at + 2 : at + 3] or ["."])[0] in _STOPS)
 
 
 @lru_cache(maxsize=256)

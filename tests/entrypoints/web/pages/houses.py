@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx import Response
 from tests.samples import NOON
+from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
@@ -118,7 +119,7 @@ def find_csrf(text: str) -> str:
 @contextmanager
 def open_house(folder: Path, **settings: Any) -> Iterator[House]:
     shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
-    said = {**shop, "folder": folder, **settings}
+    said = {**shop, "folder": settle_in(folder), **settings}
     clock = VirtualClock(NOON)
     given = Settings(**said)
     ports = replace(

@@ -170,6 +170,30 @@ def test_trouble_of_the_list_is_shown_with_its_cell(office: Office, staff: Visit
     assert list_names(staff) == list(NAMES)
 
 
+@pytest.mark.parametrize("back", ["/controls", "/"], ids=["at the list", "on Today"])
+def test_controls_that_vanish_at_once_are_put_away_only_at_a_press(
+    office: Office, house: House, manager: Visitor, staff: Visitor, back: str
+) -> None:
+    office.open()
+    office.write(FIRE_DRILL)
+    for day in (17, 18):
+        office.go_to(day)
+        house.services.controls.sync()
+    assert list_names(staff) == list(NAMES)
+    assert "/list/close-missing" not in read(staff.get(back).text).actions
+    found = read(manager.get(back).text)
+    assert "3 of 4 controls are missing from the list at once" in found.text
+    assert "/list/close-missing" in found.actions
+
+    answer = manager.submit(back, "/list/close-missing", {"back": back})
+
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{back}?done=controls-closed")
+    assert list_names(staff) == ["Fire drill"]
+    assert "missing from the list" not in read(manager.get(back).text).text
+    again = manager.submit("/me", "/list/close-missing")
+    assert again.headers["location"] == "/controls?done=no-controls-missing"
+
+
 def test_words_of_the_list_are_shown_as_words(office: Office, staff: Visitor) -> None:
     office.open("<script>alert(1)</script>,<b>x</b>,monthly,<i>Ann</i>,<u>p</u>,,,<s>n</s>")
     for path in ("/controls", "/controls/~3Cscript~3Ealert~281~29~3C~2Fscript~3E"):

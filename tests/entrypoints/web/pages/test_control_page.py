@@ -93,6 +93,18 @@ def test_cycle_that_ended_meanwhile_is_known_by_what_opened_it(
     assert office.control().last_done_on is None
 
 
+@pytest.mark.parametrize("act", ["done", "snooze", "skip"])
+def test_answer_to_a_due_date_that_was_moved_meanwhile_is_refused(
+    office: Office, manager: Visitor, act: str
+) -> None:
+    before = office.control()
+    form = {"due_on": "2026-11-12", "opened_by": "0", "days": "1", "reason": "closed"}
+    answer = manager.submit(DRILL, f"{DRILL}/{act}", form)
+    assert answer.status_code == 409
+    assert "Fire drill was changed meanwhile" in read(answer.text).text
+    assert office.control() == before
+
+
 BAD = {
     "a day to come": ("done", {"done_on": "2026-11-17"}, 422),
     "no day at all": ("done", {"done_on": "tomorrow"}, 422),

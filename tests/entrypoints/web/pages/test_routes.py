@@ -33,7 +33,7 @@ OF_MANAGERS = {
     ),
     "POST /runs/{run_id}/replay",
     "POST /notices/put-away",
-    *("POST /board/close-missing", "POST /list/look"),
+    *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
     *(f"POST /controls/{{name}}/{act}" for act in ("done", "undo", "snooze", "skip", "evidence")),
     *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave")),
     *("POST /jobs/{name}/photos", "POST /jobs/{name}/photos/{number}/remove"),
@@ -43,7 +43,12 @@ OF_MANAGERS = {
 OF_ALL = {
     *(f"POST {path}" for path in OF_EVERYBODY),
     *("GET /", "GET /me", "GET /welcome", "GET /audit"),
-    *("GET /controls", "GET /controls/{name}", "GET /controls/{name}/evidence/{number}"),
+    *(
+        "GET /controls",
+        "GET /controls.csv",
+        "GET /controls/{name}",
+        "GET /controls/{name}/evidence/{number}",
+    ),
     *("GET /jobs/{name}/card", "GET /jobs/{name}/photos/{number}"),
     *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
     *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),
@@ -55,7 +60,7 @@ OF_ANYBODY = {
         for path in ("/sign-in", "/welcome/{token}")
     ),
     *("GET /t/{token}", "GET /t/{token}/photo/{number}"),
-    *("GET /stop/{token}", "POST /stop/{token}"),
+    *("GET /stop/{token}", "POST /stop/{token}", "GET /feeds/{token}.ics"),
     "GET /answer/{token}",
     *(f"POST /answer/{{token}}/{act}" for act in ("done", "snooze", "attach")),
 }

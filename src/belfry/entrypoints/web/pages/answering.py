@@ -100,7 +100,7 @@ def _show(
     if not isinstance(opened, Answering):
         return show_outside(request, "answer_over.html", status=409 if error else 200, over=opened)
     shown = services.controls.acts.show(opened.control.id)
-    (told,) = services.controls.pages.describe([shown.control], shown.today)
+    (told,) = services.controls.pages.search.describe([shown.control], shown.today)
     return show_outside(
         request,
         "answer.html",

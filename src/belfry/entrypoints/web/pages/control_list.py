@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.controls.message_keys import ROOM
+from belfry.controls.put_away_tasks import AT_ONCE
 from belfry.controls.rules import RULES_DOC
-from belfry.controls.search_controls import Search, Shown
+from belfry.controls.searches import Search, Shown
 from belfry.controls.sync_tasks import TASKS
 from belfry.entrypoints.web.pages.page_route import PageRoute
-from belfry.entrypoints.web.pages.visits import Looker, Runner
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner
 from belfry.entrypoints.web.pages.who import WhoIsWho
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def list_controls(visit: Looker) -> Response:
         tiles=_count(counts),
         troubles=troubles[:TROUBLES_SHOWN],
         troubles_in_all=len(troubles),
+        has_lost_many=any(AT_ONCE in trouble.text for trouble in troubles),
         files={name: visit.services.ports.folder.exists(name) for name in (TASKS.name, RULES_DOC)},
         who=WhoIsWho(visit.services),
     )
@@ -49,6 +51,14 @@ def look_at_list(visit: Runner) -> Response:
     """What the first tick of a day does by itself: the list is read, and nobody is reminded."""
     synced = visit.services.controls.sync()
     return visit.go("/controls", "list-read" if synced.is_kept else "no-list")
+
+
+@router.post("/list/close-missing")
+def close_missing(visit: Answerer) -> Response:
+    """The list is read again, so that what is settled is no longer told as a trouble."""
+    closed = visit.services.controls.close_missing(by=visit.by)
+    visit.services.controls.sync()
+    return visit.go("/controls", "controls-closed" if closed else "no-controls-missing")
 
 
 def read_search(params: Mapping[str, str]) -> Search:

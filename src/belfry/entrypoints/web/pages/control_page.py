@@ -32,7 +32,7 @@ def render_control(visit: Visit, name: str, error: Conflict | InputError | None 
     """`error` is why what somebody asked for here was not done."""
     room = visit.services.controls
     shown = room.acts.show(name)
-    (told,) = room.pages.describe([shown.control], shown.today)
+    (told,) = room.pages.search.describe([shown.control], shown.today)
     return visit.show(
         "control.html",
         status=200 if error is None else 422 if isinstance(error, InputError) else 409,

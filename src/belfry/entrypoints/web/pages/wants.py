@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.controls.put_away_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.cron.runs import RunStatus
 from belfry.entrypoints.web.pages.letters import show_each
-from belfry.jobs.absences import AT_ONCE
+from belfry.jobs.absences import AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.boards import THE_BOARD, Board
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ PARKED_SHOWN_FOR = timedelta(days=7)
 
 
 class Wants(NamedTuple):
-    """`missing` is the trouble of a board that lost many jobs at once: a person can settle it.
+    """`missing` is the trouble of a board that lost many jobs at once, `unlisted` that of a list
+    that lost many controls: a person can settle it.
 
     `replies` are those that a person has yet to see to, `controls` those whose day is past.
     """
@@ -44,6 +46,7 @@ class Wants(NamedTuple):
     asking: Sequence[Shown]
     wrong: Sequence[Shown]
     missing: Sequence[Trouble]
+    unlisted: Sequence[Trouble]
     troubles: Sequence[Trouble]
 
     @property
@@ -70,7 +73,12 @@ def find_wants(visit: Visit) -> Wants:
         asking=show_each(services, undecided.asking),
         wrong=show_each(services, undecided.wrong),
         missing=_find_missing(visit, troubles),
-        troubles=[trouble for trouble in troubles if AT_ONCE not in trouble.text],
+        unlisted=[trouble for trouble in troubles if OFF_THE_LIST in trouble.text],
+        troubles=[
+            trouble
+            for trouble in troubles
+            if OFF_THE_BOARD not in trouble.text and OFF_THE_LIST not in trouble.text
+        ],
     )
 
 
@@ -78,7 +86,7 @@ def _find_missing(visit: Visit, troubles: Sequence[Trouble]) -> Sequence[Trouble
     """Nothing once somebody has settled it, though the next look is still to come."""
     board = visit.services.ports.store.find(Board, THE_BOARD)
     is_open = board is not None and board.is_doubtful
-    return [trouble for trouble in troubles if AT_ONCE in trouble.text and is_open]
+    return [trouble for trouble in troubles if OFF_THE_BOARD in trouble.text and is_open]
 
 
 def _list_parked(visit: Visit) -> Sequence[Run]:

@@ -16,6 +16,7 @@ _SPOKEN_OF = {
     "control": "the control",
     "message": "the message",
     "contact": "the customer",
+    "feed": "the calendar of",
 }
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.controls.moves import Move
-from belfry.controls.search_controls import Shown
+from belfry.controls.searches import Shown
 from belfry.cron.runs import Cause, RunStatus
 from belfry.delivery.messages import State
 from belfry.desk.keys import Service
@@ -44,9 +44,7 @@ STATES = {
     State.DROPPED: Badge("dropped", "idle", "It was not sent, and never will be."),
 }
 MOVES = {
-    Move.ON_TRACK: Badge(
-        "on track", "good", "Its day is to come: nobody need do anything yet."
-    ),
+    Move.ON_TRACK: Badge("on track", "good", "Its day is to come: nobody need do anything yet."),
     Move.DUE_NOW: Badge("due now", "warn", "It is time: its owner is reminded."),
     Move.OVERDUE: Badge("overdue", "bad", "Its day is past."),
     Move.ESCALATE: Badge("escalated", "bad", "Its owner and somebody else are told every day."),
@@ -61,6 +59,7 @@ CONTROLS_SHOWN = {
 MESSAGE_KINDS = {
     "reminder": "Reminder",
     "escalation": "Escalation",
+    "summary": "Monthly summary",
     "moved": "Update",
     "holding": "Holding note",
     "correction": "Correction",
@@ -193,6 +192,8 @@ DONE = {
     "control-skipped": "Skipped this time. It comes round again by itself.",
     "control-undone": "Taken back. It is open again; the history keeps both.",
     "evidence-added": "Kept as evidence.",
+    "controls-closed": "Put away. Nobody is reminded of them any more; their history stays.",
+    "no-controls-missing": "No control is missing from the list any more: nothing was put away.",
     "list-read": "The list was read. Nobody was reminded.",
     "no-list": "There is no list to read: controls/tasks.csv is missing.",
     "put-away": "Put away.",

@@ -112,6 +112,7 @@ def _create_histories() -> None:
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
         sa.Column("described", sa.Text(), nullable=False),
+        sa.Column("described_by", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("by", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),

@@ -1,0 +1,41 @@
+"""How people say that a part is needed, ordered and waited for."""
+
+from __future__ import annotations
+
+from belfry.jobs.fence.phrasebook import Entry
+from belfry.jobs.fence.stage_phrases import AWAITING
+
+_PART = (
+    "part/parts/piece/component/components/spare/spares/replacement/replacement_part/new_part/"
+    "new_parts/replacement_parts/bits/bit/delivery"
+)
+_COME = (
+    "arrive/come/come_in/be_delivered/turn_up/get_here/land/reach_us/come_through/show_up/be_sent/"
+    "come_from_our_supplier/come_from_the_supplier/appear/be_dispatched/be_with_us"
+)
+
+PHRASES: dict[Entry, str] = {
+    Entry("stage", AWAITING, "state"): f"""
+waiting on/for it/them/that/this/one/those/these to {_COME}
+waiting on/for a/the/some/its/our? {_PART} to {_COME}
+waiting on/for a/the/some/its/our? {_PART} we/it need/needs/'ve_ordered/have_ordered
+waiting on/for a/the/some/its/our? {_PART} to {_COME}
+waiting on/for any/more/further/our/one {_PART}
+waiting on/for delivery of a/the/its? {_PART}?
+waiting on/for our/the supplier/suppliers/courier/postman
+while we/IT wait/waits for/on it/them/that/this/one
+had to order in? a/the/some/its? {_PART} in?
+order/ordered/ordering in a/the/some/its? {_PART}
+order/ordered/ordering a/the/some/its? {_PART} in
+sent off/away/out for a/the/some/its? {_PART}
+paused/pausing/resting/parked/waiting until/till a/the/its/our? {_PART} comes/arrives/gets_here
+at a standstill until/till a/the/its/our? {_PART} comes/arrives/gets_here/comes_in
+lacks/lack/lacking a/one/the/some {_PART}
+a/one/the {_PART} short
+in need of a/one/some {_PART}
+can't/cannot continue/proceed/finish/carry_on/go_on/resume without a/the/that/its? {_PART}
+""",
+    Entry("safe"): """
+part/parts for IT
+""",
+}

@@ -1,0 +1,43 @@
+"""Whether a stage is said of the customer's own thing, or of what else goes on in the shop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belfry.jobs.fence.moods import Piece
+from belfry.jobs.fence.nouns import PEOPLE
+from belfry.jobs.fence.phrasebook import THING, list_words
+
+_OTHERS = list_words("someone somebody else customer neighbour friend")
+_MANY = list_words("""
+plenty many several lots loads heaps dozens hundreds most other others another few various
+countless numerous every each everyone everybody elsewhere
+""")
+_STOPS = frozenset({"comma", "break", "but", "cond", "if"})
+
+
+def is_of_others(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Plenty of repairs are in progress"; "the painting of our showroom is in progress"."""
+    words = [piece.words for piece in pieces[max(0, at - 4) : at]]
+    if "'s" in words and _OTHERS.intersection(words):
+        return True
+    return _is_of_the_house(words) or _is_of_many(pieces, at)
+
+
+def _is_of_the_house(words: Sequence[str]) -> bool:
+    return any(
+        one in {"our", "my"} and following not in PEOPLE and last in {"is", "'s", "are"}
+        for one, following, last in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _is_of_many(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a word for many, or for another, stands before what is at the stage."""
+    for place in range(at - 1, -1, -1):
+        piece = pieces[place]
+        if piece.tag in _STOPS or piece.words in {"it", "we", "yours"}:
+            return False
+        if piece.words in _MANY:
+            between = {one.words for one in pieces[place + 1 : at]}
+            return bool(between & {"are", "is", "'re", "'s", "have", "has"}) or THING in between
+    return False
