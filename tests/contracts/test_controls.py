@@ -20,7 +20,7 @@ from tests.samples import NOON
 
 from belfry.controls.controls import Control
 from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
-from belfry.kernel.changes import Append
+from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 
 DAY = timedelta(days=1)
@@ -165,10 +165,21 @@ def test_list_evidence_gives_one_controls_evidence_in_order(book: ControlBook) -
         digest="ab" * 32,
         size=12,
         described="a door",
+        described_by="a model",
     )
     book.store.commit([Append(one) for one in (file, some_evidence(), some_evidence("other"))])
     wanted = [replace(one, revision=1) for one in (some_evidence(), file)]
     assert list(book.histories.list_evidence("fire drill")) == wanted
+
+
+def test_evidence_can_be_described_once_it_is_there(book: ControlBook) -> None:
+    book.store.commit([Append(some_evidence())])
+    [kept] = book.histories.list_evidence("fire drill")
+    described = replace(kept, described="a door", described_by="a model")
+    book.store.commit([Put(described)])
+    assert list(book.histories.list_evidence("fire drill")) == [replace(described, revision=2)]
+    with pytest.raises(Conflict):
+        book.store.commit([Put(described)])
 
 
 def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(

@@ -1,57 +1,27 @@
-"""Whether a model may say what it sees in evidence, and never stands in anybody's way."""
+"""Whether a model may say what it sees in evidence, and nothing that people must judge."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.controls.acting import DRILL, acts, announced, evidence, give, mark_done, open_list
-from tests.controls.offices import START, Office, open_office
+from tests.controls.acting import acts, announced, give, open_list
+from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
+from tests.controls.offices import Office, open_office
 from tests.controls.papers import make_pdf
-from tests.houses import memory_ports
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
 
-from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.describer import ScriptedDescriber, Shown
 from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.system.clock import SystemClock
 from belfry.bootstrap.phrasers import open_describer
-from belfry.controls.describe_evidence import PATIENCE
 from belfry.controls.descriptions import INSTRUCTIONS
 from belfry.kernel.errors import Permanent, PortError, Temporary
-from belfry.ports.describer import Describer
 from belfry.settings import ModelSettings, Settings
-
-DOOR = "A green door with a sign above it"
-Answers = Sequence[str | PortError] | Callable[[Shown], str | PortError]
-
-
-def with_model(describer: Describer | None, clock: VirtualClock | None = None) -> Office:
-    ports = memory_ports(clock or VirtualClock(START), StrikingSteps())
-    office = open_office(replace(ports, describer=describer))
-    open_list(office)
-    return office
-
-
-def seeing(answers: Answers) -> tuple[Office, ScriptedDescriber]:
-    model = ScriptedDescriber(answers, name="a small model")
-    return with_model(model), model
-
-
-def lines(office: Office) -> list[tuple[str, str]]:
-    return [(one.described, one.described_by) for one in evidence(office)]
-
-
-def waiting(office: Office) -> int:
-    """The news that nobody has heard yet, however long it may wait."""
-    office.house.clock.advance(timedelta(hours=2))
-    return len(announced(office))
 
 
 def test_evidence_is_announced(office: Office) -> None:
@@ -154,95 +124,6 @@ def test_model_that_cannot_read_pdfs_leaves_them_undescribed() -> None:
     assert lines(office) == [("", "scripted"), (DOOR, "scripted")]
 
 
-def test_control_is_done_whatever_the_model_does() -> None:
-    office, model = seeing([Temporary("too slow")])
-    office.write("controls/tasks.csv", TASKS_WITH_PROOF)
-    office.house.services.controls.sync()
-    give(office, content=make_picture())
-    mark_done(office, DRILL)
-    assert (office.control().opened_by, model.shown) == (1, [])
-
-
-TASKS_WITH_PROOF = """\
-name,repeat,first_due,requires_evidence
-Fire drill,monthly,2026-12-10,yes
-"""
-
-
-def test_slow_model_holds_up_no_other_news() -> None:
-    clock = VirtualClock(START)
-
-    def look(shown: Shown) -> str:
-        clock.advance(PATIENCE / 2 + timedelta(seconds=1))
-        return DOOR
-
-    model = ScriptedDescriber(look)
-    office = with_model(model, clock)
-    for text in ("one", "two", "three", "four"):
-        give(office, content=make_pdf(text))
-    mark_done(office, DRILL)
-    rows = office.ports.outbox.claim(now=clock.now(), limit=9, within=timedelta(0), about="control")
-
-    troubles = office.house.services.controls.hear_news(rows)
-
-    assert [type(troubles.get(row.id)) for row in rows] == [
-        type(None),
-        type(None),
-        Temporary,
-        Temporary,
-        type(None),
-    ]
-    assert len(model.shown) == 2
-    office.relay()
-    clock.advance(timedelta(hours=2))
-    office.relay()
-    assert lines(office) == [(DOOR, "scripted")] * 4
-
-
-def test_reminders_and_the_list_come_before_the_model() -> None:
-    seen: list[list[str]] = []
-
-    def look(shown: Shown) -> str:
-        folder = office.ports.folder.read("controls/tasks.csv").content.decode()
-        seen.append(folder.splitlines()[:1])
-        return DOOR
-
-    office, _ = seeing(look)
-    give(office, content=make_picture())
-    mark_done(office, DRILL)
-    office.relay()
-    [[head]] = seen
-    assert head.endswith("last_done,done_by")
-
-
-def test_model_is_told_how_long_it_may_take() -> None:
-    asked: list[timedelta] = []
-
-    class Patient(ScriptedDescriber):
-        def describe(
-            self,
-            content: bytes,
-            media_type: str,
-            instructions: str,
-            *,
-            within: timedelta,
-            longest: int,
-        ) -> str:
-            asked.append(within)
-            return super().describe(
-                content, media_type, instructions, within=within, longest=longest
-            )
-
-    for seconds in (7.0, 60.0):
-        ports = memory_ports(VirtualClock(START), StrikingSteps())
-        settings = {"model": ModelSettings(within_seconds=seconds)}
-        office = open_office(replace(ports, describer=Patient([DOOR])), **settings)
-        open_list(office)
-        give(office, content=make_picture())
-        office.relay()
-    assert asked == [timedelta(seconds=7), PATIENCE]
-
-
 def test_writing_in_a_picture_is_only_text() -> None:
     """A model that does as a picture tells it is found out, and one that quotes it is quoted."""
     office, model = seeing(
@@ -271,39 +152,28 @@ def test_file_that_left_the_shelf_is_passed_over() -> None:
     assert (model.shown, lines(office), waiting(office)) == ([], [("", "")], 0)
 
 
-def test_two_looks_at_the_same_moment_leave_one_line() -> None:
-    looked: list[Shown] = []
-
-    def look(shown: Shown) -> str:
-        looked.append(shown)
-        if len(looked) > 1:
-            return DOOR
-        rows = office.ports.outbox.claim(
-            now=office.house.clock.now() + timedelta(hours=1),
-            limit=9,
-            within=timedelta(0),
-            about="control",
-        )
-        other = replace(acts(office).describe_evidence, describer=ScriptedDescriber(["A lamp"]))
-        assert other(rows) == {}
-        return DOOR
-
-    office, _ = seeing(look)
-    give(office, content=make_picture())
-    office.relay()
-    assert lines(office) == [("A lamp", "scripted")]
-
-
 def test_model_of_the_settings_looks_at_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
     with serving_openai() as local, serving_bedrock() as bedrock:
         for endpoint, model in (
-            (local, ModelSettings(provider="openai", url=f"{local.url}/v1", name="small")),
+            (
+                local,
+                ModelSettings(
+                    provider="openai",
+                    url=f"{local.url}/v1",
+                    name="small",
+                    sees_evidence=True,
+                ),
+            ),
             (
                 bedrock,
                 ModelSettings(
-                    provider="bedrock", region="eu-west-2", name="big", endpoint_url=bedrock.url
+                    provider="bedrock",
+                    region="eu-west-2",
+                    name="big",
+                    endpoint_url=bedrock.url,
+                    sees_evidence=True,
                 ),
             ),
         ):
@@ -317,3 +187,8 @@ def test_model_of_the_settings_looks_at_evidence(monkeypatch: pytest.MonkeyPatch
 
 def test_settings_without_a_model_open_none() -> None:
     assert open_describer(Settings(), SystemClock()) is None
+
+
+def test_model_sees_no_evidence_unless_somebody_says_so() -> None:
+    words = ModelSettings(provider="openai", url="http://127.0.0.1:9/v1", name="small")
+    assert open_describer(Settings(model=words), SystemClock()) is None

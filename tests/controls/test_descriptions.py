@@ -66,7 +66,7 @@ def test_line_that_says_what_is_there_is_taken(line: str) -> None:
         ("Evidence that the drill took place", "evidence that"),
         ("The drill was completed", "completed"),
         ("The check is done", "done"),
-        ("Exits in good order", "good"),
+        ("Exits in good order", "in good order"),
         ("Unsafe wiring", "unsafe"),
         ("An expired sign", "expired"),
     ],

@@ -31,8 +31,10 @@ def open_phraser(settings: Settings, clock: Clock) -> Phraser | None:
 
 
 def open_describer(settings: Settings, clock: Clock) -> Describer | None:
-    """None where nobody but people looks at evidence."""
+    """None where nobody but people looks at evidence: a file may tell what no message would."""
     model = settings.model
+    if not model.sees_evidence:
+        return None
     if model.provider == "bedrock":
         from belfry.adapters.aws.bedrock_describer import BedrockDescriber
 

@@ -57,7 +57,14 @@ _CHATTING = re.compile(
     r"\b(?:i|i'm|i'll|my|as an ai|language model|sorry|sure|certainly|here(?:'s| is) (?:a|the|your)"
     r" (?:line|description))\b"
 )
+_FAULTS = (
+    ("it judges", _JUDGING),
+    ("it gives advice", _ADVISING),
+    ("it talks of itself", _CHATTING),
+)
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# A word is found however it is spaced or hyphenated.
+_PARTED = re.compile(r"(?<=\w)[-.](?=\w)")
 _SPELT_OUT = re.compile(r"\b[a-z](?:[\W_]{1,3}[a-z]\b)+")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 _ECHOED = 5
@@ -92,15 +99,10 @@ def _find_fault_of_words(line: str) -> Refused | None:
     folded = _fold(line)
     if not _WORD.search(folded):
         return Refused("it has no words")
-    # A word is found however it is spaced or hyphenated.
-    for said in (folded, _SPELT_OUT.sub(_join, folded), re.sub(r"(?<=\w)[-.](?=\w)", "", folded)):
-        for why, pattern in (
-            ("it judges", _JUDGING),
-            ("it gives advice", _ADVISING),
-            ("it talks of itself", _CHATTING),
-        ):
-            if found := pattern.search(said):
-                return Refused(why, found[0])
+    spellings = (folded, _SPELT_OUT.sub(_join, folded), _PARTED.sub("", folded))
+    for why, pattern in _FAULTS:
+        for found in filter(None, map(pattern.search, spellings)):
+            return Refused(why, found[0])
     return Refused("it repeats what it was told") if _is_echo(folded) else None
 
 

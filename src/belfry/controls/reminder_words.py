@@ -134,7 +134,8 @@ def _say_others(occasion: Occasion) -> Iterator[str]:
     reminder = occasion.reminder
     if reminder.also:
         others = join_words([_name(one) for one in reminder.also])
-        yield f"{others[0].upper()}{others[1:]} {'hears' if len(reminder.also) == 1 else 'hear'} of it, too."
+        verb = "hears" if len(reminder.also) == 1 else "hear"
+        yield f"{others[0].upper()}{others[1:]} {verb} of it, too."
     if reminder.is_escalation:
         yield "Its reminders have passed, so this is sent every working day until it is done."
 

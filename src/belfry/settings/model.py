@@ -24,6 +24,9 @@ class ModelSettings(Section):
     key_file: str = Field(default="", description="a file that holds the key alone")
     region: str = Field(default="", description="the region of AWS, for bedrock")
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+    sees_evidence: bool = Field(
+        default=False, description="shown the files given as evidence for controls"
+    )
     within_seconds: float = Field(
         default=10.0, ge=0.5, le=60, description="how long a draft may take"
     )

@@ -1,4 +1,4 @@
-"""What a server that speaks as OpenAI's does is shown of a file, and what never leaves the house."""
+"""What a server that speaks as OpenAI's does is shown of a file, and what it never gets."""
 
 from __future__ import annotations
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.controls.papers import make_pdf
 from tests.entrypoints.cli.terminal import Terminal
+
+from belfry.bootstrap import open_ports
+from belfry.kernel.changes import Put
+from belfry.settings import Settings
 
 LIST = """\
 name,repeat,owner,first_due,requires_evidence
@@ -118,6 +124,25 @@ def test_show_answers_machines(belfry: Terminal) -> None:
         ("evidence: a note", "2026-12-10", "terminal"),
         ("done on 8 December 2026", "2026-12-10", "terminal"),
     ]
+
+
+def test_show_tells_what_a_model_sees_in_a_file(belfry: Terminal) -> None:
+    (belfry.folder / "door.pdf").write_bytes(make_pdf())
+    belfry("controls", "evidence", "Fire drill", str(belfry.folder / "door.pdf"), *NOW)
+    describe(belfry, "A green door")
+
+    said = belfry("controls", "show", "Fire drill", *NOW)
+    shown = belfry("controls", "show", "Fire drill", *NOW, "--json").json
+
+    assert "evidence 1, door.pdf; the model says: A green door" in said.out.splitlines()
+    assert [one["described"] for one in shown["evidence"]] == ["A green door"]
+
+
+def describe(belfry: Terminal, text: str) -> None:
+    ports = open_ports(Settings(folder=belfry.folder))
+    (one,) = ports.histories.list_evidence("fire drill")
+    ports.store.commit([Put(replace(one, described=text, described_by="a model"))])
+    ports.close()
 
 
 def test_show_of_a_control_that_needs_evidence_says_so(belfry: Terminal) -> None:

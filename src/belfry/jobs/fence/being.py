@@ -72,7 +72,9 @@ def _may_job_be(pieces: Sequence[Piece], clause: Clause) -> bool:
         is_talk = subject in {"this", "that", "these", "which", "it"}
         return noun in CALLED or (is_talk and noun in TALKED_OF)
     if word in PLACE_WORDS:
-        return find_noun(pieces, clause.at) in KEEPERS
+        near = pieces[clause.at + 1 : clause.at + 4]
+        is_with = word == "with" and any(one.words in PEOPLE for one in near)
+        return is_with or find_noun(pieces, clause.at) in KEEPERS
     is_dummy = subject in {"it", "that", "this"} and not clause.has_modal
     return is_dummy and _is_about_us(pieces, clause.at)
 

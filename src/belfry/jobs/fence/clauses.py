@@ -122,7 +122,9 @@ def _read_small(pieces: Sequence[Piece], at: int) -> tuple[int, set[str]]:
         is_passed = piece.words in ADVERBS or piece.words in _PERHAPS or piece.tag == "neg"
         if not is_small and not is_passed:
             break
-        if piece.tag == "future" and " " in piece.words:
+        if piece.words == "unable to":
+            small = {*(small - _BE), "can't"}
+        elif piece.tag == "future" and " " in piece.words:
             # "are able to", "is going to": what follows is done, and nothing is said to be.
             small = {*(small - _BE), "will"}
         elif is_small or piece.tag == "neg":

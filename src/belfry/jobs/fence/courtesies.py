@@ -10,6 +10,9 @@ look/looking/keep_an_eye out for
 wait for our/a/the/another message/text/call/update/word/news/email
 can't wait for you to see IT/how_it_looks
 happy riding/cycling/sewing/playing/mowing/gardening/walking/wearing/reading/pedalling/strumming
+happy camping/cooking/baking/writing/typing/snapping/shooting/listening/drumming/singing/dancing
+happy skating/skiing/sailing/paddling/hiking/running/driving/scooting/knitting/gaming/travelling
+happy surfing/fishing/climbing/vacuuming/ironing/brewing/sipping/drilling/trimming/cutting/digging
 what IT need/needs
 don't/do_not/won't/needn't need to
 you don't need to do anything

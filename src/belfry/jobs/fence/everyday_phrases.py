@@ -7,6 +7,7 @@ from belfry.jobs.fence.phrasebook import Entry
 _JOURNEY = "trip/journey/special_trip/special_journey/wasted_trip/wasted_journey/needless_trip"
 _TELL = "say/tell/know/promise/predict/guess"
 
+_GUESS = "estimate/guess/suggestion/pencil/reckoning/target/guide/guideline/rough_guess/rough_guide"
 _EARLY = "bit_early/little_early/touch_early/tad_early/too_early/bit_soon/little_soon/too_soon"
 
 PHRASES: dict[Entry, str] = {
@@ -70,12 +71,50 @@ long story short
 no pun/pun_was? intended
 pun intended
 speak/talk soon
+take/takes/taking all? the time IT needs/need/deserves/deserve/takes/requires
+THING , that is
+turned/turn/turning our attention/attentions/hands/minds to
+before we go ahead with? IT/anything/any_work/any_repair?
+it/that/this 's/is only/just? a/an/our? {_GUESS}
+how dear/precious/important/special/much IT is/are/means/mean to you
+sorry we/i couldn't start/begin/get_to_it/get_started/get_going sooner/earlier/before_now
+nothing will/'ll be done/decided/started/changed/replaced without/before/until
+your say so
+your go ahead
 on we march/go/plod/crack
 march/marching on
 sat/sit/sitting down with/to
 all hands on deck/THING
 tools/sleeves/gloves/aprons/spanners/needles/screwdrivers/loupes/kettle/radio/lamps/specs up/out/on
 things are moving :
+it 's/is THING 's turn at_last/finally/now?
+at last
+game on
+curtain up
+best foot forward
+time flies
+giddy up
+all aboard
+drumroll/drum_roll please
+stop press
+hear ye
+roll up
+hold the phone/line/front_page
+ba dum tss
+hi ho
+heave ho
+fore
+guess what
+you guessed it
+knock knock
+good things
+here 's/is the latest/news/update/score/state_of_play/story
+where there 's/is a will there 's/is a way
+chocks away
+anchors aweigh
+rome wasn't built in a day
+patience is a virtue
+slow/slowly and/but steady/surely
 it/this 's/is \ue002 here/again?
 detective/thinking/party hats/hat/caps/cap on
 keeping its/their secrets/cards to_itself/to_themselves/close?

@@ -6,10 +6,12 @@ a stage, a time, money or the state of a thing, and as a subject none of them is
 
 from __future__ import annotations
 
+from belfry.jobs.fence.nouns import PLACES
 from belfry.jobs.fence.phrasebook import list_words
 
 _CALLS = """
 yo ciao grazie merci danke gracias hola bonjour aloha namaste salut oi ahem ahoy alright allright
+slainte brr achoo yum yummy tally tallyho geronimo skol prost sante
 clickety clack click snip snap tap plink plonk strum thud whoosh swish jingle jangle rat tat clop
 ding dong tick tock toot beep honk vroom whirr clink clunk clang knock psst hush shh phew wow gosh
 golly blimey crikey goodness heavens gee ooh aah oops whoops uh hmm mm huh hurrah yippee woo woot
@@ -61,7 +63,8 @@ value worth meaning sense example instance fact facts truth lie fib fable fictio
 secret secrets evidence clue clues theory theories hunch opinion view views verdict judgement
 judgment decision decisions conclusion conclusions finding findings possibility possibilities
 choice exception shift turn go try shot bash crack whirl spin stint spell patch interval break
-breather stretch surgery operation procedure control heads handover place places gig concert recital marathon festival
+breather stretch surgery operation procedure control heads handover place places gig concert
+recital marathon festival
 """
 _QUALITIES = """
 quiet noisy loud silent hungry thirsty sleepy tired awake alive lonely empty between grumpy moody
@@ -84,4 +87,9 @@ twas perchance alas hark
 """
 CALLS = list_words(_CALLS)
 _TEXTS = (_CALLS, _TITLES, _PEOPLE, _PLACES, _THINGS_AROUND, _MATTERS, _QUALITIES, _HOW)
+# What an item on a board may well be called.
+NAMES = (frozenset(_THINGS_AROUND.split()) | PLACES) - list_words("""
+light patient patients beauty colour color note notes post system number space room base data
+files door window floor customer customers client clients friend family community bench benches
+""")
 WORDS = frozenset(word for text in _TEXTS for word in text.split())

@@ -20,6 +20,8 @@ _UNTOLD = list_words("day time date hour week timescale deadline offer")
 _NAMING = list_words("""
 give name say offer promise set fix quote have know tell guess put pick predict got see
 """)
+_EXACT = list_words("a an any the you exact firm set specific particular fixed definite precise")
+_NEVER = frozenset({"can't", "cannot", "won't", "don't", "couldn't", "not"})
 _FAIR = frozenset({"handsome", "gorgeous", "stunning"})
 _TELLS = frozenset({"let you know", "be in touch", "get in touch", "in touch", "keep you posted"})
 
@@ -56,16 +58,16 @@ def is_outlook(sentence: Sentence, standing: Standing) -> bool:
 
 def _is_untold(pieces: Sequence[Piece], at: int) -> bool:
     """ "We can't give you a day for it", "we have no date to offer": a time that nobody names."""
-    is_named = pieces[at].words == "offer"
-    for piece in reversed(pieces[max(0, at - 7) : at]):
-        if piece.tag in {"comma", "break", "but", "stage", "eta"}:
-            return False
-        if piece.tag == "neg" and is_named:
-            return True
-        is_named |= piece.words in _NAMING
-        if piece.tag == "subject" and piece.words != "you":
-            return False
-    return False
+    place = at
+    while place > 0 and pieces[at].words != "offer" and pieces[place - 1].words in _EXACT:
+        place -= 1
+    near = pieces[max(0, place - (6 if pieces[at].words == "offer" else 4)) : place]
+    if any(piece.tag in {"comma", "break", "but", "stage", "eta"} for piece in near):
+        return False
+    words = [word for piece in near for word in piece.words.split()]
+    is_named = pieces[at].words == "offer" or (words[-1:] and words[-1] in _NAMING)
+    is_never = any(piece.tag == "neg" for piece in near) or not _NEVER.isdisjoint(words)
+    return bool(is_named and is_never and not {"it", "they", THING} & set(words))
 
 
 def _is_flattered(pieces: Sequence[Piece], at: int) -> bool:
@@ -101,6 +103,12 @@ def _is_diagnosed(pieces: Sequence[Piece], at: int) -> bool:
 def _is_disclaimed(pieces: Sequence[Piece], at: int) -> bool:
     """ "no guarantees", "we can't promise": less is said, not more."""
     near = pieces[max(0, at - 3) : at]
+    if (
+        pieces[at].words == "promise"
+        and pieces[at + 1 : at + 2]
+        and pieces[at + 1].words == "nothing"
+    ):
+        return True
     return any(one.tag == "neg" for one in near) and all(one.tag != "break" for one in near)
 
 
@@ -129,5 +137,5 @@ def _is_condition(pieces: Sequence[Piece], at: int) -> bool:
         if piece.tag in {"comma", "break", "but", "stage"}:
             return False
         if piece.tag in {"if", "cond"}:
-            return True
+            return piece.words != "after"
     return False

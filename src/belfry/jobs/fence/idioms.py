@@ -244,6 +244,7 @@ opened up? a/the/your THING? job card/sheet/file/ticket?
 opened up? THING card/sheet/file/ticket?
 opened THING 's? job sheet/card
 right than do IT fast
+than do? IT? fast/quick/quickly
 sure thing
 the way you use/wear/ride/play IT
 how you use/wear/ride/play/like IT

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from belfry.jobs.facts import Facts
+from belfry.jobs.fence import everyday_words
 from belfry.jobs.fence.claims import Sentence, Standing, judge_mention
 from belfry.jobs.fence.clauses import list_clauses
 from belfry.jobs.fence.disguises import find_leet, undo_disguises
@@ -142,7 +143,7 @@ def _take_look(words: list[str]) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _list_own(item: str, known: frozenset[str]) -> frozenset[str]:
-    return frozenset(split_words(undo_disguises(item))) - known
+    return frozenset(split_words(undo_disguises(item))) - (known - everyday_words.NAMES)
 
 
 def _find_sayings(words: Sequence[str], book: StageBook) -> Iterator[Reason]:
@@ -158,14 +159,15 @@ def _find_sayings(words: Sequence[str], book: StageBook) -> Iterator[Reason]:
 
 def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Reason]:
     is_affirmed, hoped, strangers = False, "", 0
-    for sentence in sentences:
+    for sentence, following in zip(sentences, [*sentences[1:], None], strict=True):
+        is_refuted = sentence.is_question and following is not None and _is_no(following)
         strangers += sum(piece.tag == "unknown" for piece in sentence.pieces)
         yield from _judge_clauses(sentence, case)
         yield from _judge_pieces(sentence, case)
         for answer, said in _list_answers(sentence, case.standing):
             is_affirmed |= answer == "yes"
             hoped = hoped or (said if answer == "stage-hoped" else "")
-            if answer not in {"yes", "stage-hoped"}:
+            if answer not in {"yes", "stage-hoped"} and not is_refuted:
                 yield object_to(answer, said)
     if strangers > MOST:
         yield object_to("unknown", f"{strangers} words")
@@ -175,6 +177,12 @@ def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Rea
             if hoped
             else object_to("stage-missing", case.facts.stage)
         )
+
+
+def _is_no(sentence: Sentence) -> bool:
+    """ "Is it ready? Not yet." """
+    words = [piece.words for piece in sentence.pieces if piece.tag not in {"comma", "emoji"}]
+    return words[:1] in (["not yet"], ["no"], ["nope"], ["not just yet"]) and len(words) == 1
 
 
 def _judge_known(plain: list[str], sentences: Sequence[Sentence], case: _Case) -> Iterator[Reason]:

@@ -44,7 +44,7 @@ fortunately unfortunately sadly regrettably alas admittedly literally seriously 
 perhaps though however therefore hence thus moreover furthermore besides nonetheless nevertheless
 straightforwardly openly upfront away aside along here there everywhere anywhere elsewhere nowhere
 somewhere wherever again else either neither both often least most seldom rarely even rather
-enough plenty lots heaps loads tons bit indoors inside outside upstairs downstairs overhead
+enough much plenty lots heaps loads tons bit indoors inside outside upstairs downstairs overhead
 underfoot forwards onward onwards
 """
 ADJECTIVES = list_words(_FEELINGS)

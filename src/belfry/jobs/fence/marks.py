@@ -9,7 +9,7 @@ from belfry.jobs.fence.phrasebook import Entry
 
 PHRASES: dict[Entry, str] = {
     Entry("neg"): """
-not/isn't/aren't/wasn't/weren't/hasn't/haven't/hadn't/don't/doesn't/didn't/can't/cannot/couldn't
+not/needn't/isn't/aren't/wasn't/weren't/hasn't/haven't/hadn't/don't/doesn't/didn't/can't/cannot/couldn't
 won't/wouldn't/shouldn't/never/no/none/nothing/nobody/neither/nor/ain't
 no longer
 anything but
@@ -19,6 +19,7 @@ not just yet
 yet to
 has/have yet to
 no need to
+unable to
 too early/soon to say
 """,
     # A negation in form that takes nothing back.
@@ -76,6 +77,10 @@ reckon/anticipate/anticipates/anticipating/estimate/estimated/estimating/think/t
 planned/planned_for/earmarked/earmarked_for/provisionally_booked/set_for
 due/likely/probably/possibly/perhaps/maybe/target/targeting
 all being well
+if IT/all goes/go smoothly/well/to_plan/as_planned/as_hoped/our_way
+if nothing unexpected/else? comes/crops up
+if nothing/no changes/surprises/unexpected?
+unless something/anything unexpected/else? comes/crops/turns up
 all goes well
 if all goes well
 if all 's/is well
@@ -92,6 +97,8 @@ shooting/gunning/angling/pushing for
 anticipated/expected/projected/estimated readiness/completion/finish/collection/pickup
 provisional/likely readiness/completion/finish/collection/pickup
 have in mind
+marked/pencilled/noted/down down? as/for the/our? likely/probable/expected/hoped_for day
+the/our/a? likely/probable/expected/hoped_for day/time for/of collection/pickup/pick_up/it
 est
 look/looking to have
 the day/time we have/'ve in mind

@@ -15,6 +15,10 @@ _WHO = (
     "cobbler/watchmaker/jeweller/luthier/tailor/mechanic/technician/engineer/framer/seamstress/"
     "upholsterer/repairer/restorer/goldsmith/clockmaker/craftsman/specialist/expert/menders/mender"
 )
+_REACHED = (
+    "reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to/made_it_onto/hit/"
+    "found_its_way_to/found_its_way_onto/taken_its_place_on/taken_its_turn_on/climbed_onto"
+)
 _WHY = "what/why/where/how/which"
 _SUPPLY = (
     "part/parts/piece/pieces/component/components/spare/spares/strings/string/fabric/material/"
@@ -31,6 +35,7 @@ under the/our needle/knife/lamp/loupe/microscope/magnifier/hammer/iron/spanner/s
 being {_MADE}
 on the case with?
 under repair
+have/'ve/got got? IT on/at/up_on the/our bench/stand/workbench/work_stand/ramp
 mid repair/work/job/alteration on?
 under the/our sewing? machine/press
 on the job
@@ -54,6 +59,7 @@ with the/our mechanic/technician/engineer/tailor/luthier/watchmaker/jeweller on/
 """,
     Entry("stage", PROGRESS, "doing"): """
 plugging away at
+working through THING
 beavering away at/on
 toiling away at/on
 tinkering away? with/on/at
@@ -70,7 +76,7 @@ continuing with/on/to_work_on
 keeping at
 """,
     Entry("stage", PROGRESS, "event"): f"""
-picked up our/the tools/needles/spanners/screwdrivers
+picked up our tools/needles/spanners/screwdrivers
 rolled our/up_our sleeves up?
 works have/has commenced/started/begun on?
 got to grips with
@@ -83,22 +89,28 @@ went up? on the bench/stand
 went onto the bench/stand
 got under way/underway/started/going
 reached the bench/stand/top_of_the_queue_and_the_bench
-reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to the/our {_WHO} 's bench/hands/table
-reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to the/our bench/workbench/stand
-moved/moving/gone/come/jumped/on/up from the/our queue/line/shelf to/onto the/our bench/stand/workbench
+{_REACHED} the/our {_WHO} 's bench/hands/table
+{_REACHED} the/our bench/workbench/stand
+moved/moving/gone/come/on/up from the/our queue/line/shelf to/onto the/our bench/stand/workbench
 out/come of the/our queue and on/onto the/our bench/stand/workbench
 off the/our shelf/queue and on/onto the/our bench/stand/workbench
 moved on? to the bench/stand
 """,
     Entry("stage", PROGRESS, "base"): """
 work/repair/repairs should/will/would/can/to follow
-getting/get/have/having/put/putting IT in/into progress/under_way
-getting/get/have/having/put/putting work/repairs in/into progress/under_way
+be/get/go back to work on?
+be/get back at/on it/THING
+be/get back on/at the/our bench/stand
+getting/get/put/putting IT in/into progress/under_way
+getting/get/put/putting work/repairs in/into progress/under_way
 move/go/get on/along? to/onto/with THING itself/proper?
 move/go/get on/along? to/onto/with the? work/repair/repairs/mending/fixing itself/proper?
 move/take/get IT onto/on_to/to/on the/our bench/stand
 """,
     Entry("stage", DIAGNOSING, "over"): """
+know/knows why/what/where/which IT
+know/knows why/where the/its/your
+know/knows why/what/where/which the/a? fault/problem/cause/issue/trouble
 moved IT? on? from/beyond/past diagnosis/diagnosing/inspection/assessment
 got/gotten to the bottom of it/this/them/things?
 had/taken our/its/their/the look/good_look/proper_look/first_look at/into/over?
@@ -113,6 +125,13 @@ find/work/figure out? {_WHY} the/a? fault/problem/cause/issue/trouble is/lies/'s
 """,
     Entry("stage", DIAGNOSING, "doing"): f"""
 on the/our test bench/rig
+under inspection/assessment/examination/investigation/review/evaluation
+not/isn't/aren't yet? done/finished with? diagnosing/the_diagnosis/our_diagnosis
+haven't/hasn't/have_not yet? finished/completed with? diagnosing/the_diagnosis/our_diagnosis
+have/'ve/got got? IT on/at the/our bench/stand for a/an/its? {_CHECK}
+have/'ve/got got? IT on/at the/our bench/stand being diagnosed/looked_at/examined
+the/our? investigation/detective_work/hunt/search/investigating/examination continues/goes_on
+that 's/is exactly? what we 're/are trying/working/hoping to find/work/figure/see out?
 on the/our test bench/rig being tested/checked?
 being tested so/so_that we/i can find/work/figure/see out? {_WHY} the? {_FAULT} is
 looking/working/finding into/out/at? what 's/is causing/behind the/your/its/this? {_FAULT}
@@ -179,6 +198,7 @@ waiting for us/our_team/our_mechanic/our_engineer/someone to take_a_look/look_at
 waiting for us/our_team/our_mechanic/our_engineer/someone to start/see_it/get_to_it
 landed on our/the bench/desk/counter/doorstep
 made it to us
+moved/come/got/risen/jumped/gone to the front/head/top of the/our queue/line/list
 made it to the front/head/top of the/our queue/line/list
 reached/come_to the front/head/top of the/our queue/line/list
 given IT a/its? cosy/safe/good/own? spot/place in the/our queue

@@ -30,9 +30,13 @@ order/ordered/ordering a/the/some/its? {_PART} in
 sent off/away/out for a/the/some/its? {_PART}
 paused/pausing/resting/parked/waiting until/till a/the/its/our? {_PART} comes/arrives/gets_here
 at a standstill until/till a/the/its/our? {_PART} comes/arrives/gets_here/comes_in
+a/one/the tiny/small/little/single? part/piece/bit is/'s holding us/things/IT up/back
 lacks/lack/lacking a/one/the/some {_PART}
 a/one/the {_PART} short
 in need of a/one/some {_PART}
+for want/lack of a/one/the {_PART}
+stalled for want/lack of a/one/the {_PART}
+can't/cannot finish/continue/complete with? IT without a/the/that/its? {_PART}
 can't/cannot continue/proceed/finish/carry_on/go_on/resume without a/the/that/its? {_PART}
 """,
     Entry("safe"): """

@@ -111,6 +111,7 @@ text/message/email/tell/update/call/ring/phone/notify/contact/ping/alert you
 texting/messaging/emailing/telling/updating/calling/ringing/phoning/notifying you
 hear from us
 hearing from us
+will/'ll be the_one? saying/to_say/to_tell_you/telling_you that? IT BE ready/done/finished
 you 'll/will hear
 the? next thing? you 'll/will hear from us is/'s/will_be/'ll_be
 you 'll/will get/have/receive a text/message/call/email/note/update
@@ -128,6 +129,8 @@ text/message us back?
 text/message back
 answer this text/message/email
 hit reply
+reply any_time/anytime/at_any_time/whenever_you_like/when_you_can/when_you_like
+ask/text/call/message/ring us? any_time/anytime/at_any_time/whenever_you_like
 """,
     Entry("photo"): """
 photo/photos/pic/pics/snap/snaps/picture/pictures/image/images/video

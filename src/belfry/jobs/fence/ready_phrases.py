@@ -54,6 +54,8 @@ wait is over
 here for you
 there for you
 ready to try on
+we 're/are still? waiting for you
+that 's/is us done
 finished/completed/done working_on/work_on/fixing/repairing/mending IT?
 finished/completed/done altering/servicing/restoring/refurbishing IT?
 at/behind the/our counter/reception/till/front_desk/front_counter
@@ -105,7 +107,7 @@ thanks/thank_you for dropping/calling in/by/over/round to collect/pick_up/fetch
 thanks/thank_you for collecting/picking/fetching up? IT? up?
 delivered
 collected
-picked up
+picked up IT?
 picked IT up
 collecting
 picking IT up

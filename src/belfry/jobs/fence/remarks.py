@@ -21,7 +21,7 @@ _MARKS = frozenset({NAME, SHOP, LINK, JOB})
 _OPENERS = CALLS | list_words("""
 hi hello hey hiya dear please yes no update thanks thank sorry welcome congratulations
 hope wish us you we more will if when and here ta da woohoo yay hooray hurray whoop hurrah oh ah aw
-psst ps btw fyi bye goodbye x xx xxx tada voila cheers
+fore psst ps btw fyi bye goodbye x xx xxx tada voila cheers
 """)
 _PLACED = list_words("up on off down back out done over")
 _ANCHORS = _OPENERS | NEWS | COURTESY | EXPECTATION | PEOPLE
@@ -41,7 +41,8 @@ def find_remark(pieces: Sequence[Piece]) -> str | None:
         return None
     words = {word for piece in pieces for word in piece.words.split()}
     is_only_thing = len(pieces) == 1 and pieces[0].words == THING
-    if is_only_thing or (THING in words and not words & _OF_THINGS):
+    has_thing = any(piece.words == THING for piece in pieces)
+    if is_only_thing or (has_thing and not words & _OF_THINGS):
         return " ".join(piece.words for piece in pieces)
     if any(_is_placed(pieces, at) for at in range(len(pieces))):
         return " ".join(piece.words for piece in pieces)

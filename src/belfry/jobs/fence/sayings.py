@@ -17,6 +17,9 @@ PHRASES: dict[Entry, str] = {
 if/should/whether/unless IT/anything turns/turn out
 no/nothing verdict/answer/answers/news/findings/diagnosis/conclusion/conclusions/word/clue so far
 no news is good/no news
+ is/'s when it/they/THING should/'ll/will be ready/done/finished
+how much/often you rely/depend/count on
+you rely/depend on IT
 won't/can't/cannot fix/repair/mend/be_repairing/be_fixing/be_mending IT until/before/without/yet
 thank_you/thanks for your? patience/understanding/trust/everything so far
 """,
@@ -96,7 +99,7 @@ come/came/coming/comes/turned/turning up/out a? treat/well/nicely/lovely/beautif
 turned out
 how IT turn/turns/come/comes out/up
 going to love/like/enjoy/adore
-won't recognise/recognize/believe/regret
+won't/wouldn't recognise/recognize/believe/regret
 as good/safe/strong/sound/smart/sharp/smooth/fit as IT
 on the mend
 out of place
@@ -121,10 +124,15 @@ stands/stand/standing between
 all/everything we/it need/needs/needed
 have/has/'ve/got all/everything we/it/i need/needs
 nothing more/else/left for_us? to do
-not much to IT
+not/isn't/aren't much to IT
+at/to/on/outside your door/doorstep/house/place/home/gate
 not much left/more/else/to_do
 need you again
 won't/not keep you waiting
+won't/not have/need to wait much/long/any? more/longer?
+with only/just the/a/an/its/one/some/two
+you 'll/will be back? riding/playing/wearing/using/driving/cycling/sewing IT/again/on
+you 'll/will be back? cooking/mowing/strumming/cutting/typing/listening/watching IT/again/on
 further along/on/forward/ahead
 turned/turning/turn the/a corner
 from here on in?
@@ -182,6 +190,21 @@ points/pointed/pointing to/at/towards
 yours will/'ll/can/may/should follow/be_next/come/start/have_its_turn
 yours comes/is/'s/follows/goes/starts next/after/later/afterwards
 so will yours
+diagnosis/verdict/result/results/findings is/'s/are in
+if only
+and it/they did
+all over the shop/workshop/place/town
+last/first light
+: just/only one/two
+did find/manage/fix/finish/mend/repair/get/make/sort/solve/start/collect
+unless we/it beat/beats/finish/finishes/manage/get/gets/can/do/does
+postman/courier/supplier/driver/van/delivery/post has/'s just? been/come/called/delivered/arrived
+could/can do with a/an/some/more/new
+same old
+can't/won't/cannot keep/store/hold/mind IT
+like/unlike yours
+like your own
+and it/that 's/is good/bad/great/excellent/wonderful/positive news
 someone/somebody/everyone/everybody else 's
 another/other/different customer/customers/person/client 's?
 next door 's

@@ -58,6 +58,8 @@ in our/the book/books
 logged in?
 logged and checked in
 taken in
+took IT in
+took in IT
 safely? arrived
 come in safely
 dropped off
@@ -75,7 +77,7 @@ next in line/the_queue
 waiting/waits for its/their/a turn
 waiting/waits its/their turn
 waiting/waits for? its/their/a turn on/at the/our bench/stand
-waiting to be started/looked_at/diagnosed
+waiting to be started/looked_at/diagnosed/seen/examined/assessed/checked/inspected
 in our in tray
 on the/our waiting list
 joined the/our queue
@@ -139,6 +141,7 @@ inspect
 assess
 check IT over/out
 find/work/figure out what 's/is wrong
+find the/a/your fault/problem/issue/cause/culprit/trouble
 get to the bottom of
 """,
     Entry("stage", DIAGNOSING, "over"): """
@@ -149,7 +152,6 @@ worked/figured/found out what 's/was/is wrong/the_matter
 found the/a/your/what? fault/problem/issue/cause/culprit/trouble
 found it
 find it
-find the/a/your fault/problem/issue/cause/culprit/trouble
 think/believe/reckon/sure we/i/it know/knows
 identified
 pinpointed

@@ -66,7 +66,7 @@ def _may_stand(pieces: Sequence[Piece], at: int, clauses: Sequence[Clause]) -> b
         return False
     if before is not None and before.words == "our" and after and after.words in PEOPLE:
         return True
-    if is_article and _is_staged(pieces, at + 1):
+    if (is_article and _is_staged(pieces, at + 1)) or _is_ordered(pieces, at):
         return True
     start = at
     while start > 0 and pieces[start - 1].tag not in _STOPS:
@@ -92,6 +92,16 @@ def _is_staged(pieces: Sequence[Piece], at: int) -> bool:
     while at < len(pieces) and pieces[at].words in {"is", "'s", "are", "now", "still"}:
         at += 1
     return at < len(pieces) and pieces[at].tag == "stage"
+
+
+def _is_ordered(pieces: Sequence[Piece], at: int) -> bool:
+    """ "the soles for your boots are on order": whatever is waited for is a part."""
+    for piece in pieces[at + 1 : at + 8]:
+        if piece.tag in _STOPS:
+            return False
+        if piece.tag == "stage":
+            return piece.words in {"on order", "on back order", "back ordered"}
+    return False
 
 
 def _is_added(part: Sequence[Piece]) -> bool:

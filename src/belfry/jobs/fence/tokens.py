@@ -91,6 +91,8 @@ def join_things(
         end = _find_end(words, place, known, own) if is_yours else place
         if not is_yours and word in WORK and joined and joined[-1] in {"the", "this"}:
             end = place + 1
+        if _is_headline(words, place, known):
+            end = place + 2
         if is_owned:
             joined[-2:] = []
             end = place + 1
@@ -105,6 +107,13 @@ def join_things(
             joined.append(word)
             place += 1
     return _merge(joined)
+
+
+def _is_headline(words: list[str], at: int, known: frozenset[str]) -> bool:
+    """ "Sax repair started": a thing nobody knows, by the work on it."""
+    is_opened = at == 0 or words[at - 1] in _STOPS
+    is_named = words[at] not in known and may_name_thing(words[at])
+    return is_opened and is_named and words[at + 1 : at + 2] in (["repair"], ["service"])
 
 
 def _is_opener(words: list[str], at: int) -> bool:

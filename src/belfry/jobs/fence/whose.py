@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from belfry.jobs.fence.manners import ADVERBS
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import PEOPLE
 from belfry.jobs.fence.phrasebook import THING, list_words
@@ -13,6 +14,7 @@ _MANY = list_words("""
 plenty many several lots loads heaps dozens hundreds most other others another few various
 countless numerous every each everyone everybody elsewhere
 """)
+_SMALL = list_words("is 's are 're has have been being was were will be")
 _STOPS = frozenset({"comma", "break", "but", "cond", "if"})
 
 
@@ -21,7 +23,12 @@ def is_of_others(pieces: Sequence[Piece], at: int) -> bool:
     words = [piece.words for piece in pieces[max(0, at - 4) : at]]
     if "'s" in words and _OTHERS.intersection(words):
         return True
-    return _is_of_the_house(words) or _is_of_many(pieces, at)
+    return (
+        _is_of_the_house(words)
+        or _is_of_many(pieces, at)
+        or _is_of_another(pieces, at)
+        or _is_of_any(pieces, at)
+    )
 
 
 def _is_of_the_house(words: Sequence[str]) -> bool:
@@ -41,3 +48,21 @@ def _is_of_many(pieces: Sequence[Piece], at: int) -> bool:
             between = {one.words for one in pieces[place + 1 : at]}
             return bool(between & {"are", "is", "'re", "'s", "have", "has"}) or THING in between
     return False
+
+
+def _is_of_another(pieces: Sequence[Piece], at: int) -> bool:
+    """ "A bike is in progress", "the boss's own bike is on the bench": it may be anybody's."""
+    place = at - 1
+    while place > 0 and (pieces[place].words in _SMALL or pieces[place].words in ADVERBS):
+        place -= 1
+    if place <= 0 or pieces[place].words != THING:
+        return False
+    before = pieces[place - 1].words
+    is_owned = before in {"'s", "own"} and any(one.words in PEOPLE for one in pieces[:place])
+    return before in {"a", "an"} or is_owned
+
+
+def _is_of_any(pieces: Sequence[Piece], at: int) -> bool:
+    """ "We're busy repairing bikes": the shop's daily work."""
+    is_doing = pieces[at].entry.form == "doing" and at + 1 < len(pieces)
+    return is_doing and pieces[at + 1].tag == "unknown"

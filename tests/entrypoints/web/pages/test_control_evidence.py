@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from httpx import Response
 from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
@@ -11,6 +13,7 @@ from tests.pictures import BLUE, find_colour, make_picture
 
 from belfry.controls.histories import Evidence
 from belfry.entrypoints.web.limits import MOST_OF_AN_UPLOAD
+from belfry.kernel.changes import Put
 
 PLACE = f"{DRILL}/evidence"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
@@ -81,6 +84,17 @@ def test_note_is_shown_and_has_no_file(house: House, manager: Visitor) -> None:
     assert "&lt;b&gt;all&lt;/b&gt; out" in page
     assert f"{PLACE}/1" not in read(page).links
     assert manager.get(f"{PLACE}/1").status_code == 404
+
+
+def test_what_a_model_sees_stands_beside_the_file(house: House, manager: Visitor) -> None:
+    attach(manager, make_picture(BLUE))
+    assert "The model says" not in manager.get(DRILL).text
+    (one,) = kept(house)
+    seen = replace(one, described='A "<b>blue</b>" wall', described_by="a model")
+    house.services.ports.store.commit([Put(seen)])
+    page = manager.get(DRILL).text
+    assert 'The model says: A "<b>blue</b>" wall For Thu 19 November 2026' in read(page).text
+    assert "<b>blue" not in page
 
 
 def test_evidence_is_for_those_signed_in_alone(house: House, manager: Visitor) -> None:
