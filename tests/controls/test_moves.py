@@ -472,7 +472,7 @@ def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
             [3],
             3,
             "was due on 10 December 2026, 3 days ago; the last reminder of its chain, "
-            "2 days after, is past; today's message went out already; "
+            "2 days after, is past; today's message is made already; "
             "last reminded on 13 December 2026",
             id="an escalation once more",
         ),

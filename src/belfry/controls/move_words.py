@@ -59,7 +59,7 @@ def say_escalation(
     passed = f"the last reminder of its chain, {last}, is past"
     daily = "owner and escalation target are told every day until it is done"
     if is_told:
-        daily = "today's message went out already"
+        daily = "today's message is made already"
     return _join(
         _say_due(standing, today), passed, daily, _say_previous(standing), _say_skipped(skipped)
     )

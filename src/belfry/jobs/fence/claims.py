@@ -75,6 +75,8 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
         return _judge_own(sentence.pieces, at, mood)
     if kind == PROGRESS and standing.kind == DIAGNOSING and _is_of_diagnosis(sentence.pieces, at):
         return ""
+    if standing.kind == DIAGNOSING and piece.words == "on the case":
+        return ""
     if kind == PROGRESS and not standing.has_progress and standing.kind not in KINDS:
         return "stage-denied" if mood in {Mood.DENIED, Mood.ASKED} else ""
     return _judge_other(sentence, at, mood, standing)

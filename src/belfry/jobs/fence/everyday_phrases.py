@@ -71,6 +71,16 @@ long story short
 no pun/pun_was? intended
 pun intended
 speak/talk soon
+what work/repair/repairs/parts IT need/needs/might_need/may_need
+sorry that? it 's/is taking a_while/so_long/some_time/a_bit/us_a_while
+that 's/is everything/all from us/me
+no strings attached
+it 's/is official
+it 's/is still? a? {_EARLY} for answers/a_date/an_answer/news/dates/a_verdict
+what he/she/they/we recommend/recommends/suggest/suggests/advise/advises/find/finds
+it 's/has taken us? a/so/some? while/long/time/bit to get/come/turn to
+our/my last/previous message/text/update/note/email
+had to stop/pause
 take/takes/taking all? the time IT needs/need/deserves/deserve/takes/requires
 THING , that is
 turned/turn/turning our attention/attentions/hands/minds to

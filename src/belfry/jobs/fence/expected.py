@@ -15,6 +15,7 @@ _BEFORE = list_words("""
 by on for is 's be and with of say still it them you up : ; , ( ' " . ! ? work them that again
 hope think are itself have 've got
 """)
+_ENDINGS = frozenset({"finish", "collection", "pickup", "pick up", "completion", "start"})
 _SHARPER = list_words("from about than of to at in")
 _OPENERS = frozenset({"stage", "expect", "but", "quote", "emoji"})
 _TIED = frozenset({"inform", "arrival", "leisure", "reply"})
@@ -49,6 +50,9 @@ def _may_follow(pieces: Sequence[Piece], at: int) -> bool:
     last = before.words.rpartition(" ")[2]
     if last in _SHARPER and not _is_estimate(pieces, at):
         return False
+    after = pieces[at + 1].words if at + 1 < len(pieces) else ""
+    if last == "a" and after in _ENDINGS:
+        return True
     is_masked = before.tag == "safe" and bool(before.entry.kind)
     return last in _BEFORE or last == THING or is_masked or before.tag in _OPENERS
 

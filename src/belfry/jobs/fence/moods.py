@@ -146,7 +146,8 @@ def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
     match piece.tag:
         case "subject":
             is_link = piece.words == "that" and pieces[place + 1].tag == "subject"
-            view.subjects += not is_link
+            is_told = piece.words == "you" and place > 0 and pieces[place - 1].words == "told"
+            view.subjects += not is_link and not is_told
         case "safe" if piece.entry.kind in {"thing", "name"}:
             view.subjects += piece.entry.kind == "thing"
         case "neg":

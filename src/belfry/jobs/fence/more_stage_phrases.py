@@ -35,6 +35,7 @@ under the/our needle/knife/lamp/loupe/microscope/magnifier/hammer/iron/spanner/s
 being {_MADE}
 on the case with?
 under repair
+is/'s/are happening now/right_now/as_we_speak
 have/'ve/got got? IT on/at/up_on the/our bench/stand/workbench/work_stand/ramp
 mid repair/work/job/alteration on?
 under the/our sewing? machine/press
@@ -125,6 +126,7 @@ find/work/figure out? {_WHY} the/a? fault/problem/cause/issue/trouble is/lies/'s
 """,
     Entry("stage", DIAGNOSING, "doing"): f"""
 on the/our test bench/rig
+checking/seeing/asking_ourselves what/why/where 's/is wrong/up with?
 under inspection/assessment/examination/investigation/review/evaluation
 not/isn't/aren't yet? done/finished with? diagnosing/the_diagnosis/our_diagnosis
 haven't/hasn't/have_not yet? finished/completed with? diagnosing/the_diagnosis/our_diagnosis
@@ -174,13 +176,14 @@ have/'ve/has placed THING for/with?
 placed THING for/with?
 have/'ve/has placed/put_in an/the/our order for/with?
 placed/put_in an/the/our order for/with?
-until the/our/its/a/some? new? {_SUPPLY} we_ordered/we_need/it_needs/we've_ordered? {_COMES}
+until the/our/its/a/some? new? {_SUPPLY} we_ordered/we_need/it_needs/we_'ve_ordered? {_COMES}
 without the/that/those/a/its? part/parts
 no sign of the/that/those/our/its part/parts yet?
 part/parts has/have/is/are/'s not/n't? yet? arrived/come/landed/turned_up/here/come_in
 part/parts hasn't/haven't yet? arrived/come/landed/turned_up/come_in
 part/parts isn't/aren't here/in yet?
 yet to arrive/come/land/turn_up/reach_us
+is/are/'s still to arrive/come/land/turn_up/reach_us
 held up for/by/waiting_on/waiting_for the? part/parts
 hangs/hanging/hinges/depends/rests on a/the/one part/parts
 in the hands of the/our supplier/suppliers/postman/courier
@@ -193,7 +196,11 @@ dying/itching to see you
 pop/drop/nip/swing/call/stop in/by/round/over/past
 make your way over/in/down/to_us
 """,
-    Entry("stage", RECEIVED, "event"): """
+    Entry("stage", RECEIVED, "state"): f"""
+in/joined the/our queue/line for a/an/its? {_CHECK}
+waiting for a/an/its/our {_CHECK}
+""",
+    Entry("stage", RECEIVED, "event"): f"""
 waiting for us/our_team/our_mechanic/our_engineer/someone to take_a_look/look_at_it/begin
 waiting for us/our_team/our_mechanic/our_engineer/someone to start/see_it/get_to_it
 landed on our/the bench/desk/counter/doorstep
@@ -205,6 +212,8 @@ given IT a/its? cosy/safe/good/own? spot/place in the/our queue
 receipt of
 a/its/our/your? spot/place/seat in the/our queue/line/list
 in our care/hands/keeping/safekeeping
+in the/our/his/her {_WHO} 's hands/care
+waiting for the/our {_WHO}
 in safe keeping
 under our roof
 with us in one piece

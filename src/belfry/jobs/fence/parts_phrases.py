@@ -9,6 +9,11 @@ _PART = (
     "part/parts/piece/component/components/spare/spares/replacement/replacement_part/new_part/"
     "new_parts/replacement_parts/bits/bit/delivery"
 )
+_SUPPLY = (
+    "strings/string/wool/glass/leather/bulb/bulbs/sole/soles/heel/heels/zip/zips/valve/valves/"
+    "thread/cable/cables/seal/seals/spring/springs/pads/tube/tubes/reeds/veneer/velvet/silk/yarn/"
+    "felt/foam/lens/lenses/keys/hinges/screws/cord/paint/dye/wire/beads/stone/stones/clasp/links"
+)
 _COME = (
     "arrive/come/come_in/be_delivered/turn_up/get_here/land/reach_us/come_through/show_up/be_sent/"
     "come_from_our_supplier/come_from_the_supplier/appear/be_dispatched/be_with_us"
@@ -19,7 +24,6 @@ PHRASES: dict[Entry, str] = {
 waiting on/for it/them/that/this/one/those/these to {_COME}
 waiting on/for a/the/some/its/our? {_PART} to {_COME}
 waiting on/for a/the/some/its/our? {_PART} we/it need/needs/'ve_ordered/have_ordered
-waiting on/for a/the/some/its/our? {_PART} to {_COME}
 waiting on/for any/more/further/our/one {_PART}
 waiting on/for delivery of a/the/its? {_PART}?
 waiting on/for our/the supplier/suppliers/courier/postman
@@ -34,6 +38,10 @@ a/one/the tiny/small/little/single? part/piece/bit is/'s holding us/things/IT up
 lacks/lack/lacking a/one/the/some {_PART}
 a/one/the {_PART} short
 in need of a/one/some {_PART}
+there 's/is a/one part missing
+a/one part is/'s missing
+waiting/wait on/for a/an/the/some/its/new? {_SUPPLY} for/to?
+awaiting a/an/the/some/its/new? {_SUPPLY}
 for want/lack of a/one/the {_PART}
 stalled for want/lack of a/one/the {_PART}
 can't/cannot finish/continue/complete with? IT without a/the/that/its? {_PART}

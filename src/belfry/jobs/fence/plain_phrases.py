@@ -251,7 +251,6 @@ goal
 the one
 your_turn/turn has/'s come/arrived
 your turn
-we/we_'ve/'ve got THING
 it 's/is your turn
 goes
 next and/,/we/is/'s

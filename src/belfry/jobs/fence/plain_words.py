@@ -101,6 +101,7 @@ see you soon/then/there
 see you
 see you again some/another/one day?
 see you again soon?
+have fun with? IT?
 drop in
 """,
     Entry("inform"): """

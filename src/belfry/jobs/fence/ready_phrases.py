@@ -13,6 +13,7 @@ ready
 ready to/for collect/collection/pick_up/pickup/be_collected/be_picked_up
 ready to/for go/roll/ride/wear/hang/use/play
 ready to ride/drive/go home/away
+ready to fly/sing/sew/cook/sail/spin/write/shine/toast/boil/brew/print/dance/travel/camp/mow
 ready for/to you to? collect/pick_up/use/enjoy/wear?
 ready for you
 ready and waiting for? you?

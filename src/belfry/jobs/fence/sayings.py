@@ -1,4 +1,4 @@
-"""Which sayings tell of progress, an end, trouble or a promise in words that are harmless alone.
+"""Which sayings tell of progress, an end or a promise in words that are harmless alone.
 
 They are looked for at every word, whatever else the words around them could mean.
 """
@@ -17,9 +17,11 @@ PHRASES: dict[Entry, str] = {
 if/should/whether/unless IT/anything turns/turn out
 no/nothing verdict/answer/answers/news/findings/diagnosis/conclusion/conclusions/word/clue so far
 no news is good/no news
+had to stop/pause until/while/till
  is/'s when it/they/THING should/'ll/will be ready/done/finished
 how much/often you rely/depend/count on
 you rely/depend on IT
+won't/can't/cannot be? repaired/fixed/mended/finished until/before/without
 won't/can't/cannot fix/repair/mend/be_repairing/be_fixing/be_mending IT until/before/without/yet
 thank_you/thanks for your? patience/understanding/trust/everything so far
 """,
@@ -149,80 +151,6 @@ not long
 had to stop/replace/redo
 your last day/night/week without
 say goodbye to
-""",
-    Entry("refuse", "status"): """
-nothing serious/major/sinister/scary/terminal
-simple/easy/quick/straightforward/minor/small/big/major/tricky/routine fix/repair/fault/problem/job
-easily fixed/done/sorted
-piece of cake
-walk in the park
-no big deal
-hit a wall/bump/snag
-spanner in the works
-back to square one
-drawing board
-beyond saving/help/repair/hope
-touch and go
-worse than
-not as bad
-hard to find/get/come/source
-hands are tied
-our/the other/sister/second/new/main shop/branch/store/workshop/site
-sister shop/branch/store/workshop
-good job/thing you
-by the look/looks/smell/sound/feel of it/things/them
-know all about
-as good/loud/quiet/strong/fast as you
-if you can/could call it
-so called
-as it were
-put/set it/them aside/to_one_side
-expect/foresee/anticipate/expecting no/any trouble/problems/problem/issues/surprises/hiccups
-let us down
-in theory
-on paper
-in name only
-news is/isn't/'s/are not? good/bad/great/better/mixed
-a fair/good/pretty_good/rough/shrewd/decent idea
-turns out
-boils/boiled/comes/came/is/'s/was down to
-points/pointed/pointing to/at/towards
-yours will/'ll/can/may/should follow/be_next/come/start/have_its_turn
-yours comes/is/'s/follows/goes/starts next/after/later/afterwards
-so will yours
-diagnosis/verdict/result/results/findings is/'s/are in
-if only
-and it/they did
-all over the shop/workshop/place/town
-last/first light
-: just/only one/two
-did find/manage/fix/finish/mend/repair/get/make/sort/solve/start/collect
-unless we/it beat/beats/finish/finishes/manage/get/gets/can/do/does
-postman/courier/supplier/driver/van/delivery/post has/'s just? been/come/called/delivered/arrived
-could/can do with a/an/some/more/new
-same old
-can't/won't/cannot keep/store/hold/mind IT
-like/unlike yours
-like your own
-and it/that 's/is good/bad/great/excellent/wonderful/positive news
-someone/somebody/everyone/everybody else 's
-another/other/different customer/customers/person/client 's?
-next door 's
-won't/can't/cannot/couldn't fix/repair/mend/save/restore/rescue
-won't/can't/cannot/couldn't be fixing/repairing/mending/saving/fixed/repaired/mended/saved
-yours isn't/is_not/hasn't/has_not/won't/will_not
-an idea what/why
-have/had a hunch/theory/suspicion
-what happened to IT
-to blame
-at fault
-turned up a
-set us back
-knocked us back
-running late/behind
-run out of
-sold out
-out of stock
 """,
     Entry("refuse", "promise"): """
 you have/'ve/have_got/'ve_got our/my word

@@ -21,6 +21,7 @@ from belfry.jobs.fence import (
     refused_words,
     sayings,
     stage_phrases,
+    trouble_sayings,
     verbs,
     work_words,
 )
@@ -59,7 +60,7 @@ _STAGED = (stage_phrases, more_stage_phrases, parts_phrases, ready_phrases)
 _FORMS = {RECEIVED: "event", COLLECTED: "event"}
 
 
-_SAYINGS = make_book(sayings.PHRASES)
+_SAYINGS = make_book({**sayings.PHRASES, **trouble_sayings.PHRASES})
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,8 @@ logged in?
 logged and checked in
 taken in
 took IT in
+added IT to the/our queue/line/list/board
+put IT in the/our queue/line/book/books
 took in IT
 safely? arrived
 come in safely
@@ -165,6 +167,7 @@ assessed
 """,
     Entry("stage", PROGRESS, "state"): """
 in progress
+on bench
 in the works
 under way
 underway

@@ -17,7 +17,7 @@ from belfry.jobs.fence.phrasebook import THING, list_words
 
 MOST = 3
 _STOPS = frozenset({"comma", "break", "but", "cond", "if", "claim", "and"})
-_TIMELY = frozenset({"before", "after", "by", "until", "till", "within", "since", "around", "to"})
+_TIMELY = list_words("before after by until till within since around to from")
 _DONE = ("ed", "ing", "en", "est", "wards", "wise")
 _TELLING = list_words("thank thanks sorry cheers hello hi hey welcome apologies regards")
 _GREETINGS = list_words("hi hello hey dear hiya thanks morning")

@@ -85,10 +85,19 @@ def find_other_thing(text: str, item: str) -> str | None:
         return None
     for word in _WORD.findall(text.lower()):
         family = _FAMILY_OF.get(_singular(word)) or _FAMILY_OF.get(word)
-        is_own = word in item.lower() or f"{word} on" in text.lower()
-        if family and family not in given and word != "suits" and not is_own:
+        if family and family not in given and not _is_named(word, text, item):
             return str(word)
     return None
+
+
+def _is_named(word: str, text: str, item: str) -> bool:
+    """Whether it is in the item's name, or speaks of no thing: "that suits", "no need to phone"."""
+    lower = text.lower()
+    is_verb = any(
+        told in lower
+        for told in (f"to {word}", f"by {word}", f"or {word}", f"{word} you", f"{word} us")
+    )
+    return word == "suits" or word in item.lower() or is_verb or f"{word} on" in lower
 
 
 def _list_families(text: str) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from belfry.jobs.fence.manners import ADVERBS
 from belfry.jobs.fence.moods import Piece
-from belfry.jobs.fence.nouns import PEOPLE
+from belfry.jobs.fence.nouns import PEOPLE, PLACES
 from belfry.jobs.fence.phrasebook import THING, list_words
 
 _OTHERS = list_words("someone somebody else customer neighbour friend")
@@ -14,6 +14,7 @@ _MANY = list_words("""
 plenty many several lots loads heaps dozens hundreds most other others another few various
 countless numerous every each everyone everybody elsewhere
 """)
+_HOUSE = PEOPLE | PLACES
 _SMALL = list_words("is 's are 're has have been being was were will be")
 _STOPS = frozenset({"comma", "break", "but", "cond", "if"})
 
@@ -63,6 +64,8 @@ def _is_of_another(pieces: Sequence[Piece], at: int) -> bool:
 
 
 def _is_of_any(pieces: Sequence[Piece], at: int) -> bool:
-    """ "We're busy repairing bikes": the shop's daily work."""
+    """ "We're busy repairing bikes", "work is in progress on the shop front"."""
     is_doing = pieces[at].entry.form == "doing" and at + 1 < len(pieces)
-    return is_doing and pieces[at + 1].tag == "unknown"
+    after = [piece.words for piece in pieces[at + 1 : at + 4]]
+    is_placed = len(after) == 3 and after[0] == "on" and after[1] in {"the", "our"}
+    return (is_doing and pieces[at + 1].tag == "unknown") or (is_placed and after[2] in _HOUSE)
