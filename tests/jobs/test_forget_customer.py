@@ -12,6 +12,7 @@ from belfry.jobs.forget_customer import Forgotten
 from belfry.jobs.take_reply import Inbound
 from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.kernel.records import write_plainly
 
 MAYA = "maya@example.com"
 
@@ -46,10 +47,8 @@ def everything_kept(bench: Bench) -> str:
     trail = ports.trail.list_latest(limit=10_000)
     jobs = ports.jobs.list_page(limit=100)
     replies = ports.customers.list_replies()
-    fields = [
-        [getattr(one, name) for name in one.__dataclass_fields__]
-        for one in (*bench.messages(), *jobs, *(one for one in records if one), *replies)
-    ]
+    kept = [*bench.messages(), *jobs, *(one for one in records if one), *replies]
+    fields = [write_plainly(one) for one in kept]
     return f"{fields} {trail} {boards}"
 
 

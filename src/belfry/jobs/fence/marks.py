@@ -40,6 +40,8 @@ as soon as
 when/until/once/till IT BE time to?
 the moment/minute/second/instant that?
 as and when
+to be sure/certain that?
+as things/it/they/IT move/moves/go/goes/progress/progresses along/on/forward?
 only when/once
 just as soon as
 see you when/once/as_soon_as
@@ -78,7 +80,9 @@ planned/planned_for/earmarked/earmarked_for/provisionally_booked/set_for
 due/likely/probably/possibly/perhaps/maybe/target/targeting
 all being well
 if IT/all goes/go smoothly/well/to_plan/as_planned/as_hoped/our_way
-if nothing unexpected/else? comes/crops up
+if nothing unexpected/else? comes/crops/turns up
+it looks like/as_if/as_though it/IT/they will/'ll
+our/the target/goal/aim for
 if nothing/no changes/surprises/unexpected?
 unless something/anything unexpected/else? comes/crops/turns up
 all goes well

@@ -180,7 +180,11 @@ until the/our/its/a/some? new? {_SUPPLY} we_ordered/we_need/it_needs/we_'ve_orde
 without the/that/those/a/its? part/parts
 no sign of the/that/those/our/its part/parts yet?
 part/parts has/have/is/are/'s not/n't? yet? arrived/come/landed/turned_up/here/come_in
-part/parts hasn't/haven't yet? arrived/come/landed/turned_up/come_in
+part/parts hasn't/haven't yet? arrived/come/landed/turned_up/come_in/got_here/reached_us/shown_up
+part/parts for IT still? hasn't/haven't yet? arrived/come/landed/turned_up/come_in
+part/parts for IT still? isn't/aren't yet? here/in/with_us
+part/parts we/it need/needs for? IT? still? hasn't/haven't yet? arrived/come/turned_up/come_in
+part/parts we/it need/needs for? IT? still? isn't/aren't here/in/with_us yet?
 part/parts isn't/aren't here/in yet?
 yet to arrive/come/land/turn_up/reach_us
 is/are/'s still to arrive/come/land/turn_up/reach_us

@@ -216,6 +216,8 @@ give/giving you a/an/the/another/any date/day/eta/time/estimate/update
 give/given you
 make/making/made sure
 to make sure
+moved on? to the next stage/step and is/are now
+need/needs/want a/any? bit/little? more time
 again
 e mail/mails
 one of our/the

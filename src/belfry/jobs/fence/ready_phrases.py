@@ -13,6 +13,7 @@ ready
 ready to/for collect/collection/pick_up/pickup/be_collected/be_picked_up
 ready to/for go/roll/ride/wear/hang/use/play
 ready to ride/drive/go home/away
+ready to take/be_taken/come/bring home/away
 ready to fly/sing/sew/cook/sail/spin/write/shine/toast/boil/brew/print/dance/travel/camp/mow
 ready for/to you to? collect/pick_up/use/enjoy/wear?
 ready for you
@@ -61,6 +62,7 @@ finished/completed/done working_on/work_on/fixing/repairing/mending IT?
 finished/completed/done altering/servicing/restoring/refurbishing IT?
 at/behind the/our counter/reception/till/front_desk/front_counter
 would/'d/wants/want like/love? to go/come home
+can/may/could go/come/be_taken home now?
 it/they/THING 's/is/are/'re here/waiting for? you
 it/they/THING 's/is/are/'re here/waiting and? waiting for? you?
 available to/for collect/collection/pick_up/pickup
@@ -103,7 +105,7 @@ having/getting IT done/finished/ready/completed/sorted
     Entry("stage", COLLECTED, "event"): """
 have/get/bring IT home
 glad/happy/pleased/delighted you could/were_able_to collect/pick_up/fetch
-thanks/thank_you for coming/popping/stopping in/by/over/round to collect/pick_up/fetch
+thanks/thank_you for coming/popping/stopping in/by/over/round? to collect/pick_up/fetch IT?
 thanks/thank_you for dropping/calling in/by/over/round to collect/pick_up/fetch
 thanks/thank_you for collecting/picking/fetching up? IT? up?
 delivered

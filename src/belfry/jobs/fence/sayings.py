@@ -218,6 +218,8 @@ end of the/this day/week/month/play/year
 start of the/this day/week/month
 close of
 crack of
+as_soon_as/when/once/the_moment/the_minute we/the_doors/doors open/are_open/'re_open/close
+at opening/closing time?
 by the time
 in time for/to
 just in time
