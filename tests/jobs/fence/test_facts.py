@@ -177,3 +177,10 @@ def test_message_that_a_shop_would_send_passes(draft: str, stage: str, facts: An
 )
 def test_what_a_model_leaves_around_a_message_is_refused(draft: str, rule: str) -> None:
     assert rule in rules(draft, name="Maya")
+
+
+def test_name_that_is_a_month_may_end_what_is_said_to_somebody() -> None:
+    said = "Thanks for leaving it with us, April. It's in progress."
+    assert judge(said, name="April").passes
+    assert not judge(said, name="Maya").passes
+    assert not judge("It's in progress, and ready in April. Thanks!", name="April").passes

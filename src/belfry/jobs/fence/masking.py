@@ -28,6 +28,7 @@ _GREETED = re.compile(
     r"(?:(?<=[Hh]i )|(?<=[Hh]ello )|(?<=[Hh]ey )|(?<=[Dd]ear )|(?<=[Tt]hanks ))[A-Z]\w*"
 )
 _SPOKEN = re.compile(r"(?:^|(?<=[,-] )|(?<=[.!?] )|(?<=\n))[A-Z]\w*(?=\s*[,!:]|\s+-\s|\s*[.?]\s*$)")
+_SPOKEN_LAST = re.compile(r"(?<=[a-z], )[A-Z]\w*(?=[.?]\s)")
 _BLANKS = re.compile(r"[ \t\xa0]{2,}|[\t\xa0]")
 NAME, THING, SHOP, LINK, JOB = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 
@@ -85,7 +86,7 @@ def _mask_name(text: str, word: str, known: frozenset[str]) -> str:
     if word.lower() not in known:
         return _replace(text, word, NAME)
     capital = word[:1].upper() + word[1:]
-    for pattern in (_GREETED, _SPOKEN):
+    for pattern in (_GREETED, _SPOKEN, _SPOKEN_LAST):
         text = pattern.sub(lambda found: NAME if found[0] == capital else found[0], text)
     return text
 

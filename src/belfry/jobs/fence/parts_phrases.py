@@ -25,6 +25,7 @@ waiting on/for it/them/that/this/one/those/these to {_COME}
 waiting on/for a/the/some/its/our? {_PART} to {_COME}
 waiting on/for a/the/some/its/our? {_PART} we/it need/needs/'ve_ordered/have_ordered
 waiting on/for any/more/further/our/one {_PART}
+a/the/one/some? {_PART} that/which? we 're/are still? waiting on/for
 waiting on/for delivery of a/the/its? {_PART}?
 waiting on/for our/the supplier/suppliers/courier/postman
 while we/IT wait/waits for/on it/them/that/this/one

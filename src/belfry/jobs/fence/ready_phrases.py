@@ -14,6 +14,7 @@ ready to/for collect/collection/pick_up/pickup/be_collected/be_picked_up
 ready to/for go/roll/ride/wear/hang/use/play
 ready to ride/drive/go home/away
 ready to take/be_taken/come/bring home/away
+ready and/,? waiting to be collected/picked_up/fetched
 ready to fly/sing/sew/cook/sail/spin/write/shine/toast/boil/brew/print/dance/travel/camp/mow
 ready for/to you to? collect/pick_up/use/enjoy/wear?
 ready for you
@@ -35,6 +36,7 @@ sorted
 all sorted
 all set
 good/fit to go
+good/fine/fit to collect/pick_up/fetch
 good as new
 as good as new
 like new

@@ -118,6 +118,7 @@ wait till/until/til you see/hear/try/ride/wear/feel
 deserve/deserves a/an/our/your medal/award/prize/applause/bow
 a joy/pleasure/treat/delight/dream to ride/play/use/wear/drive/hear/see/look_at/listen/hold
 one/two/three/four/few/some/bit/little/more/left to go
+just/only/merely the/a/one/some/its? THING/one/part/bit/screen/lid/case/strap to go/do/fit
 cracked/nailed/licked/solved/sussed/smashed/aced/beaten it
 but only just
 only just about?
