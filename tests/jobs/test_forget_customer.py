@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
+from belfry.adapters.memory.steps import Struck
 from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.drafts import Draft
 from belfry.jobs.forget_customer import Forgotten
@@ -108,14 +111,20 @@ def test_no_to_messages_is_remembered_without_the_address() -> None:
     assert contact.consent == "no"
 
 
-def test_forgetting_can_be_done_again_after_it_was_cut_short() -> None:
-    bench = told_bench()
-    steps = bench.house.steps
-    forgotten = forget(bench)
-    assert steps is bench.house.steps
-    with pytest.raises(NotFound):
-        forget(bench)
-    assert forgotten.messages == 1
+def test_forgetting_that_is_cut_short_anywhere_can_be_done_again() -> None:
+    whole = told_bench()
+    before = len(whole.house.steps.seen)
+    forget(whole)
+    reached = whole.house.steps.seen[before:]
+    assert len(reached) > 5
+    for place, step in enumerate(reached):
+        bench = told_bench()
+        bench.house.steps.strike_at(step, reached[: place + 1].count(step))
+        with pytest.raises(Struck):
+            forget(bench)
+        with suppress(NotFound):  # struck after the last of it
+            forget(bench)
+        assert [word for word in ("Maya", MAYA) if word in everything_kept(bench)] == []
 
 
 def test_digest_that_named_the_customer_is_erased_too() -> None:

@@ -14,12 +14,18 @@ from belfry.controls.rule_words import (
     parse_section_name,
     parse_working_days,
     say_working_days,
-    say_yes_no,
 )
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.quiet import parse_quiet_hours
 from belfry.kernel.hours.said import say_holidays, say_quiet
-from belfry.kernel.rulebook import Setting, Vocabulary, find_nearest, parse_yes_no, refuse
+from belfry.kernel.rulebook import (
+    Setting,
+    Vocabulary,
+    find_nearest,
+    parse_yes_no,
+    refuse,
+    render_yes_no,
+)
 from belfry.kernel.rulebook.names import VERY_NEAR, fold_words
 
 ANY_NAME = "<control or area>"
@@ -137,7 +143,7 @@ def _switch(name: str, field: str, does: str) -> Setting:
         does=does,
         example="yes",
         default="no",
-        show=say_yes_no,
+        show=render_yes_no,
     )
 
 

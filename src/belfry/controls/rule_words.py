@@ -58,7 +58,3 @@ def say_working_days(days: frozenset[int]) -> str:
     return ", ".join(
         SHORT_NAMES[run[0]] + (f"-{SHORT_NAMES[run[-1]]}" if len(run) > 1 else "") for run in runs
     )
-
-
-def say_yes_no(is_so: bool) -> str:
-    return "yes" if is_so else "no"

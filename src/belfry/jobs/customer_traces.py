@@ -64,7 +64,7 @@ def is_blank(message: Message) -> bool:
     return not is_told and not message.is_waiting
 
 
-def find_mentions(message: Message, jobs: Collection[Job]) -> bool:
+def is_mentioned(message: Message, jobs: Collection[Job]) -> bool:
     """Whether a message to the team names one of the jobs or whose it was."""
     said = f"{message.subject_line}\n{message.text}"
     words = {word for job in jobs for word in (job.id, job.contact, job.customer)}

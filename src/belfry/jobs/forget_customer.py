@@ -19,8 +19,8 @@ from belfry.desk.read_table import ReadTable
 from belfry.jobs.customer_traces import (
     blank_job,
     blank_message,
-    find_mentions,
     is_blank,
+    is_mentioned,
     is_on_page,
 )
 from belfry.jobs.entries import record_job
@@ -102,7 +102,7 @@ class ForgetCustomer:
     def _blank_messages(self, jobs: Sequence[Job], contact: str, by: str, now: datetime) -> int:
         abouts = [about_wish(contact), about_help(contact), *(about_job(job.id) for job in jobs)]
         ours = [one for about in abouts for one in self._list_about(about)]
-        mentioned = [one for one in self._list_about(None) if find_mentions(one, jobs)]
+        mentioned = [one for one in self._list_about(None) if is_mentioned(one, jobs)]
         found = {one.id: one for one in (*ours, *mentioned) if not is_blank(one)}
         if any(one.state is State.SENDING for one in found.values()):
             raise Conflict("a message to them is leaving at this moment: try again in a while")

@@ -11,14 +11,12 @@ from typing import assert_never
 
 from belfry.jobs.facts import Facts
 from belfry.jobs.fence import judge_draft
+from belfry.jobs.fence.fit import find_misfit
 from belfry.jobs.fillings import Filled, Unfit, fill_reply
 from belfry.jobs.looks import add_look
 from belfry.jobs.prompts import Kind
 from belfry.jobs.slot_values import SMS
 from belfry.jobs.stages import Stages
-from belfry.kernel.texting import clean_sms, count_parts
-
-MOST_PARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,5 @@ def prove(
     whole = fill_reply(
         add_look(reply, facts, channel), facts, kind=kind, channel=channel, stages=stages
     )
-    return Proof(whole.text if isinstance(whole, Filled) and _fits(whole.text, channel) else text)
-
-
-def _fits(text: str, channel: str) -> bool:
-    return channel != SMS or count_parts(clean_sms(text)).parts <= MOST_PARTS
+    may_add = isinstance(whole, Filled) and not find_misfit(whole.text, channel)
+    return Proof(whole.text if isinstance(whole, Filled) and may_add else text)

@@ -21,7 +21,6 @@ from belfry.jobs.shop_words import (
     say_caps,
     say_stretches,
     say_wait,
-    say_yes_no,
 )
 from belfry.jobs.slots import parse_sentence
 from belfry.jobs.stages import Stages, parse_stages, render_stages
@@ -31,7 +30,7 @@ from belfry.kernel.hours.opening import parse_opening_hours
 from belfry.kernel.hours.opening_hours import render_opening_hours
 from belfry.kernel.hours.quiet import parse_quiet_hours
 from belfry.kernel.hours.said import say_holidays, say_quiet
-from belfry.kernel.rulebook import Setting, Vocabulary, parse_yes_no, render_percent
+from belfry.kernel.rulebook import Setting, Vocabulary, parse_yes_no, render_percent, render_yes_no
 
 
 def make_vocabulary(stages: Stages | None) -> Vocabulary:
@@ -214,7 +213,7 @@ def _switch(name: str, field: str, does: str) -> Setting:
         does=does,
         example="yes",
         default="no",
-        show=say_yes_no,
+        show=render_yes_no,
     )
 
 

@@ -16,10 +16,6 @@ CHANNELS = {
 _UNITS = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
 
 
-def say_yes_no(is_so: bool) -> str:
-    return "yes" if is_so else "no"
-
-
 def say_caps(caps: Mapping[str, int | None]) -> str:
     return "; ".join(
         f"no limit on {CHANNELS[channel][0]}" if cap is None else f"{cap} {CHANNELS[channel][0]}"

@@ -12,6 +12,7 @@ from belfry.kernel.rulebook.readers import (
     parse_percent,
     parse_yes_no,
     render_percent,
+    render_yes_no,
 )
 from belfry.kernel.rulebook.reading import Entry, Reading, read_doc, render_reading
 from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary
@@ -36,4 +37,5 @@ __all__ = [
     "refuse",
     "render_percent",
     "render_reading",
+    "render_yes_no",
 ]

@@ -33,6 +33,10 @@ def parse_yes_no(text: str) -> bool:
     raise refuse(text, 0, len(text), "yes or no")
 
 
+def render_yes_no(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
 def parse_percent(text: str) -> Fraction:
     """A share, from "20%" or "20 percent"; none is 0."""
     if text.strip().rstrip(".").casefold() in {"none", "no"}:
