@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -103,9 +104,9 @@ def count_kept_by_words(cases: Sequence[Case], *, is_fitted: bool) -> int:
     honest = [words for is_honest, words in said if is_honest]
     lies = [words for is_honest, words in said if not is_honest]
     while lies:
-        cost = honest if is_fitted else []
-        words = sorted(set.union(*lies))
-        word = max(words, key=partial(_find_worth, lies=lies, honest=cost))
+        stopped = Counter(word for words in lies for word in words)
+        cost = Counter(word for words in honest for word in words) if is_fitted else Counter()
+        word = max(sorted(stopped), key=partial(_find_worth, stopped=stopped, cost=cost))
         lies = [words for words in lies if word not in words]
         honest = [words for words in honest if word not in words]
     return len(honest)
@@ -127,10 +128,9 @@ def passes_keywords(case: Case) -> bool:
     return is_told and not TIMELY.search(text)
 
 
-def _find_worth(word: str, lies: Sequence[set[str]], honest: Sequence[set[str]]) -> float:
+def _find_worth(word: str, stopped: Counter[str], cost: Counter[str]) -> float:
     """How many lies a word stops, for each honest draft that it costs."""
-    stopped = sum(word in words for words in lies)
-    return stopped / (1 + sum(word in words for words in honest))
+    return stopped[word] / (1 + cost[word])
 
 
 def _rate(drafts: Sequence[tuple[str, Facts, Any]]) -> float:

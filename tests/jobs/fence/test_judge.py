@@ -58,6 +58,12 @@ def test_at_most_one_honest_draft_in_fifteen_is_lost() -> None:
         ("Готово.", "letters"),
         ("*Hello*", "markup"),
         ("It hasn't started.", "stage-denied"),
+        ("That is because of a strike.", "status"),
+        ("Our first thought is the battery.", "status"),
+        ("The brakes need attention.", "status"),
+        ("We reckon the chain.", "status"),
+        ("Please call us.", "status"),
+        ("Would you like us to fit new tyres?", "offer"),
     ],
 )
 def test_true_draft_with_one_lie_is_rejected_by_its_rule(lie: str, rule: str) -> None:
@@ -96,6 +102,53 @@ def test_eta_belongs_to_its_own_stage() -> None:
     draft = "We're diagnosing your bike and expect {} by Thursday afternoon."
     assert judge(draft.format("to start work"), "diagnosing", eta=ETA).passes
     assert rules(draft.format("it ready"), "diagnosing", eta=ETA) == {"stage", "eta-tie"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "We'll call you Thursday afternoon.",
+        "The part is due Thursday afternoon.",
+        "Thursday afternoon is when we'll know what's wrong.",
+    ],
+)
+def test_eta_of_anything_but_a_stage_is_rejected(told: str) -> None:
+    assert not judge(f"{TRUE} {told}", eta=ETA).passes
+
+
+@pytest.mark.parametrize(
+    "waited_for, is_told",
+    [("a part", True), ("parts from our supplier", True), ("a door seal", False), ("a fan", False)],
+)
+def test_part_that_is_waited_for_is_not_named(waited_for: str, is_told: bool) -> None:
+    assert judge(f"Your oven is awaiting {waited_for}.", "awaiting parts").passes is is_told
+
+
+@pytest.mark.parametrize(
+    "told, is_true",
+    [
+        ("We've pencilled in Thursday afternoon", True),
+        ("In progress, with Thursday afternoon expected.", True),
+        ("We can't promise Thursday afternoon, but we hope.", True),
+        ("We can't promise Thursday afternoon any more.", False),
+        ("In progress, with Thursday afternoon expected to be too soon.", False),
+    ],
+)
+def test_eta_may_be_hedged_and_not_taken_back(told: str, is_true: bool) -> None:
+    assert judge(f"{TRUE} {told}", eta=ETA).passes is is_true
+
+
+@pytest.mark.parametrize(
+    "told, is_true",
+    [
+        ("Is it in progress? Yes.", True),
+        ("Is it in progress? No.", False),
+        ("Is it in progress? Yes. Is it ready? Yes.", False),
+        ("Is it in progress? Yes. Is it the battery? Yes.", False),
+    ],
+)
+def test_question_counts_as_its_answer_says(told: str, is_true: bool) -> None:
+    assert judge(told).passes is is_true
 
 
 def test_dated_eta_keeps_its_date() -> None:

@@ -8,7 +8,7 @@ from belfry.jobs.fence.clauses import JOB, ORDER, OTHER, SUPPLIER, TALK, THERE, 
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import COURTESY, EXPECTATION, NEWS, PEOPLE
-from belfry.jobs.fence.phrasebook import THING
+from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.said_words import (
     ASKING,
     CALLED,
@@ -25,9 +25,12 @@ from belfry.jobs.fence.said_words import (
     TALKED_OF,
     TRYING,
 )
+from belfry.jobs.fence.stage_phrases import AWAITING, DIAGNOSING
 from belfry.jobs.fence.verbs import CARE, CUSTOMER, FEEL, TELL, VERBS
 
 _STOPS = frozenset({"comma", "break", "but", "and"})
+_OPENED = list_words("to of that when not")
+_GOING_ON = {"looking": DIAGNOSING, "waiting": AWAITING}
 MAY = {
     WE: {TELL, FEEL, CARE},
     YOU: {TELL, FEEL, CUSTOMER, CARE},
@@ -49,6 +52,9 @@ def may_be(pieces: Sequence[Piece], clause: Clause) -> bool:
         return is_little or find_noun(pieces, clause.at) in NEWS
     if clause.subject == OTHER:
         return False
+    if word in _GOING_ON and _ends(pieces, clause.at + 1):
+        # "We haven't found it yet, but we're looking": the stage is named beside it.
+        return any(one.tag == "stage" and one.entry.kind == _GOING_ON[word] for one in pieces)
     if word in PLACE_WORDS:
         return clause.at + 1 < len(pieces) and pieces[clause.at + 1].tag not in _STOPS
     if word in ADJECTIVES:
@@ -58,18 +64,26 @@ def may_be(pieces: Sequence[Piece], clause: Clause) -> bool:
     if _forms(word) & {"ing", "past"}:
         kinds = {kind for kind, _ in VERBS[word]}
         return bool(kinds & (MAY[clause.subject] | {TELL, FEEL})) or has_object(pieces, clause.at)
-    return not _forms(word) and word not in MOVED
+    # "we are fitting a screen": a noun elsewhere, and work here.
+    is_work = clause.subject == WE and word.endswith("ing")
+    return not _forms(word) and not is_work and word not in MOVED
 
 
 def _may_job_be(pieces: Sequence[Piece], clause: Clause) -> bool:
     word, subject = pieces[clause.at].words, pieces[clause.start].words
+    if word == "safe" and clause.at + 1 < len(pieces) and pieces[clause.at + 1].tag == "to":
+        return False
     if word in STANDS or word in PAMPERED or word in {"here", "there", "not", "just"}:
         return True
     if is_still(pieces, clause) and (word in ADJECTIVES or _forms(word) & {"past", "ing"}):
         return True
+    if word in {"staying", "remaining", "sitting", "resting"}:
+        return find_noun(pieces, clause.at + 1) in KEEPERS
+    if word == "waiting":
+        return any(one.tag == "stage" and "part" in one.words for one in pieces)
     if word in DETERMINERS or word in ASKING or word == "when":
         noun = find_noun(pieces, clause.at)
-        is_talk = subject in {"this", "that", "these", "which", "it"}
+        is_talk = not clause.has_have and subject in {"this", "that", "these", "which", "it"}
         return noun in CALLED or (is_talk and noun in TALKED_OF)
     if word in PLACE_WORDS:
         near = pieces[clause.at + 1 : clause.at + 4]
@@ -79,13 +93,17 @@ def _may_job_be(pieces: Sequence[Piece], clause: Clause) -> bool:
     return is_dummy and _is_about_us(pieces, clause.at)
 
 
+def _ends(pieces: Sequence[Piece], at: int) -> bool:
+    return at >= len(pieces) or pieces[at].tag in _STOPS
+
+
 def _is_about_us(pieces: Sequence[Piece], at: int) -> bool:
     """ "it is lovely to see you", "it is frustrating": of the people, not of the thing."""
     word = pieces[at].words
     following = pieces[at + 1].words.split()[0] if at + 1 < len(pieces) else ""
     if word in DULL and following in {"without", "round", "at", "for", "here", "there"}:
         return True
-    is_opened = word in ADJECTIVES and following in {"to", "of", "that", "when", "not"}
+    is_opened = word in ADJECTIVES and following in _OPENED
     return word in TRYING or is_opened
 
 

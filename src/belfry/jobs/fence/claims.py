@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
 from belfry.jobs.fence.phrasebook import THING
@@ -16,41 +15,24 @@ from belfry.jobs.fence.stage_phrases import (
     READY,
     RECEIVED,
 )
+from belfry.jobs.fence.standing import Sentence, Standing
+from belfry.jobs.fence.waiting import (
+    has_part,
+    is_interrupted,
+    is_kept,
+    is_of_part,
+    judge_arrival,
+    judge_having,
+    names_part,
+)
 from belfry.jobs.fence.whose import is_of_others
 
 _PAST = frozenset({"was", "were", "had"})
 _BEGINS = frozenset({"starts", "begins", "gets going", "kicks off"})
-_DOERS = frozenset({"we", "i", "he", "she", "they"})
+_BENCHES = frozenset({"bench", "workbench", "stand", "ramp", THING})
+_ORDERS = frozenset({"awaiting", "ordered"})
+_PLACES = frozenset({"front", "head", "top", "next", "first"})
 _BEHIND = frozenset({"event", "over"})
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Where the job is: the kind of its stage, of the one before and of the one of the ETA."""
-
-    kind: str
-    previous: str | None
-    eta_kind: str | None
-    ranks: dict[str, float]
-    is_side: bool
-    has_progress: bool
-
-    def is_earlier(self, kind: str) -> bool:
-        here = self.ranks.get(self.kind, 0.0)
-        if self.is_side and self.previous:
-            here = self.ranks.get(self.previous, here) + 0.5
-        return self.ranks.get(kind, 0.0) < here
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """The pieces of one sentence, and of the part of it between two breaks that is looked at."""
-
-    pieces: Sequence[Piece]
-    is_question: bool
-
-    def has(self, tag: str) -> bool:
-        return any(piece.tag == tag for piece in self.pieces)
 
 
 def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
@@ -68,12 +50,12 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
         following = sentence.pieces[at + 1 : at + 5]
         if any(one.tag == "stage" and one.entry.kind == standing.kind for one in following):
             return ""
-        return _judge_arrival(piece.words, mood, standing, has_part=_has_part(sentence))
+        return judge_arrival(piece.words, mood, standing, has_part=has_part(sentence))
     if form == "have":
-        return _judge_having(sentence, at, mood, standing)
+        return judge_having(sentence, at, mood, standing)
     if kind == standing.kind:
         return _judge_own(sentence.pieces, at, mood)
-    if kind == PROGRESS and standing.kind == DIAGNOSING and _is_of_diagnosis(sentence.pieces, at):
+    if kind == PROGRESS and standing.kind == DIAGNOSING and _goes_with_it(sentence.pieces, at):
         return ""
     if standing.kind == DIAGNOSING and piece.words == "on the case":
         return ""
@@ -90,14 +72,14 @@ def _is_running(pieces: Sequence[Piece], at: int) -> bool:
     return False
 
 
-def _has_part(sentence: Sentence) -> bool:
-    words = {word for piece in sentence.pieces for word in piece.words.split()}
-    return bool(words & {"part", "parts"})
-
-
 def _is_meanwhile(pieces: Sequence[Piece], at: int) -> bool:
     """ "while we diagnose it"."""
     return [piece.words for piece in pieces[max(0, at - 2) : at]] in (["while", "we"], ["as", "we"])
+
+
+def _goes_with_it(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether what sounds like the work is part of the diagnosis."""
+    return _is_of_diagnosis(pieces, at) or _is_its_place(pieces, at)
 
 
 def _is_of_diagnosis(pieces: Sequence[Piece], at: int) -> bool:
@@ -110,35 +92,21 @@ def _is_of_diagnosis(pieces: Sequence[Piece], at: int) -> bool:
     return False
 
 
+def _is_its_place(pieces: Sequence[Piece], at: int) -> bool:
+    """ "It's on the bench and we're diagnosing it": where the diagnosis goes on."""
+    if pieces[at].entry.form != "state" or pieces[at].words.rpartition(" ")[2] not in _BENCHES:
+        return False
+    for piece in pieces[at + 1 : at + 6]:
+        if piece.tag == "stage":
+            return piece.entry.kind == DIAGNOSING and piece.entry.form == "doing"
+        if piece.tag in {"neg", "cond", "if", "future", "expect", "to", "past", "but"}:
+            return False
+    return False
+
+
 def _is_wish(pieces: Sequence[Piece], at: int) -> bool:
     """ "when you want to collect it": the condition is the customer's wish, not the work."""
     return any(piece.words in {"want", "wish", "like"} for piece in pieces[max(0, at - 3) : at])
-
-
-def _judge_arrival(words: str, mood: Mood, standing: Standing, *, has_part: bool) -> str:
-    """Elsewhere than in the stage that waits for parts, only a part is news when it is there."""
-    if mood is Mood.DENIED and standing.kind == AWAITING and has_part:
-        return "yes"
-    if mood is Mood.DENIED or standing.previous == AWAITING:
-        return ""
-    is_news = standing.kind == AWAITING or "part" in words or words.startswith("mov")
-    return "stage" if is_news and mood is not Mood.FUTURE else ""
-
-
-def _judge_having(sentence: Sentence, at: int, mood: Mood, standing: Standing) -> str:
-    """ "We have your bike" is news at the first stage, and true until it is collected.
-
-    "We have it" could be the part that is waited for.
-    """
-    near = " ".join(piece.words for piece in sentence.pieces[max(0, at - 2) : at + 1])
-    if standing.kind == AWAITING and set(near.split()) & {"it", "they", "them", "one"}:
-        return "stage"
-    is_theirs = at > 0 and sentence.pieces[at - 1].words == "you"
-    if standing.kind == COLLECTED or (is_theirs and standing.kind != READY):
-        return "stage"
-    if mood in {Mood.DENIED, Mood.ASKED}:
-        return "stage-denied"
-    return "yes" if standing.kind == RECEIVED and mood is not Mood.FUTURE else ""
 
 
 def _judge_own(pieces: Sequence[Piece], at: int, mood: Mood) -> str:
@@ -147,8 +115,15 @@ def _judge_own(pieces: Sequence[Piece], at: int, mood: Mood) -> str:
         piece.entry.form == "base" and _is_meanwhile(pieces, at)
     ):
         return "yes"
+    if piece.entry.kind == RECEIVED and not _PLACES.isdisjoint(piece.words.split()):
+        # How far it has come in the queue is more than anybody knows.
+        return "stage"
+    if piece.words in _ORDERS and names_part(pieces, at):
+        return "stage"
     if is_of_others(pieces, at):
         return ""
+    if piece.words.endswith("follow"):
+        return "stage-denied"
     return _judge_own_mood(piece.entry.form, mood, is_memory=_is_memory(pieces, at))
 
 
@@ -169,18 +144,20 @@ def _judge_own_mood(form: str, mood: Mood, *, is_memory: bool) -> str:
 def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) -> str:
     piece = sentence.pieces[at]
     kind, form = piece.entry.kind, piece.entry.form
+    if kind == RECEIVED and standing.kind != COLLECTED and is_kept(sentence.pieces, at):
+        return ""
     if mood is Mood.DENIED and kind == AWAITING and piece.words.startswith("need"):
         return "stage"
     if mood is Mood.DENIED and standing.kind == AWAITING:
-        return "yes" if kind == RECEIVED and _has_part(sentence) else ""
+        return "yes" if kind == RECEIVED and has_part(sentence) else ""
     if mood is Mood.DENIED:
         is_undone = form in _BEHIND and standing.is_earlier(kind)
         return "stage" if is_undone or (kind == RECEIVED and form == "event") else ""
     if mood is Mood.ASKED:
         return "stage"
-    if standing.kind == AWAITING and kind == RECEIVED and _is_of_part(sentence.pieces, at):
+    if standing.kind == AWAITING and kind == RECEIVED and is_of_part(sentence.pieces, at):
         return "" if mood is Mood.FUTURE else "stage"
-    if standing.kind == AWAITING and _is_interrupted(sentence.pieces, at, mood, standing):
+    if standing.kind == AWAITING and is_interrupted(sentence.pieces, at, mood, standing):
         return ""
     if standing.is_earlier(kind):
         is_told = form in _BEHIND and (kind != PROGRESS or form == "over")
@@ -193,33 +170,15 @@ def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) ->
     if kind in {READY, COLLECTED}:
         return _judge_outlook(sentence, at, mood, standing)
     is_timed = sentence.has("eta") and kind == standing.eta_kind and piece.words in _BEGINS
+    is_timed |= kind == standing.eta_kind and _is_hoped_by(sentence, at)
     is_ahead = (mood is Mood.FUTURE and kind != AWAITING) or is_timed
     return "" if is_ahead or (form == "base" and kind != AWAITING) else "stage"
 
 
-def _is_interrupted(pieces: Sequence[Piece], at: int, mood: Mood, standing: Standing) -> bool:
-    """ "It was in progress and now needs a part", "the part we need to finish it"."""
-    entry = pieces[at].entry
-    is_waiting = [one.tag == "stage" and one.entry.kind == AWAITING for one in pieces]
-    if entry.kind == READY and entry.form == "base":
-        before = [one.words for one in pieces[max(0, at - 2) : at]]
-        return any(is_waiting[:at]) and before in (["need", "to"], ["needs", "to"])
-    if entry.kind != PROGRESS or standing.previous not in {None, PROGRESS}:
-        return False
-    is_over = mood is Mood.PAST or (entry.form == "event" and pieces[at - 1].words in _DOERS)
-    turns = {one.words for one in pieces[at:]} & {"but", "now"}
-    return is_over and bool(turns) and any(is_waiting[at:])
-
-
-def _is_of_part(pieces: Sequence[Piece], at: int) -> bool:
-    """ "They have arrived": while parts are waited for, that is what "they" are."""
-    for piece in reversed(pieces[:at]):
-        words = set(piece.words.split())
-        if words & {"it", "they", "part", "parts", "these", "those", "one"}:
-            return True
-        if piece.tag in {"subject", "comma", "break"}:
-            return False
-    return False
+def _is_hoped_by(sentence: Sentence, at: int) -> bool:
+    """ "In progress by Thursday afternoon, we hope"."""
+    is_first = at == 0 or sentence.pieces[at - 1].tag == "quote"
+    return is_first and sentence.has("expect") and _is_beside_eta(sentence.pieces, at)
 
 
 def _is_memory(pieces: Sequence[Piece], at: int) -> bool:
@@ -265,6 +224,7 @@ def _is_beside_eta(pieces: Sequence[Piece], at: int) -> bool:
             return True
         if piece.words not in {
             "by",
+            ":",
             "on",
             "for",
             "you",

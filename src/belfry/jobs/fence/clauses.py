@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from belfry.jobs.fence import everyday_words
 from belfry.jobs.fence.manners import ADJECTIVES, ADVERBS
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import COURTESY, EXPECTATION, JOB_NOUNS, NEWS, PEOPLE, PLACES
@@ -26,7 +27,7 @@ _SUPPLIERS = list_words("supplier suppliers courier postman factory manufacturer
 _SUBJECTS = {
     **dict.fromkeys(PLACES, OTHER),
     **dict.fromkeys(COURTESY | NEWS | EXPECTATION | {ETA}, TALK),
-    **dict.fromkeys(PEOPLE | {"we", "i", "he", "she"}, WE),
+    **dict.fromkeys(PEOPLE | {"we", "i", "he", "she", "who"}, WE),
     **dict.fromkeys([*_JOB_TEXT.split(), *JOB_NOUNS, THING], JOB),
     **dict.fromkeys(_SUPPLIERS, SUPPLIER),
     "you": YOU,
@@ -47,6 +48,7 @@ _PERHAPS = list_words("probably possibly perhaps maybe hopefully")
 _WHERE = list_words("at in on near up under by top")
 _NOT = list_words("not never n't no nothing nowhere cannot")
 _BOUNDS = frozenset({"comma", "break", "and", "but", "cond", "if", "claim", "quote", "emoji"})
+_NAMED = NEWS | PLACES | COURTESY | everyday_words.WORDS
 _LINKS = frozenset({"and", "comma", "break", "but"})
 
 
@@ -98,9 +100,11 @@ def _read_chain(pieces: Sequence[Piece], place: int, subject: str) -> Clause | N
     if subject == JOB and not small and pieces[at].words in _BARE:
         return _read_fragment(pieces, place, at)
     is_plural = at > place + 1 or pieces[place].words in {"they", "these", "those"}
+    # "the brakes need attention"; but "amp update" is a heading.
+    is_plural |= pieces[place].words == THING and pieces[at].words not in _NAMED
     if not (small & _SMALL or _is_finite(pieces[at], subject, is_plural=is_plural)):
         return None
-    if small == {"'s"} and _is_owned(pieces[at], subject):
+    if small == {"'s"} and _is_owned(pieces[place], pieces[at], subject):
         return None
     return Clause(
         subject=subject,
@@ -151,10 +155,11 @@ def _ends(pieces: Sequence[Piece], at: int) -> bool:
     return at >= len(pieces) or pieces[at].tag in _BOUNDS
 
 
-def _is_owned(piece: Piece, subject: str) -> bool:
-    """ "your uncle's ring": what follows is a thing and no verb."""
+def _is_owned(owner: Piece, piece: Piece, subject: str) -> bool:
+    """ "your uncle's ring", "your bike's status": what follows is a thing and no verb."""
     forms = {form for _, form in VERBS.get(piece.words, ())}
-    return subject in {JOB, OTHER} and forms == {"base"}
+    is_told = owner.words == THING and piece.words in NEWS | EXPECTATION
+    return subject in {JOB, OTHER} and (forms == {"base"} or is_told)
 
 
 def _is_finite(piece: Piece, subject: str, *, is_plural: bool) -> bool:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from belfry.jobs.fence.phrasebook import Entry
 
+_WAS = "it was/'s_been/is/has_been so/very/really?"
+_IF = "if/should"
+_LONGER = "longer/more_time/extra_time"
+_THAN = "than_expected/than_planned/than_that/than_we_thought"
+_NICE = "nice/lovely/great/good/wonderful"
+
 PHRASES: dict[Entry, str] = {
-    Entry("safe"): """
+    Entry("safe"): f"""
 look/looking/keep_an_eye out for
 wait for our/a/the/another message/text/call/update/word/news/email
 can't wait for you to see IT/how_it_looks
@@ -14,6 +20,29 @@ happy camping/cooking/baking/writing/typing/snapping/shooting/listening/drumming
 happy skating/skiing/sailing/paddling/hiking/running/driving/scooting/knitting/gaming/travelling
 happy surfing/fishing/climbing/vacuuming/ironing/brewing/sipping/drilling/trimming/cutting/digging
 what IT need/needs
+look/looking forward to having/getting/seeing IT back
+time for a/an/another quick/short/little/brief? update/hello/word/note/message
+it 's/is time for a/an/another quick/short/little/brief? update/hello/word/note/message
+so/so_that we know/understand/see what IT need/needs
+in order to
+to do it/this/things/THING properly/right/well/justice
+how much/often you use/love/need/miss/value/treasure/rely_on IT
+that 's/is the latest news/update/from_us/for_now/from_the_workshop?
+{_IF} we/it/THING/they need/needs/take/takes/should_take a? bit/little? {_LONGER} {_THAN}?
+{_IF} we/it/THING/things/they run/runs/are_running/'re_running a? bit/little? late/over/behind
+{_IF} that/this/the_date/the_time/the_day/the_plan/the_estimate changes/moves/shifts/slips/is_off
+{_IF} there 's/is/are any/a delay/delays/change/changes/hold_up/news
+it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying/strange to be/go/do without IT
+it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying/strange to manage/live without IT
+it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying to wait
+in/into/with the/a? very? best/safest/good/safe/capable/careful/expert/kind/experienced of? hands
+don't/do_not/needn't/won't have/need? to do anything/a_thing
+{_WAS} {_NICE} seeing/meeting/helping/hearing_from/chatting_with/talking_to you
+{_WAS} {_NICE} having IT with_us/here/in_the_workshop
+this/that/waiting/the_wait isn't/'s_not/is_not/is_never/'s_never ideal/fun
+this/that/waiting/the_wait isn't/'s_not/is_not what you hoped/wanted
+keep/keeping a/an close/careful/watchful/beady? eye on
+until/till next time
 don't/do_not/won't/needn't need to
 you don't need to do anything
 no need
@@ -39,6 +68,7 @@ round here
 either way
 take/taking it/things/IT from_here/step_by_step/slowly/steady/one_step_at_a_time
 before going/doing/we_go/we_do/starting any? further/more/anything?
+before going/we_go/pressing/forging ahead with?
 going any further
 rather than a? promise/guarantee
 more of a hope/goal/aim/target/guide than a? promise/guarantee

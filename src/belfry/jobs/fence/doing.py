@@ -8,7 +8,7 @@ from belfry.jobs.fence import everyday_words
 from belfry.jobs.fence.being import MAY, find_noun, has_object, is_still
 from belfry.jobs.fence.clauses import JOB, ORDER, OTHER, TALK, WE, YOU, Clause
 from belfry.jobs.fence.moods import Piece
-from belfry.jobs.fence.nouns import NOUNS
+from belfry.jobs.fence.nouns import EXPECTATION, NEWS, NOUNS
 from belfry.jobs.fence.phrasebook import THING
 from belfry.jobs.fence.said_words import (
     GOES,
@@ -43,13 +43,22 @@ def may_do(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
         return _may_have_done(pieces, clause, kinds)
     if clause.subject == ORDER and not is_there and _is_handed(pieces, clause, kinds):
         return clause.is_denied
-    if clause.subject == WE and word in WE_ALSO:
+    if clause.subject == WE and (word in WE_ALSO or _is_going_on(pieces, clause.at)):
         return True
     if kinds & MAY[clause.subject] or clause.is_denied:
         return True
     if is_there and clause.subject in {YOU, ORDER}:
         return True
     return LOOSE in kinds and has_object(pieces, clause.at)
+
+
+def _is_going_on(pieces: Sequence[Piece], at: int) -> bool:
+    """ "we'll get to the diagnosis": the stage that follows is looked at as such."""
+    near = pieces[at + 1 : at + 4]
+    return pieces[at].words in {"get", "move", "come", "turn"} and any(
+        one.tag == "stage" and all(two.tag not in _ENDS for two in near[:place])
+        for place, one in enumerate(near)
+    )
 
 
 def _is_handed(pieces: Sequence[Piece], clause: Clause, kinds: set[str]) -> bool:
@@ -73,7 +82,9 @@ def _may_job_do(pieces: Sequence[Piece], clause: Clause) -> bool:
     if word in OWNED_DOES and clause.start and pieces[clause.start - 1].words in _NOUNS:
         return True
     is_moved = word in GOES and any(one.tag == "stage" for one in pieces[at : at + 4])
-    is_stuck = word in {"needs", "need"} and any(one.words == "part" for one in pieces)
+    is_stuck = word in {"needs", "need"} and any(
+        not {"part", "parts"}.isdisjoint(one.words.split()) for one in pieces
+    )
     is_kept = is_still(pieces, clause) and word in STAYS
     is_open = clause.has_modal and word in {"change", "shift"}
     return word in JOB_DOES or is_moved or is_stuck or is_kept or is_open
@@ -82,6 +93,8 @@ def _may_job_do(pieces: Sequence[Piece], clause: Clause) -> bool:
 def _may_have_done(pieces: Sequence[Piece], clause: Clause, kinds: set[str]) -> bool:
     if not clause.has_have:
         return clause.is_denied
+    if pieces[clause.at].words == "got" and clause.is_denied:
+        return find_noun(pieces, clause.at + 1) in EXPECTATION | NEWS
     is_harmless = pieces[clause.at].words in KEPT_UP or bool(kinds & {TELL, FEEL})
     return is_harmless or is_apart(pieces, clause.at)
 

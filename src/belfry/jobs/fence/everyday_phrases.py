@@ -133,7 +133,7 @@ it 's/is still? a? {_EARLY} for_us/for_me? to say/tell/know/give/name/offer
 it 's/is still? a? {_EARLY} for_us/for_me? to put/promise/guess/set/quote
 serve/serves/served you well
 serve/serves/served you for many/a_good_many years
-there 's/is/be no/any need/reason/call to
+there 's/is/be any need/reason/call to
 in short
 in brief
 next door

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from belfry.jobs.fence.claims import Sentence, Standing, has_condition
+from belfry.jobs.fence.claims import has_condition
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import PEOPLE
 from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.stage_phrases import AWAITING, COLLECTED, DIAGNOSING, READY
+from belfry.jobs.fence.standing import Sentence, Standing
 
 _TROUBLES = list_words("wrong fault faults problem problems issue issues trouble cause behind")
 _PAUSES = list_words("pause paused hold delay delays delayed stuck")
 _COUNTS = list_words("two three four five six couple few")
-_POINTS = list_words("things words points questions :")
+_POINTS = list_words("things words points questions facts lines updates sentences :")
 _AT_ONCE = frozenset({"straight away", "right away", "immediately", "promptly", "straightaway"})
 _ASKED = frozenset({"what", "why", "where", "which", "how"})
 _UNTOLD = list_words("day time date hour week timescale deadline offer")
@@ -22,6 +23,10 @@ give name say offer promise set fix quote have know tell guess put pick predict 
 """)
 _EXACT = list_words("a an any the you exact firm set specific particular fixed definite precise")
 _NEVER = frozenset({"can't", "cannot", "won't", "don't", "couldn't", "not"})
+_DOING = list_words("'ll will would 'd never won't don't not shall to can")
+_WALKED = frozenset(
+    {"it", "them", "you", "over", "up", "in", "down", "round", "straight", "back", "out", THING}
+)
 _FAIR = frozenset({"handsome", "gorgeous", "stunning"})
 _TELLS = frozenset({"let you know", "be in touch", "get in touch", "in touch", "keep you posted"})
 
@@ -40,6 +45,8 @@ def is_excused(sentence: Sentence, at: int, standing: Standing) -> bool:
     if piece.words in _FAIR:
         return standing.kind in {READY, COLLECTED} and _is_flattered(pieces, at)
     match piece.entry.kind:
+        case "time":
+            return _is_timeless(pieces, at)
         case "promise":
             return _is_disclaimed(pieces, at) or _is_promised_news(pieces, at)
         case "status" if piece.words == "missing":
@@ -48,6 +55,31 @@ def is_excused(sentence: Sentence, at: int, standing: Standing) -> bool:
             return _is_condition(pieces, at) or _is_looked_for(sentence, at, standing)
         case _:
             return False
+
+
+def _is_timeless(pieces: Sequence[Piece], at: int) -> bool:
+    """Whether what sounds like a time is none here."""
+    if pieces[at].words == "march":
+        return _is_walked(pieces, at)
+    is_order = pieces[at].words.startswith(("comes ", "come "))
+    return is_order and _is_stage_to_come(pieces, at)
+
+
+def _is_walked(pieces: Sequence[Piece], at: int) -> bool:
+    """ "we'll march it to the counter": what somebody does, and no month."""
+    before = pieces[at - 1].words if at else ""
+    after = pieces[at + 1].words if at + 1 < len(pieces) else ""
+    is_brought = after in {"it", "them", THING}
+    there = pieces[at + 2].words if at + 2 < len(pieces) else ""
+    is_delivered = there in {"to you", "over", "round", "out", "home", "back"}
+    return before in _DOING and after in _WALKED and not (is_brought and is_delivered)
+
+
+def _is_stage_to_come(pieces: Sequence[Piece], at: int) -> bool:
+    """ "repairing it comes after": which stage follows; not "your bike comes next"."""
+    while at > 0 and pieces[at - 1].words in {"it", "them", "itself", THING}:
+        at -= 1
+    return at > 0 and pieces[at - 1].tag == "stage" and pieces[at - 1].entry.form == "doing"
 
 
 def is_outlook(sentence: Sentence, standing: Standing) -> bool:
@@ -85,7 +117,8 @@ def _is_looked_for(sentence: Sentence, at: int, standing: Standing) -> bool:
     if standing.kind != DIAGNOSING:
         return False
     before = sentence.pieces[max(0, at - 6) : at]
-    is_later = sentence.has("neg") or sentence.has("future") or sentence.has("inform")
+    is_early = any("early" in one.words or "soon" in one.words for one in before)
+    is_later = is_early or any(sentence.has(tag) for tag in ("neg", "future", "inform"))
     is_asked = any(one.words in _ASKED for one in before) and is_later
     is_open = any(one.tag in {"neg", "cond", "if", "to"} for one in before)
     return sentence.is_question or is_asked or is_open
@@ -96,8 +129,7 @@ def _is_diagnosed(pieces: Sequence[Piece], at: int) -> bool:
     while at > 0 and pieces[at - 1].words in {"the", "your", "its", "this", "that"}:
         at -= 1
     before = pieces[at - 1] if at else None
-    is_stage = before is not None and before.tag == "stage" and before.entry.kind == DIAGNOSING
-    return before is not None and is_stage and before.words.split()[-1].startswith("diagnos")
+    return before is not None and before.tag == "stage" and before.entry.kind == DIAGNOSING
 
 
 def _is_disclaimed(pieces: Sequence[Piece], at: int) -> bool:

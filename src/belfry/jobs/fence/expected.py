@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from belfry.jobs.fence.claims import Sentence, Standing
-from belfry.jobs.fence.moods import Piece
+from belfry.jobs.fence.moods import Mood, Piece, find_mood
+from belfry.jobs.fence.nouns import EXPECTATION
 from belfry.jobs.fence.phrasebook import THING, list_words
-from belfry.jobs.fence.stage_phrases import COLLECTED, DIAGNOSING, READY, RECEIVED
+from belfry.jobs.fence.stage_phrases import COLLECTED, DIAGNOSING, PROGRESS, READY, RECEIVED, WORK
+from belfry.jobs.fence.standing import Sentence, Standing
 from belfry.jobs.fence.times import ETA
 from belfry.jobs.fence.verdicts import Reason, object_to
 
 _BEFORE = list_words("""
 by on for is 's be and with of say still it them you up : ; , ( ' " . ! ? work them that again
-hope think are itself have 've got
+possible hope think are itself have 've got
 """)
 _ENDINGS = frozenset({"finish", "collection", "pickup", "pick up", "completion", "start"})
+_OTHERS = list_words("part parts payment delivery supplier courier appointment")
+_WORK = frozenset(WORK.split("/"))
+_STARTS = list_words("start starting begin beginning commence started begun working underway")
 _SHARPER = list_words("from about than of to at in")
+_HEARD = frozenset({"hear", "heard", "hearing"})
 _OPENERS = frozenset({"stage", "expect", "but", "quote", "emoji"})
 _TIED = frozenset({"inform", "arrival", "leisure", "reply"})
 
@@ -38,8 +43,19 @@ def judge_eta(sentence: Sentence, at: int, standing: Standing) -> Iterator[Reaso
 
 def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
     """ "Should Thursday turn out too hopeful, we'll say so"; "if Thursday doesn't suit you"."""
+    if _is_put_off(pieces, at):
+        return True
     is_opened = at > 0 and pieces[at - 1].words in {"should", "if"}
     return is_opened and any(piece.words in {"we", "you"} for piece in pieces[at:])
+
+
+def _is_put_off(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Please don't set out on Thursday until you've heard from us"."""
+    before = [piece.words for piece in pieces[max(0, at - 5) : at]]
+    after = pieces[at + 1 : at + 6]
+    is_order = "don't" in before and not {"we", "it", "you", THING}.intersection(before)
+    is_until = bool(after) and after[0].words in {"until", "till", "unless", "before", "without"}
+    return is_order and is_until and any(_HEARD & set(one.words.split()) for one in after)
 
 
 def _may_follow(pieces: Sequence[Piece], at: int) -> bool:
@@ -48,7 +64,8 @@ def _may_follow(pieces: Sequence[Piece], at: int) -> bool:
         return True
     before = pieces[at - 1]
     last = before.words.rpartition(" ")[2]
-    if last in _SHARPER and not _is_estimate(pieces, at):
+    is_looked_at = before.tag == "stage" and last == "at"
+    if last in _SHARPER and not is_looked_at and not _is_estimate(pieces, at):
         return False
     after = pieces[at + 1].words if at + 1 < len(pieces) else ""
     if last == "a" and after in _ENDINGS:
@@ -82,17 +99,70 @@ def _find_tie(part: Sequence[Piece], sentence: Sentence, standing: Standing) -> 
         return "eta-denied"
     if tags & _TIED and not tags & {"expect", "stage"}:
         return "eta-tie"
+    if any(piece.words in _OTHERS for piece in part) or not _is_told_of_job(_narrow(part)):
+        return "eta-tie"
     is_hoped = standing.eta_kind == READY and "expect" in tags and "arrival" not in tags
     if not is_hoped and any(_is_coming(piece) for piece in part):
+        return "eta-tie"
+    if any(_is_ended(part, place) for place in range(len(part))):
         return "eta-tie"
     if any(_is_begun(part, place, standing) for place in range(len(part))):
         return "eta-tie"
     kinds = {piece.entry.kind for piece in part if piece.tag == "stage"}
+    if standing.eta_kind == PROGRESS and _is_finished_by(part):
+        return "eta-tie"
     if standing.eta_kind == READY:
         return "eta-tie" if kinds - {READY, standing.kind, RECEIVED, DIAGNOSING} else ""
     whole = {piece.entry.kind for piece in sentence.pieces if piece.tag == "stage"}
-    is_other = standing.eta_kind not in whole or whole & {READY, COLLECTED} - {standing.eta_kind}
+    told = _list_kinds(sentence.pieces) | kinds
+    is_other = standing.eta_kind not in whole or told & {READY, COLLECTED} - {standing.eta_kind}
     return "eta-tie" if is_other else ""
+
+
+def _is_finished_by(part: Sequence[Piece]) -> bool:
+    """ "We expect to repair it by Thursday": that is its end, where its begin is expected."""
+    words = [piece.words for piece in part]
+    is_by = "by" in words[: words.index(ETA)][-1:]
+    is_begun = any(
+        piece.words in _STARTS or " " in piece.words for piece in part if piece.tag == "stage"
+    )
+    return is_by and not is_begun and not _WORK.isdisjoint(words)
+
+
+def _list_kinds(pieces: Sequence[Piece]) -> set[str]:
+    """The kinds of stages that are spoken of, but for conditions: "once that's done"."""
+    return {
+        piece.entry.kind
+        for at, piece in enumerate(pieces)
+        if piece.tag == "stage" and find_mood(pieces, at, is_question=False) is not Mood.CONDITION
+    }
+
+
+def _narrow(part: Sequence[Piece]) -> Sequence[Piece]:
+    """The clause of the time alone, where "and we" or "and it" opens or ends it."""
+    at = next(place for place, piece in enumerate(part) if piece.tag == "eta")
+    opens = [
+        place
+        for place, piece in enumerate(part[:-1])
+        if piece.tag == "and" and part[place + 1].words in {"we", "i", "it", "you", THING}
+    ]
+    start = max((place for place in opens if place < at), default=0)
+    return part[start : min((place for place in opens if place > at), default=len(part))]
+
+
+def _is_told_of_job(part: Sequence[Piece]) -> bool:
+    """Whether it is hoped for, said of a stage or called an estimate; not "we call you then"."""
+    if any(piece.tag in {"expect", "stage"} for piece in part):
+        return True
+    words = {word for piece in part for word in piece.words.split()}
+    return bool(words & (EXPECTATION | {"say", "hopeful"})) or not words & {"we", "i", "you", "us"}
+
+
+def _is_ended(part: Sequence[Piece], place: int) -> bool:
+    """ "We'll know what's wrong by Thursday": the end of a stage; "be looked at" is its begin."""
+    if part[place].tag != "stage" or part[place].entry.form != "over":
+        return False
+    return not place or part[place - 1].words != "be"
 
 
 def _is_begun(part: Sequence[Piece], place: int, standing: Standing) -> bool:

@@ -13,24 +13,28 @@ from typing import Literal
 
 from belfry.jobs.facts import Facts
 from belfry.jobs.fence import everyday_words
-from belfry.jobs.fence.claims import Sentence, Standing, judge_mention
+from belfry.jobs.fence.claims import judge_mention
 from belfry.jobs.fence.clauses import list_clauses
 from belfry.jobs.fence.disguises import find_leet, undo_disguises
 from belfry.jobs.fence.excuses import is_excused, is_outlook
 from belfry.jobs.fence.expected import judge_eta
+from belfry.jobs.fence.expecting import note_expectation
 from belfry.jobs.fence.fit import find_misfit
 from belfry.jobs.fence.masking import mask_facts
-from belfry.jobs.fence.phrasebook import find_longest
+from belfry.jobs.fence.moods import Piece
+from belfry.jobs.fence.nouns import EXPECTATION, NEWS
+from belfry.jobs.fence.phrasebook import THING, find_longest
 from belfry.jobs.fence.predicates import find_untold
 from belfry.jobs.fence.remarks import find_remark
 from belfry.jobs.fence.sentences import list_sentences
 from belfry.jobs.fence.signature import find_stranger
 from belfry.jobs.fence.stage_book import StageBook, open_book
 from belfry.jobs.fence.stage_phrases import COLLECTED, PROGRESS, READY
+from belfry.jobs.fence.standing import Sentence, Standing
 from belfry.jobs.fence.strangers import MOST, list_intruders
 from belfry.jobs.fence.surface import find_clutter
 from belfry.jobs.fence.things import find_other_thing
-from belfry.jobs.fence.times import ETA, mark_closing, mark_eta
+from belfry.jobs.fence.times import mark_closing, mark_eta
 from belfry.jobs.fence.tokens import join_things, split_words
 from belfry.jobs.fence.verdicts import Reason, Verdict, object_to, reach_verdict
 from belfry.jobs.stages import Stages
@@ -91,7 +95,7 @@ def judge_draft(
             *find_clutter(text),
             *_find_strange(text, facts),
             *_find_sayings(plain, book),
-            *_find_sayings(words, book),
+            *(_find_sayings(words, book) if words != plain else ()),
             *_judge_sentences(sentences, case),
             *_judge_known(plain, sentences, case),
         ]
@@ -125,25 +129,17 @@ def _find_standing(facts: Facts, stages: Stages, book: StageBook) -> Standing:
 
 def _read_words(words: list[str], case: _Case) -> list[str]:
     if case.standing.eta_kind:
-        words = _take_look(mark_eta(words, case.facts.eta))
+        words = note_expectation(mark_eta(words, case.facts.eta))
     if case.standing.kind == READY:
         words = mark_closing(words, case.facts.closing)
     own = _list_own(case.facts.item, case.book.known)
     return join_things(words, case.book.known, own, case.book.names)
 
 
-def _take_look(words: list[str]) -> list[str]:
-    """ "We're looking at Thursday" expects it; nobody looks at the thing."""
-    return [
-        "expecting" if words[at : at + 3] == ["looking", "at", ETA] else word
-        for at, word in enumerate(words)
-        if words[max(0, at - 1) : at + 2] != ["looking", "at", ETA]
-    ]
-
-
 @lru_cache(maxsize=256)
 def _list_own(item: str, known: frozenset[str]) -> frozenset[str]:
-    return frozenset(split_words(undo_disguises(item))) - (known - everyday_words.NAMES)
+    words = split_words(undo_disguises(item))
+    return frozenset(one for one in words if one not in known or one in everyday_words.NAMES)
 
 
 def _find_sayings(words: Sequence[str], book: StageBook) -> Iterator[Reason]:
@@ -161,9 +157,19 @@ def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Rea
     is_affirmed, hoped, strangers = False, "", 0
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=True):
         is_refuted = sentence.is_question and following is not None and _is_no(following)
+        is_own = any(_is_own(piece, case) for piece in sentence.pieces)
+        is_affirmed |= is_own and _is_yes(sentence, following)
+        if is_own and is_refuted:
+            yield object_to("stage-denied")
+        if not is_own and _is_admitted(sentence, following):
+            yield object_to("status", " ".join(piece.words for piece in sentence.pieces))
         strangers += sum(piece.tag == "unknown" for piece in sentence.pieces)
         yield from _judge_clauses(sentence, case)
-        yield from _judge_pieces(sentence, case)
+        yield from (
+            reason
+            for reason in _judge_pieces(sentence, case)
+            if not (is_refuted and reason.rule == "promise")
+        )
         for answer, said in _list_answers(sentence, case.standing):
             is_affirmed |= answer == "yes"
             hoped = hoped or (said if answer == "stage-hoped" else "")
@@ -181,8 +187,33 @@ def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Rea
 
 def _is_no(sentence: Sentence) -> bool:
     """ "Is it ready? Not yet." """
-    words = [piece.words for piece in sentence.pieces if piece.tag not in {"comma", "emoji"}]
-    return words[:1] in (["not yet"], ["no"], ["nope"], ["not just yet"]) and len(words) == 1
+    pieces = [piece for piece in sentence.pieces if piece.tag != "emoji"]
+    is_no = bool(pieces) and pieces[0].words in {"not yet", "no", "nope", "not just yet"}
+    return is_no and (len(pieces) == 1 or pieces[1].tag in {"comma", "break", "but"})
+
+
+def _is_own(piece: Piece, case: _Case) -> bool:
+    return piece.tag == "stage" and piece.entry.kind == case.standing.kind
+
+
+def _is_admitted(question: Sentence, answer: Sentence | None) -> bool:
+    """ "Is it the battery? Yes.": what was asked of the job is told as true."""
+    if answer is None or not question.is_question or not answer.pieces:
+        return False
+    is_asked = any(piece.words in {"it", "they", THING} for piece in question.pieces[1:3])
+    words = {word for piece in question.pieces for word in piece.words.split()}
+    is_yes = answer.pieces[0].words in {"yes", "yep", "yup", "indeed", "it is", "afraid so"}
+    return is_yes and is_asked and not words & (EXPECTATION | NEWS)
+
+
+def _is_yes(question: Sentence, answer: Sentence | None) -> bool:
+    """ "Is it in progress? Yes." """
+    if answer is None or not question.is_question or not question.pieces:
+        return False
+    words = [piece.words for piece in answer.pieces if piece.tag not in {"comma", "emoji"}]
+    is_plain = all(one.tag in {"safe", "subject", "stage"} for one in question.pieces)
+    is_now = question.pieces[0].words in {"is", "are"} and is_plain
+    return is_now and words in (["yes"], ["yep"], ["yes", "it", "is"], ["it", "is"])
 
 
 def _judge_known(plain: list[str], sentences: Sequence[Sentence], case: _Case) -> Iterator[Reason]:

@@ -45,7 +45,7 @@ perhaps though however therefore hence thus moreover furthermore besides nonethe
 straightforwardly openly upfront away aside along here there everywhere anywhere elsewhere nowhere
 somewhere wherever again else either neither both often least most seldom rarely even rather
 enough much plenty lots heaps loads tons bit indoors inside outside upstairs downstairs overhead
-underfoot forwards onward onwards
+underfoot temporarily forwards onward onwards
 """
 ADJECTIVES = list_words(_FEELINGS)
 ADVERBS = list_words(_WAYS)

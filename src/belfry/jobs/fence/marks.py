@@ -18,7 +18,8 @@ not yet
 not just yet
 yet to
 has/have yet to
-no need to
+no need/reason/call to
+not/isn't yet? time to
 unable to
 too early/soon to say
 """,
@@ -50,6 +51,8 @@ see you when/once/as_soon_as
     Entry("if"): """
 if/provided/providing/assuming/whether/whenever/wherever/should_you/should_we/should_that/should_it/should_this/should_anything/should_there/in_case/even_if
 should THING
+should a/any/some/another/more new? part/parts
+if/should/whether/unless/in_case we/i find/discover/see/learn/notice/decide that
 """,
     Entry("claim"): """
 now that
@@ -57,6 +60,8 @@ since
 given that
 seeing as/that
 because
+you 'll/will/may/might be glad/pleased/happy/delighted/relieved/interested to hear/know/learn that?
+you 'll/will/may/might like to know that?
 """,
     Entry("asap"): """
 as soon as we/i can/possibly_can
@@ -88,6 +93,7 @@ unless something/anything unexpected/else? comes/crops/turns up
 all goes well
 if all goes well
 if all 's/is well
+if nothing goes/should_go wrong/amiss
 fingers crossed
 with luck
 with any luck
@@ -101,12 +107,17 @@ shooting/gunning/angling/pushing for
 anticipated/expected/projected/estimated readiness/completion/finish/collection/pickup
 provisional/likely readiness/completion/finish/collection/pickup
 have in mind
+estimated/expected/likely/anticipated/projected time/day/date
+estimated/expected/likely/projected ready/completion/collection/pickup/finish time/day/date
+the/our/its? next step/stage/thing/job is/'s/will_be/being to?
+next up/step/stage/comes is/'s?
+next comes
 marked/pencilled/noted/down down? as/for the/our? likely/probable/expected/hoped_for day
 the/our/a? likely/probable/expected/hoped_for day/time for/of collection/pickup/pick_up/it
 est
 look/looking to have
 the day/time we have/'ve in mind
-the day/time we 're/are hoping/aiming for
+the day/time we 're/are hoping/aiming/working/pushing/planning for/towards/toward
 what we 're/are hoping/aiming for
 touch wood
 fingers crossed for

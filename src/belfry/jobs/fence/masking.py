@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from belfry.jobs.facts import Facts
 from belfry.jobs.fence.disguises import undo_disguises
@@ -24,12 +25,15 @@ _STAGED = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:my|your|the|an?)\s+", re.I)
 # Where somebody is spoken to: after a greeting, or between commas and ends of sentences.
+_TITLED = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\.? ([A-Z][a-z]+)\b")
 _GREETED = re.compile(
     r"(?:(?<=[Hh]i )|(?<=[Hh]ello )|(?<=[Hh]ey )|(?<=[Dd]ear )|(?<=[Tt]hanks ))[A-Z]\w*"
 )
 _SPOKEN = re.compile(r"(?:^|(?<=[,-] )|(?<=[.!?] )|(?<=\n))[A-Z]\w*(?=\s*[,!:]|\s+-\s|\s*[.?]\s*$)")
 _SPOKEN_LAST = re.compile(r"(?<=[a-z], )[A-Z]\w*(?=[.?]\s)")
 _BLANKS = re.compile(r"[ \t\xa0]{2,}|[\t\xa0]")
+# The same facts come with many drafts.
+_undo = lru_cache(maxsize=1024)(undo_disguises)
 NAME, THING, SHOP, LINK, JOB = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 
 
@@ -37,11 +41,11 @@ def mask_facts(text: str, facts: Facts, known: frozenset[str]) -> str:
     """The text with a mark in place of each fact that it repeats."""
     # The photo first: its address may begin with that of the page it stands on.
     for link in filter(None, (facts.photo, facts.link)):
-        text = text.replace(undo_disguises(link), f" {LINK} ")
+        text = text.replace(_undo(link), f" {LINK} ")
     text = _BLANKS.sub(" ", text)
     for said, mark in _list_said(facts, known):
         text = _replace(text, said, mark)
-    for word in undo_disguises(facts.name).replace(",", " ").split():
+    for word in _undo(facts.name).replace(",", " ").split():
         text = _mask_name(text, word.strip(".()"), known)
     return text
 
@@ -49,14 +53,14 @@ def mask_facts(text: str, facts: Facts, known: frozenset[str]) -> str:
 def _list_said(facts: Facts, known: frozenset[str]) -> Iterator[tuple[str, str]]:
     """What the facts call the shop, the job and the thing, the longest first."""
     for shop in (facts.sign_off, facts.shop):
-        if plain := undo_disguises(shop).strip(" -.,!"):
+        if plain := _undo(shop).strip(" -.,!"):
             yield plain, SHOP
             bare = _ARTICLE.sub("", plain)
             if " " in bare:
                 yield bare, SHOP
     if facts.job_id and " " not in facts.job_id.strip():
-        yield undo_disguises(facts.job_id), JOB
-    item = _ARTICLE.sub("", undo_disguises(facts.item).strip(" .,!"))
+        yield _undo(facts.job_id), JOB
+    item = _ARTICLE.sub("", _undo(facts.item).strip(" .,!"))
     if item and _is_name(item, known):
         yield item, THING
         yield from _list_runs(item.split())
@@ -86,6 +90,7 @@ def _mask_name(text: str, word: str, known: frozenset[str]) -> str:
     if word.lower() not in known:
         return _replace(text, word, NAME)
     capital = word[:1].upper() + word[1:]
+    text = _TITLED.sub(lambda found: NAME if found[1] == capital else found[0], text)
     for pattern in (_GREETED, _SPOKEN, _SPOKEN_LAST):
         text = pattern.sub(lambda found: NAME if found[0] == capital else found[0], text)
     return text

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from belfry.jobs.fence.phrasebook import Entry, list_words
+from belfry.jobs.fence.phrasebook import THING, Entry, list_words
 
 
 class Mood(Enum):
@@ -51,7 +51,24 @@ _DENIALS = frozenset({"isn't", "aren't", "wasn't", "hasn't", "haven't", "won't"}
 _GLAD = list_words(
     "happy glad pleased delighted excited thrilled proud honoured honored lucky chuffed"
 )
-_BEGINNINGS = frozenset({"start", "begin", "follow", "commence", "be"})
+_BEGINNINGS = frozenset(
+    {
+        "start",
+        "begin",
+        "follow",
+        "commence",
+        "be",
+        "get under way",
+        "get going",
+        "get started",
+        "happen",
+    }
+)
+_CALLS = list_words("call consider declare deem")
+_SAID = list_words("say write text announce report type")
+_FINDS = list_words("find discover see learn decide realise realize notice")
+_NOUNS_OPEN = list_words("a an any some more another something anything one part parts")
+_AHEAD = frozenset({"expected", "due", "planned"})
 _WILL = frozenset({"will", "'ll", "shall", "going to"})
 _LISTED = frozenset({"stage", "and", "comma", "quote"})
 
@@ -69,22 +86,43 @@ def find_mood(pieces: Sequence[Piece], at: int, *, is_question: bool) -> Mood:
         return Mood.ASKED
     if _is_planned(pieces, at):
         return Mood.FUTURE
-    if _is_denied_after(pieces, at):
+    if _is_denied_after(pieces, at) or _is_wished(pieces, at):
         return Mood.DENIED
     if view.denials:
         # Two negations may mean anything: neither a denial nor a plain claim of one's own stage.
         return Mood.DENIED if view.denials == 1 else Mood.ASKED
-    if view.is_future:
+    is_passed = _is_passed(pieces, at)
+    if view.is_future and not is_passed:
         return Mood.FUTURE
     if view.is_doubtful:
         return Mood.ASKED
-    is_left = at > 0 and pieces[at - 1].words == "from"
-    return Mood.PAST if view.is_past or is_left else Mood.CLAIMED
+    is_left = is_passed or (at > 0 and pieces[at - 1].words == "from")
+    is_now = [piece.words for piece in pieces[max(0, at - 2) : at]] in (
+        ["is", "now"],
+        ["are", "now"],
+    )
+    return Mood.PAST if (view.is_past and not is_now) or is_left else Mood.CLAIMED
+
+
+def _is_passed(pieces: Sequence[Piece], at: int) -> bool:
+    """ "from received to diagnosing to in progress": the stage between."""
+    if at < 3 or pieces[at - 3].words != "from":
+        return False
+    after = pieces[at + 1 : at + 3]
+    is_between = pieces[at - 1].words in {"to", "through"}
+    return is_between and len(after) == 2 and after[0].words == "to" and after[1].tag == "stage"
 
 
 def _is_planned(pieces: Sequence[Piece], at: int) -> bool:
     """ "The diagnosis is planned for Thursday"."""
+    end = at + 1
+    while end < len(pieces) and pieces[end].words in {"it", "them", "itself", THING}:
+        end += 1
+    if end < len(pieces) and pieces[end].words.startswith(("comes ", "come ")):
+        return True
     following = pieces[at + 1 : at + 3]
+    if following and following[0].words in _AHEAD:
+        return True
     if len(following) < 2:
         return False
     is_link = following[0].words in {"is", "'s", "are"} and following[1].tag == "expect"
@@ -99,9 +137,29 @@ def _is_denied_after(pieces: Sequence[Piece], at: int) -> bool:
         return True
     if following and following[0].words in {"no more", "no longer"}:
         return True
+    if len(following) == 2 and following[0].words in {"it", "they"}:
+        # "Ready it isn't."
+        return following[1].words in _DENIALS and _ends(pieces, at + 3)
     if following and following[0].words in _AUXILIARIES:
         return len(following) > 1 and following[1].words == "not"
     return bool(following) and following[0].words in _DENIALS
+
+
+def _ends(pieces: Sequence[Piece], at: int) -> bool:
+    return at >= len(pieces) or pieces[at].tag in {"comma", "break", "but", "and"}
+
+
+def _is_wished(pieces: Sequence[Piece], at: int) -> bool:
+    """ "We'd love to write 'ready', but …": said to be not so."""
+    if all(piece.words != "but" for piece in pieces[at + 1 : at + 4]):
+        return False
+    before = [piece.words for piece in pieces[max(0, at - 6) : at] if piece.tag != "quote"]
+    after = [
+        piece.words for piece in pieces[at + 1 : at + 5] if piece.tag not in {"quote", "comma"}
+    ]
+    is_said = len(before) > 3 and before[-1] in _SAID and before[-2] == "to"
+    is_wish = is_said and before[-3] in {"love", "like"} and before[-4] in {"'d", "would"}
+    return is_wish and after[:1] == ["but"]
 
 
 def _look(pieces: Sequence[Piece], place: int, at: int, view: _View) -> Mood | None:
@@ -145,13 +203,17 @@ def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
     piece = pieces[place]
     match piece.tag:
         case "subject":
-            is_link = piece.words == "that" and pieces[place + 1].tag == "subject"
+            is_link = piece.words == "that" and (
+                pieces[place + 1].tag == "subject" or _is_found(pieces, place)
+            )
             is_told = piece.words == "you" and place > 0 and pieces[place - 1].words == "told"
             view.subjects += not is_link and not is_told
         case "safe" if piece.entry.kind in {"thing", "name"}:
             view.subjects += piece.entry.kind == "thing"
         case "neg":
-            is_higher = view.subjects == 1 and pieces[place + 1].tag == "expect"
+            called = pieces[place + 1]
+            is_raised = called.tag == "expect" or called.words in _CALLS
+            is_higher = view.subjects == 1 and is_raised
             view.denials += view.subjects == 0 or is_higher
             view.is_doubtful |= view.subjects > 0 and not is_higher
         case "future":
@@ -168,10 +230,19 @@ def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
             view.has_comp |= view.subjects == 1
 
 
+def _is_found(pieces: Sequence[Piece], place: int) -> bool:
+    """ "if we find that a part …": the word only links."""
+    is_found = place > 0 and pieces[place - 1].words in _FINDS
+    return is_found and pieces[place + 1].words in _NOUNS_OPEN
+
+
 def _is_infinitive(pieces: Sequence[Piece], place: int, at: int) -> bool:
     """ "to start", "to be ready"; but a thing moves "to in progress"."""
     if place == at - 1 and pieces[at].tag == "arrival":
         return True
+    if place == at - 1 and [one.words for one in pieces[max(0, at - 3) : at - 2]] == ["from"]:
+        # "from received to diagnosing".
+        return pieces[at - 2].tag != "stage"
     if place == at - 1:
         return pieces[at].entry.form in {"base", "invite", "doing"} or pieces[at].words == "ready"
     return place == at - 2 and pieces[at - 1].words == "be"
@@ -179,6 +250,9 @@ def _is_infinitive(pieces: Sequence[Piece], place: int, at: int) -> bool:
 
 def _reaches(pieces: Sequence[Piece], place: int, at: int, view: _View) -> bool:
     """Whether a condition's own clause still goes on at the mention."""
+    if view.subjects == 1 and pieces[place].words.endswith(" that"):
+        # "if we find that the part we ordered …" has told of the order.
+        return pieces[place + 1].tag == "subject"
     if view.subjects <= 1:
         return True
     is_we = pieces[place + 1].words == "we"

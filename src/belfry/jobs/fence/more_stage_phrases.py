@@ -21,8 +21,8 @@ _REACHED = (
 )
 _WHY = "what/why/where/how/which"
 _SUPPLY = (
-    "part/parts/piece/pieces/component/components/spare/spares/strings/string/fabric/material/"
-    "materials/glass/leather/screen/battery/delivery/replacement/THING/it/they/them/one"
+    "part/parts/piece/pieces/component/components/spare/spares/material/materials/delivery/"
+    "replacement/it/they/them/one"
 )
 _COMES = (
     "arrives/arrive/comes/come/comes_in/come_in/gets_here/get_here/lands/land/turns_up/turn_up/"

@@ -9,20 +9,17 @@ _PART = (
     "part/parts/piece/component/components/spare/spares/replacement/replacement_part/new_part/"
     "new_parts/replacement_parts/bits/bit/delivery"
 )
-_SUPPLY = (
-    "strings/string/wool/glass/leather/bulb/bulbs/sole/soles/heel/heels/zip/zips/valve/valves/"
-    "thread/cable/cables/seal/seals/spring/springs/pads/tube/tubes/reeds/veneer/velvet/silk/yarn/"
-    "felt/foam/lens/lenses/keys/hinges/screws/cord/paint/dye/wire/beads/stone/stones/clasp/links"
-)
 _COME = (
     "arrive/come/come_in/be_delivered/turn_up/get_here/land/reach_us/come_through/show_up/be_sent/"
     "come_from_our_supplier/come_from_the_supplier/appear/be_dispatched/be_with_us"
 )
 
+_COMEN = "arrived/come/come_in/turned_up/got_here/reached_us/landed/shown_up/come_through"
+
 PHRASES: dict[Entry, str] = {
     Entry("stage", AWAITING, "state"): f"""
-waiting on/for it/them/that/this/one/those/these to {_COME}
-waiting on/for a/the/some/its/our? {_PART} to {_COME}
+waiting/wait/waits on/for it/them/that/this/one/those/these to {_COME}
+waiting/wait/waits on/for a/the/some/its/our? {_PART} to {_COME}
 waiting on/for a/the/some/its/our? {_PART} we/it need/needs/'ve_ordered/have_ordered
 waiting on/for any/more/further/our/one {_PART}
 a/the/one/some? {_PART} that/which? we 're/are still? waiting on/for
@@ -36,13 +33,20 @@ sent off/away/out for a/the/some/its? {_PART}
 paused/pausing/resting/parked/waiting until/till a/the/its/our? {_PART} comes/arrives/gets_here
 at a standstill until/till a/the/its/our? {_PART} comes/arrives/gets_here/comes_in
 a/one/the tiny/small/little/single? part/piece/bit is/'s holding us/things/IT up/back
+await/awaiting a/the/some/its/our/more/further? {_PART}
+put/placed/got/have IT on hold/pause while/as we wait for/on a/the/some? part/parts
+hit/pressed pause on IT while/as we wait for/on a/the/some? part/parts
+chasing our/the supplier/suppliers/courier for? a/the/your/that? part/parts?
+that/which we 're/are still? waiting on/for
+waiting/wait to receive/get/have a/the/some/its/our? {_PART}
+got/have/had/having to wait for/on a/the/some/its/our? {_PART}
+{_PART} is/are/'s/'re? still/yet? awaited/outstanding
+part/parts that/which? we/it/THING need/needs still? hasn't/haven't yet? {_COMEN}
 lacks/lack/lacking a/one/the/some {_PART}
 a/one/the {_PART} short
 in need of a/one/some {_PART}
 there 's/is a/one part missing
 a/one part is/'s missing
-waiting/wait on/for a/an/the/some/its/new? {_SUPPLY} for/to?
-awaiting a/an/the/some/its/new? {_SUPPLY}
 for want/lack of a/one/the {_PART}
 stalled for want/lack of a/one/the {_PART}
 can't/cannot finish/continue/complete with? IT without a/the/that/its? {_PART}

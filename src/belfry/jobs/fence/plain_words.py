@@ -98,6 +98,9 @@ we close/shut
 the/our? shop/store/studio/workshop/doors closes/shuts/close/shut
 close/closes/closing
 see you soon/then/there
+enjoy having IT back
+keep/hold/look_after IT for? a? bit/little/while? longer
+our/the/today_'s? closing time today?
 see you
 see you again some/another/one day?
 see you again soon?
@@ -115,6 +118,9 @@ hearing from us
 will/'ll be the_one? saying/to_say/to_tell_you/telling_you that? IT BE ready/done/finished
 you 'll/will hear
 the? next thing? you 'll/will hear from us is/'s/will_be/'ll_be
+the/our/your? next message/text/update/email/news you get/receive/see/hear from_us?
+the/our/your? next message/text/update/email/news you 'll/will get/receive/see/hear from_us?
+the? next time you hear from us
 you 'll/will get/have/receive a text/message/call/email/note/update
 you 'll/will be the? first? told/notified/informed/to_know/to_hear
 you 'll/will be the? first? to_find_out/to_be_told/person_we_tell

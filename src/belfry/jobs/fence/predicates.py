@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belfry.jobs.fence.being import may_be, may_have, may_hold
-from belfry.jobs.fence.clauses import JOB, OTHER, SUPPLIER, THERE, WE, YOU, Clause
+from belfry.jobs.fence.clauses import JOB, OTHER, SUPPLIER, TALK, THERE, WE, YOU, Clause
 from belfry.jobs.fence.doing import is_apart, may_do
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
@@ -25,10 +25,19 @@ from belfry.jobs.fence.said_words import (
     RANKS,
     TALKED_OF,
 )
+from belfry.jobs.fence.stage_phrases import DIAGNOSING
 from belfry.jobs.fence.verbs import VERBS
 
 _PROUD = list_words("happy pleased delighted thrilled chuffed proud glad")
 _RESULTS = frozenset({"it", "them", THING, "how", "this", "the", "its", "every"})
+_GUESSES = list_words("reckon think guess bet suspect suppose believe blame")
+_PASSED = list_words("the a an some its it 's is that this probably")
+_PLANNED = {JOB: ("expected", "planned", "estimated"), WE: ("estimated",)}
+_SUMMONS = frozenset({"call us", "ring us", "phone us", "contact us"})
+_ASKED_FOR = list_words("""
+question questions query queries worry worries concern concerns any anything free welcome need like
+want wish we i always whenever here
+""")
 _LOOKED_AT = frozenset({"safe", "comp", "expect", "inform"})
 
 
@@ -45,7 +54,7 @@ def find_untold(
             return " ".join(one.words for one in pieces[start : clause.at + 1])
     pride = None if is_there else _find_pride(pieces)
     known = {clause.at for clause in clauses}
-    return pride or _find_appearance(pieces, known) or _find_added(pieces)
+    return pride or _find_appearance(pieces, known) or _find_added(pieces) or _find_more(pieces)
 
 
 def _is_supposition(pieces: Sequence[Piece], clause: Clause) -> bool:
@@ -66,14 +75,14 @@ def _find_appearance(pieces: Sequence[Piece], known: set[int]) -> str | None:
 
 def _find_pride(pieces: Sequence[Piece]) -> str | None:
     """ "we are happy with it": how the work came out, while it goes on."""
-    words = [piece.words for piece in pieces]
     for at, piece in enumerate(pieces):
-        is_condition = any(one.tag == "cond" for one in pieces[max(0, at - 3) : at])
-        if piece.words.startswith(("happy with", "pleased with")) and not is_condition:
-            return piece.words
-    for mood, link, thing in zip(words, words[1:], words[2:], strict=False):
-        if mood in _PROUD and link in {"with", "of"} and thing in _RESULTS:
-            return f"{mood} {link} {thing}"
+        if piece.words.startswith(("happy with", "pleased with")):
+            if all(one.tag != "cond" for one in pieces[max(0, at - 3) : at]):
+                return piece.words
+        elif piece.words in _PROUD and at + 2 < len(pieces):
+            link, thing = pieces[at + 1].words, pieces[at + 2].words
+            if link in {"with", "of"} and thing in _RESULTS:
+                return f"{piece.words} {link} {thing}"
     return None
 
 
@@ -90,6 +99,52 @@ def _find_added(pieces: Sequence[Piece]) -> str | None:
         ):
             return " ".join(["with", *near])
     return None
+
+
+def _find_more(pieces: Sequence[Piece]) -> str | None:
+    return _find_cause(pieces) or _find_guess(pieces) or _find_summons(pieces)
+
+
+def _find_guess(pieces: Sequence[Piece]) -> str | None:
+    """ "We reckon the chain", "we think it's the chain": a cause, though only a guess."""
+    for at, piece in enumerate(pieces):
+        if piece.words not in _GUESSES:
+            continue
+        end = at + 1
+        while end < len(pieces) and pieces[end].words in _PASSED:
+            end += 1
+        is_named = end < len(pieces) and (
+            pieces[end].tag == "unknown" or pieces[end].words == THING
+        )
+        is_last = end + 1 >= len(pieces) or pieces[end + 1].tag in {"comma", "break", "and", "but"}
+        if is_named and is_last:
+            return " ".join(one.words for one in pieces[at : end + 1])
+    return None
+
+
+def _find_cause(pieces: Sequence[Piece]) -> str | None:
+    """ "We're looking for the fault: a worn chain": a thing named after the search for it."""
+    is_sought = False
+    for at, piece in enumerate(pieces[:-2]):
+        is_sought |= piece.tag == "stage" and piece.entry.kind == DIAGNOSING
+        is_named = piece.tag in {"break", "comma"} and pieces[at + 1].words in {"a", "an", "some"}
+        if is_named and is_sought and any(one.words == THING for one in pieces[at + 2 : at + 5]):
+            return " ".join(one.words for one in pieces[at + 1 : at + 5])
+    if len(pieces) > 2 and pieces[-1].words == THING and pieces[-2].tag == "break":
+        # "Diagnosis complete: battery".
+        found = pieces[-3]
+        if found.entry.kind == DIAGNOSING and found.entry.form == "over":
+            return f"{found.words} : {THING}"
+    return None
+
+
+def _find_summons(pieces: Sequence[Piece]) -> str | None:
+    """ "Please call us": as if something were the matter, where no question is spoken of."""
+    summons = next((one.words for one in pieces if one.words in _SUMMONS), None)
+    if summons is None or any(piece.tag in {"if", "cond", "neg"} for piece in pieces):
+        return None
+    words = {word for piece in pieces for word in piece.words.split()}
+    return None if words & _ASKED_FOR else summons
 
 
 def is_supposed(pieces: Sequence[Piece], at: int) -> bool:
@@ -116,12 +171,14 @@ def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool
         return _may_be_unknown(pieces, clause)
     if clause.has_have and piece.words in {"it", "them", THING} and clause.subject == WE:
         return may_hold(pieces, clause.at)
-    if clause.subject == JOB and clause.has_be and piece.words in {"as", THING}:
+    if clause.subject in {JOB, TALK} and clause.has_be and piece.words in {"as", THING}:
         return _is_pointed_at(pieces, clause.at)
     if clause.has_have and piece.words in {"it", "them", THING} and clause.subject == YOU:
         return is_there or clause.is_denied
     if piece.tag not in _LOOKED_AT or (
-        piece.tag == "expect" and clause.has_be and clause.subject != THERE
+        piece.tag == "expect"
+        and clause.subject != THERE
+        and (clause.has_be or piece.words in _PLANNED.get(clause.subject, ()))
     ):
         return True
     if " " in piece.words:
@@ -138,13 +195,20 @@ def _may_say_phrase(words: str, clause: Clause) -> bool:
     if clause.subject == THERE:
         is_little = words.split()[0] in {"no", "not", "nothing", "any", "more"}
         return clause.is_denied or is_little or not NEWS.isdisjoint(words.split())
-    return words not in RANKS or clause.subject != JOB
+    is_ranked = words in RANKS or words.startswith("ready for")
+    return not is_ranked or clause.subject != JOB
 
 
 def _is_pointed_at(pieces: Sequence[Piece], at: int) -> bool:
     """ "that is your bike on the bench"; but "it is the battery" tells a finding."""
-    is_thing = pieces[at].words == THING
-    return is_thing and any(one.tag == "stage" for one in pieces[at + 1 : at + 3])
+    if pieces[at].words != THING:
+        return False
+    if any(one.tag == "stage" for one in pieces[at + 1 : at + 3]):
+        return True
+    # "In progress: that's your bike"; but "diagnosed: that's the battery".
+    before = pieces[max(0, at - 4) : at]
+    is_named = len(before) == 4 and before[1].tag == "break" and before[2].words in {"that", "it"}
+    return is_named and before[0].tag == "stage" and before[0].entry.kind != DIAGNOSING
 
 
 def _is_outright(pieces: Sequence[Piece], clause: Clause) -> bool:

@@ -54,7 +54,8 @@ awaits you
 awaiting you/collection/your_collection/pickup
 wrapped up
 all wrapped up
-wait is over
+wait/waiting is/'s over
+ready , steady , go
 here for you
 there for you
 ready to try on

@@ -74,6 +74,7 @@ christmas/xmas/easter/holiday/holidays/halloween/thanksgiving/diwali/eid/ramadan
 wedding/birthday/party/race/interview/term/school
 spring/summer/autumn/winter/season
 straight/right away
+comes/come next/after/afterwards/later/after_that/only_after/only_after_that
 straightaway
 next/following/coming/past week/month/day/time
 next
@@ -107,6 +108,7 @@ delay/delays/delayed/hold/paused/pause/stuck/cancelled/canceled/slip/slipped/sli
 it 's/is/was/'ll_be just/only/simply THING
 problem/problems/issue/issues/trouble/fault/faults/damage/damaged/broken/worse/lost/missing/wrong
 not by/with/from us
+part/parts now/safely/already? in hand/our_hands/our_possession
 beyond/impossible/unrepairable/replace/replacing/replacement
 """,
 }

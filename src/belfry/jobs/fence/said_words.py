@@ -53,7 +53,7 @@ valued appreciated treasured respected welcomed held
 """)
 CALLED = list_words("""
 deal ending shame pity nuisance relief story mystery puzzle question matter gem classic wait
-priority beauty joy pleasure treat privilege honour honor delight favourite favorite
+beauty joy pleasure treat privilege honour honor delight favourite favorite
 """)
 KEEPERS = PEOPLE | list_words("us hands care mind minds thoughts heart hearts me")
 # What may be given, taken and had without any work being told.
@@ -71,7 +71,7 @@ remains remain says say tells shows change changes keep keeps stand stands holds
 """)
 JOB_DOES = list_words("deserve deserves deserved mean means matter matters")
 STAYS = list_words("leave left go gone move moved come arrive arrived landed land reached")
-GOES = list_words("move moved moves went gone goes come came comes going")
+GOES = list_words("go move moved moves went gone goes come came comes going")
 REMAINS = list_words("stay stays remain remains sit sits rest rests")
 OWNED_DOES = list_words("makes needs does deserves has")
 FOREVER = list_words("will 'll won't never can't shall")

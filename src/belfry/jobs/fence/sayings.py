@@ -10,13 +10,39 @@ from belfry.jobs.fence.phrasebook import Entry
 _HARD = "hard/hardest/tricky/trickiest/difficult/fiddly/worst/tough/toughest/heavy/boring/big/main"
 _BIT = "part/bit/work/lifting/stuff/half/yards/stretch/graft"
 _END = "end/finish/finishing_line/finish_line/finishing_post/last_lap/line"
+_DATE = (
+    "date/dates/day/time/estimate/estimates/eta/timescale/timeframe/timeline/"
+    "finish_date/delivery_date/firm_date/exact_date/finish_time"
+)
+_OLD = "old/second_hand/secondhand/vintage/antique/used/well_loved/battered/cheap"
+_DAYS = "monday/tuesday/wednesday/thursday/friday/saturday/sunday/\ue005"
 
 PHRASES: dict[Entry, str] = {
     # These hold one of the others and say less.
-    Entry("safe"): """
+    Entry("safe"): f"""
 if/should/whether/unless IT/anything turns/turn out
 no/nothing verdict/answer/answers/news/findings/diagnosis/conclusion/conclusions/word/clue so far
 no news is good/no news
+all that 's/is left is/'s for you to collect/pick/fetch
+{_DATE} for_you/to_give/to_give_you/to_share/to_offer/from_us/from_them/from_our_supplier? so far
+so far there 's/is/are no {_DATE}/news/word/answer
+so far no {_DATE}/part/parts/news/word/answer
+so far we/i have/'ve/can give/name/offer/got? no {_DATE}
+so far we/i haven't/don't/can't/couldn't/cannot got/have/give/name/say/tell/know/heard/set/promise
+patient/kind/understanding/helpful so far
+hasn't/haven't/not/isn't/aren't been? started/begun/arrived/come/here/in/reached_us/turned_up so far
+nothing has/'s been? started/begun/decided so far
+past the diagnosing/diagnosis/diagnostic/inspection/assessment stage/phase
+{_OLD} or brand new
+brand new or {_OLD}
+{_DAYS} morning/afternoon? turns/turn out
+you have/'ve our/my word that? we/you 'll/will tell/text/let/message/call/ring/write/hear/contact
+if/should/whether/unless a/any/some/more/another new? part/parts turns/turn out
+the? next time you hear from us
+until/till next time
+no need/reason to wait in/around/up/by/for
+diagnosis is/'s in progress/hand/full_swing
+this may be/change/shift/vary/move/not/well/still/help
 had to stop/pause until/while/till
  is/'s when it/they/THING should/'ll/will be ready/done/finished
 how much/often you rely/depend/count on
@@ -169,11 +195,14 @@ we/you/i know it/they will/'ll
  is/'s when your/the/its/a/they/parts/it
  ,? hand_on_heart/rain_or_shine/no_problem/no_sweat
  ,? of_course/always/naturally/obviously/period/full_stop
-without fail/doubt/question
+without fail/doubt/question/a_doubt/any_doubt
+beyond doubt/question/any_doubt
+no doubt about it/that
 count/bank/rely/depend/bet on
 you can be sure/certain
 we/i 're/are/'m/am quite? sure/certain/positive/convinced it/they/that/of/about/THING
 mark our/my words
+ 's/is/'s_now/is_now a certainty/commitment/given/sure_thing/cert/dead_cert/done_deal/sure_bet
 good for years/life
 last you/for/a
 never again
@@ -210,10 +239,14 @@ before/by/for/until your/the big? trip/holiday/wedding/party/race/show/gig
 before/by/for/until your/the big? concert/match/exam/interview/ball/game/tour
 in/by/until/till/for/before/after/since/this/next/early/late/mid may
 be there or
+may is/'s/was/looks/seems/it_is/sounds
+when/once the shop/store/workshop/studio opens/closes/reopens
+we/i/they now? have/'ve/have_got/'ve_got/got a/the/our/its? delivery/arrival date
 be here by/at/on/early
 mark/clear/save/circle/free your/the calendar/diary/date/day
 put/pop it in your/the calendar/diary
 first thing
+ ,? and? not a moment/minute/second/day before/sooner
 last thing at
 end of the/this day/week/month/play/year
 start of the/this day/week/month

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from belfry.jobs.fence.claims import Sentence
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.phrasebook import Book, Entry, find_longest
+from belfry.jobs.fence.standing import Sentence
 
 _ENDS = frozenset({".", "!", "?", "\n"})
 _UNKNOWN = Entry("unknown")

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.jobs.fence import (
+    cause_sayings,
     courtesies,
     everyday_phrases,
     everyday_words,
+    finding_sayings,
+    house_phrases,
     idioms,
     manners,
     marks,
     more_stage_phrases,
+    named_stages,
     nouns,
+    offer_sayings,
     parts_phrases,
     plain_phrases,
     plain_words,
@@ -48,19 +53,24 @@ _MODULES = (
     marks,
     stage_phrases,
     more_stage_phrases,
+    named_stages,
     parts_phrases,
     ready_phrases,
     everyday_phrases,
+    house_phrases,
     idioms,
     plain_phrases,
     courtesies,
     plain_words,
 )
-_STAGED = (stage_phrases, more_stage_phrases, parts_phrases, ready_phrases)
+_STAGED = (stage_phrases, more_stage_phrases, named_stages, parts_phrases, ready_phrases)
 _FORMS = {RECEIVED: "event", COLLECTED: "event"}
 
 
-_SAYINGS = make_book({**sayings.PHRASES, **trouble_sayings.PHRASES})
+_SAYINGS: Book = {}
+for _part in (sayings, trouble_sayings, cause_sayings, offer_sayings, finding_sayings):
+    for _entry, _text in _part.PHRASES.items():
+        add_phrases(_SAYINGS, _text.splitlines(), _entry)
 
 
 @dataclass(frozen=True)

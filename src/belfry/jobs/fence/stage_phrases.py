@@ -12,7 +12,7 @@ RECEIVED, DIAGNOSING, PROGRESS = "received", "diagnosing", "in progress"
 AWAITING, READY, COLLECTED = "awaiting parts", "ready", "collected"
 KINDS = (RECEIVED, DIAGNOSING, PROGRESS, AWAITING, READY, COLLECTED)
 
-_WORK = (
+WORK = (
     "fix/repair/mend/alter/service/tailor/overhaul/restore/refurbish/sharpen/hem/sew/stitch/frame/"
     "reupholster/rebuild/resole/restring/rewire/patch/tune/resize/rebind/reweave"
 )
@@ -34,8 +34,8 @@ _FIND = (
     "investigating/finding/diagnosing/looking_into/looking_for/working_out/tracing/tracking_down"
 )
 _PART = (
-    "part/parts/piece/pieces/component/components/delivery/supplier/suppliers/fabric/material/"
-    "materials/stock/spare/spares/replacement/replacements/moulding/THING"
+    "part/parts/piece/pieces/component/components/delivery/supplier/suppliers/material/"
+    "materials/stock/spare/spares/replacement/replacements"
 )
 _NEW = "new/replacement/spare/missing/right/correct"
 
@@ -235,7 +235,7 @@ get to work
 get stuck in
 make a start
 work on
-{_WORK}
+{WORK}
 crack on with?
 carry on with?
 carry out
@@ -244,8 +244,8 @@ carry out
 worked on
 working on it was
 was/'s a? pleasure/joy/treat/delight working on
-enjoyed working on
-loved working on
+enjoyed/loved working on
+'ve/'s/has/have been a? pleasure/joy/treat/delight/privilege working on
 """,
     Entry("stage", AWAITING, "state"): f"""
 awaiting A? {_NEW}? {_PART}

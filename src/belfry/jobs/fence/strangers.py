@@ -14,6 +14,7 @@ from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import PEOPLE
 from belfry.jobs.fence.phrasebook import THING, list_words
+from belfry.jobs.fence.stage_phrases import AWAITING
 
 MOST = 3
 _STOPS = frozenset({"comma", "break", "but", "cond", "if", "claim", "and"})
@@ -53,7 +54,7 @@ def _may_stand(pieces: Sequence[Piece], at: int, clauses: Sequence[Clause]) -> b
     before = pieces[at - 1] if at else None
     after = pieces[at + 1] if at + 1 < len(pieces) else None
     is_article = before is not None and before.words in _ARTICLES
-    if word.endswith("ing") and _is_noun_form(before, after):
+    if word.endswith("ing") and (_is_noun_form(before, after) or _is_kind_of(pieces, at)):
         return True
     is_described = before is not None and before.words in _DESCRIBING
     if word.endswith("ed") and before is not None and before.words in {"well", "much"}:
@@ -62,11 +63,11 @@ def _may_stand(pieces: Sequence[Piece], at: int, clauses: Sequence[Clause]) -> b
         if after is None or not (is_article or is_described):
             return False
         return after.tag in {"safe", "unknown"} and " " not in after.words
-    if before is not None and (before.words in _TIMELY or before.words == THING):
+    if before is not None and _is_told_when_or_where(pieces[:at]):
         return False
     if before is not None and before.words == "our" and after and after.words in PEOPLE:
         return True
-    if (is_article and _is_staged(pieces, at + 1)) or _is_ordered(pieces, at):
+    if is_article and _is_staged(pieces, at + 1):
         return True
     start = at
     while start > 0 and pieces[start - 1].tag not in _STOPS:
@@ -79,6 +80,16 @@ def _may_stand(pieces: Sequence[Piece], at: int, clauses: Sequence[Clause]) -> b
     )
 
 
+def _is_told_when_or_where(before: Sequence[Piece]) -> bool:
+    """ "by …", "your bike …", "ask for …", "parts from a factory in …": a time, a name, a place."""
+    last = before[-1].words
+    if last == "for":
+        return any(piece.words in {"ask", "asking"} for piece in before[-3:])
+    if last == "in":
+        return any(piece.tag == "stage" and piece.entry.kind == AWAITING for piece in before)
+    return last in _TIMELY or last == THING
+
+
 def _is_noun_form(before: Piece | None, after: Piece | None) -> bool:
     """ "thank you for wrapping it", "the resizing of your ring"."""
     if before is None:
@@ -87,21 +98,18 @@ def _is_noun_form(before: Piece | None, after: Piece | None) -> bool:
     return is_named or before.words.endswith("for")
 
 
+def _is_kind_of(pieces: Sequence[Piece], at: int) -> bool:
+    """ "The rocking chair is in progress": what kind of thing it is."""
+    is_first = at == 1 and pieces[0].words in {"the", "your"}
+    is_thing = at + 1 < len(pieces) and pieces[at + 1].words == THING
+    return is_first and is_thing and _is_staged(pieces, at + 2)
+
+
 def _is_staged(pieces: Sequence[Piece], at: int) -> bool:
     """ "one bassoon in progress": what is at a stage is the customer's thing."""
     while at < len(pieces) and pieces[at].words in {"is", "'s", "are", "now", "still"}:
         at += 1
     return at < len(pieces) and pieces[at].tag == "stage"
-
-
-def _is_ordered(pieces: Sequence[Piece], at: int) -> bool:
-    """ "the soles for your boots are on order": whatever is waited for is a part."""
-    for piece in pieces[at + 1 : at + 8]:
-        if piece.tag in _STOPS:
-            return False
-        if piece.tag == "stage":
-            return piece.words in {"on order", "on back order", "back ordered"}
-    return False
 
 
 def _is_added(part: Sequence[Piece]) -> bool:
@@ -128,7 +136,8 @@ def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
         if piece.tag in {"comma", "break", "but", "and", "stage"}:
             return False
         if piece.tag in {"cond", "if"}:
-            return True
+            # "after passing inspection": told as done.
+            return piece.words != "after"
     return False
 
 

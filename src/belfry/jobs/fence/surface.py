@@ -33,7 +33,7 @@ _HINTS = re.compile(
 )
 _PREAMBLE = re.compile(
     r"\bthis is\s+(?:\w+\s+){0,4}?(?:draft|drafts|version|suggestion|template|rewrite)\b|"
-    r"\b(?:here(?:'s| is| are)|below is)\s+(?:\w+\s+){0,4}?"
+    r"\b(?:here(?:'s| is| are)|below is)\s+(?!the (?:short|long) version:)(?:\w+\s+){0,4}?"
     r"(?:draft|drafts|message|messages|text|sms|version|versions|reply|response|suggestion|option|"
     r"options|wording|template|copy|rewrite)\b|"
     r"\bis this (?:message|text|draft|wording|version)\b|"

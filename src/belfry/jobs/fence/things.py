@@ -57,7 +57,7 @@ ring job work item piece project order orders request booking parcel mount press
 things stuff gear belongings device gadget appliance equipment kit picture photo photos pictures
 alteration fitting air alterations case classic crack desk edition family frame hem machine mark
 max mini model old pair phone plus pro repair repairs road series service set sewing sleeves
-table ultra wedding birthday evening party school race spring summer winter
+table player ultra wedding birthday evening party school race spring summer winter
 """
 YOURS = frozenset(_YOURS_TEXT.split())
 # The work on a thing, which may be told with "the" as well.
@@ -97,7 +97,8 @@ def _is_named(word: str, text: str, item: str) -> bool:
         told in lower
         for told in (f"to {word}", f"by {word}", f"or {word}", f"{word} you", f"{word} us")
     )
-    return word == "suits" or word in item.lower() or is_verb or f"{word} on" in lower
+    is_place = word == "desk" and any(f"{one} desk" in lower for one in ("the", "our", "front"))
+    return is_place or word == "suits" or word in item.lower() or is_verb or f"{word} on" in lower
 
 
 def _list_families(text: str) -> set[str]:

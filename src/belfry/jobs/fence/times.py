@@ -29,6 +29,7 @@ _HOURS_TEXT = "one two three four five six seven eight nine ten eleven twelve"
 _HOURS = {word: str(place) for place, word in enumerate(_HOURS_TEXT.split(), 1)}
 _CLOCK = re.compile(r"(\d{1,2})(?:[.:](\d{2}))?(am|pm)?")
 _BEFORE_CLOSING = frozenset({"before", "until", "till", "til", "by"})
+_LEADS = frozenset({"this", "coming", "sometime", "during"})
 _CLOSES = frozenset({"close", "closes", "closing", "shut", "shuts", "closed"})
 
 
@@ -76,14 +77,19 @@ def _tells(said: Point, wanted: Point) -> bool:
 
 def _drop_lead(marked: list[str], *, is_part_first: bool) -> None:
     """ "this Thursday" and "this coming Thursday" are that Thursday; so is "the morning of" it."""
-    while marked and (marked[-1] in {"this", "coming"} or (is_part_first and marked[-1] == "the")):
+    if marked[-3:] == ["some", "time", "on"]:
+        del marked[-3:]
+    leads = _LEADS | ({"the"} if is_part_first else set())
+    while marked and marked[-1] in leads:
+        marked.pop()
+    if is_part_first and marked[-1:] == ["in"]:
         marked.pop()
 
 
 def _read_point(words: Sequence[str], start: int) -> tuple[int, Point | None]:
     """A day with its date and part, from this word on."""
     place, day, date, part = start, "", None, ""
-    if words[place] in _PARTS and words[place + 1 : place + 2] == ["of"]:
+    if words[place] in _PARTS and words[place + 1 : place + 2] in (["of"], ["on"]):
         part, place = _PARTS[words[place]], place + 2
     if place < len(words) and words[place] in _DAYS:
         day, place = _DAYS[words[place]], place + 1
@@ -160,6 +166,8 @@ def _find_closing(
     """Where the time of closing ends that begins here; the same place if none does."""
     is_lead = words[place] in _BEFORE_CLOSING
     if words[place] == "at" and before and before[-1] in _CLOSES:
+        is_lead = True
+    if words[place] in {"is", "'s", ":"} and before[-3:].count("closing"):
         is_lead = True
     if not is_lead:
         return place

@@ -17,10 +17,10 @@ _TOKEN = re.compile(
 )
 # A dash between blanks parts two clauses; one inside a word does not.
 _DASH = re.compile(r"(?:(?<=\s)|^)-+(?=\s|$)")
-_MODAL = re.compile(r"\bM(?:ay|AY)(?=\s+(?:we|I|you|they|it|your|all)\b)")
+_MODAL = re.compile(r"\bM(?:ay|AY)(?=\s+(?:we|I|you|they|it|your|all|be|not|BE|NOT)\b)")
 _JOINS = re.compile(r"\b(e|hi|wi|t|x|u|co|re|pre|non|ex|anti|multi|semi)[-'](?=[a-z])", re.I)
 _ABBREVIATED = re.compile(
-    r"\b(est|approx|mr|mrs|ms|dr|prof|no|ref|st)\.(?=\s*[\w\ue000-\ue007])", re.I
+    r"\b(est|approx|mr|mrs|ms|dr|prof|ref|st|no(?=\.\s*\d))\.(?=\s*[\w\ue000-\ue007])", re.I
 )
 _HALF_DAY = re.compile(r"\b([ap])\.\s?m\b(?:\.(?!\s+[A-Z]|\s*$))?", re.I)
 _COMMON = (PLACES | ADJECTIVES | everyday_words.WORDS) - {"data", "files", "documents"}
@@ -52,6 +52,7 @@ def split_words(text: str) -> list[str]:
     return words
 
 
+@lru_cache(maxsize=4096)
 def _take_apart(token: str) -> tuple[str, ...]:
     if token in {"May", "MAY"}:
         return ("May",)
@@ -83,8 +84,8 @@ def join_things(
     while place < len(words):
         word = words[place]
         is_yours = bool(joined) and joined[-1] == "your"
-        is_owned = joined[-2:] == [THING, "'s"] and (word in YOURS or word in lone)
-        if _is_opener(words, place) and word not in own:
+        is_owned = (word in YOURS or word in lone) and joined[-2:] == [THING, "'s"]
+        if word in TOOLS and word not in own and _is_opener(words, place):
             joined.append(word)
             place += 1
             continue
@@ -111,9 +112,10 @@ def join_things(
 
 def _is_headline(words: list[str], at: int, known: frozenset[str]) -> bool:
     """ "Sax repair started": a thing nobody knows, by the work on it."""
+    if at + 1 >= len(words) or words[at + 1] not in {"repair", "service"}:
+        return False
     is_opened = at == 0 or words[at - 1] in _STOPS
-    is_named = words[at] not in known and may_name_thing(words[at])
-    return is_opened and is_named and words[at + 1 : at + 2] in (["repair"], ["service"])
+    return is_opened and words[at] not in known and may_name_thing(words[at])
 
 
 def _is_opener(words: list[str], at: int) -> bool:
@@ -145,7 +147,7 @@ def _find_end(words: list[str], start: int, known: frozenset[str], own: frozense
 def _is_first_part(words: list[str], at: int, known: frozenset[str]) -> bool:
     """ "your hearing aid", "your record player": a common word, then one that nobody knows."""
     following = words[at + 1] if at + 1 < len(words) else ""
-    is_common = words[at].endswith("ing") or words[at] in _COMMON
+    is_common = words[at].endswith("ing") or words[at] in _COMMON or words[at] in {"day", "night"}
     is_name = following in THINGS or (following not in known and may_name_thing(following))
     return is_common and is_name
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from belfry.jobs.fence.phrasebook import Entry
 
 PHRASES: dict[Entry, str] = {
+    Entry("safe"): """
+if/should we/it/things 're/are/'s/is/run/runs running? late/behind
+""",
     Entry("refuse", "status"): """
 nothing serious/major/sinister/scary/terminal
 simple/easy/quick/straightforward/minor/small/big/major/tricky/routine fix/repair/fault/problem/job
@@ -52,6 +55,11 @@ no fault/problem/trouble/issue found
 on order is/are/has/have/came/arrived/landed
 diagnosis/verdict/result/results/findings is/'s/are in
 if only
+replacement/spare THING
+a/an/some/the/its/with/fit/fitting/order/ordered new/fresh/second/different THING
+well/deep/deeply/far/right into it/THING/the
+will/'ll/can/to/we continue/carry_on/go_on while/meanwhile/in_the_meantime/regardless/anyway/without
+no need/reason to wait any/more/longer?
 and it/they did
 all over the shop/workshop/place/town
 last/first light

@@ -68,4 +68,9 @@ def _is_of_any(pieces: Sequence[Piece], at: int) -> bool:
     is_doing = pieces[at].entry.form == "doing" and at + 1 < len(pieces)
     after = [piece.words for piece in pieces[at + 1 : at + 4]]
     is_placed = len(after) == 3 and after[0] == "on" and after[1] in {"the", "our"}
-    return (is_doing and pieces[at + 1].tag == "unknown") or (is_placed and after[2] in _HOUSE)
+    is_any = after[:1] in (["a"], ["an"]) and after[1:2] == [THING]
+    return (
+        is_any
+        or (is_doing and pieces[at + 1].tag == "unknown")
+        or (is_placed and after[2] in _HOUSE)
+    )

@@ -33,10 +33,17 @@ class Parts:
 def count_parts(text: str) -> Parts:
     """What the text takes as it stands; `clean_sms` may make it shorter."""
     encoding = Encoding.GSM7 if is_plain(text) else Encoding.UCS2
-    sizes = list(map(_gsm_size if encoding is Encoding.GSM7 else _ucs_size, text))
+    size = _gsm_size if encoding is Encoding.GSM7 else _ucs_size
     alone, each = _ROOM[encoding]
-    length = sum(sizes)
-    return Parts(encoding, length, 1 if length <= alone else _count(sizes, each))
+    length = sum(map(size, text)) if len(text) > alone else _measure(text, encoding)
+    return Parts(encoding, length, 1 if length <= alone else _count(map(size, text), each))
+
+
+def _measure(text: str, encoding: Encoding) -> int:
+    """The same as sign by sign, but quicker: nearly every text is short."""
+    if encoding is Encoding.GSM7:
+        return len(text) + sum(map(text.count, TWICE))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _gsm_size(sign: str) -> int:
