@@ -60,6 +60,7 @@ class Claimed:
             text=script.text,
             picture=script.picture,
             opt_out_url=script.opt_out_url,
+            enclosures=script.enclosures,
         )
 
 

@@ -18,7 +18,11 @@ HIDDEN = "[hidden]"
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """A file that goes along with a letter; `media_type` is what it is: image/jpeg."""
+    """A file that goes along with a letter.
+
+    `media_type` is what it is, with what a reader must know besides: image/jpeg, or
+    text/calendar; method=REQUEST; charset=utf-8.
+    """
 
     name: str
     media_type: str
@@ -29,8 +33,8 @@ class Enclosure:
 class Letter:
     """What is handed to a channel; `id` is the same at every attempt.
 
-    A channel that cannot show a picture leaves it out; `opt_out_url` is the page on which the
-    person can end the letters, where there is one.
+    A channel that cannot show a picture or carry files leaves them out; `opt_out_url` is the page
+    on which the person can end the letters, where there is one.
     """
 
     id: str
@@ -40,6 +44,7 @@ class Letter:
     text: str = field(repr=False)
     picture: Enclosure | None = field(default=None, repr=False)
     opt_out_url: str = field(default="", repr=False)
+    enclosures: tuple[Enclosure, ...] = field(default=(), repr=False)
 
 
 class Channel(Protocol):
@@ -77,6 +82,7 @@ class Script:
     worded: str = ""
     is_prompt: bool = False
     secret: str = field(default="", repr=False)
+    enclosures: tuple[Enclosure, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

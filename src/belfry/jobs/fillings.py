@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from belfry.jobs.prompts import SLOTS, list_slots
 from belfry.jobs.slot_values import SMS, list_values, sign
-from belfry.jobs.slots import fill_slots
 from belfry.jobs.strays import find_strays
+from belfry.kernel.slots import fill_slots
 
 if TYPE_CHECKING:
     from belfry.jobs.facts import Facts

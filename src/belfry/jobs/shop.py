@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from belfry.jobs.eta import DEFAULT_BUFFER
 from belfry.jobs.shop_lines import make_vocabulary
-from belfry.jobs.slots import find_slot
 from belfry.jobs.stages import Stages
 from belfry.jobs.voice import find_sign_off
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
@@ -22,6 +21,7 @@ from belfry.kernel.hours.opening_hours import OpeningHours
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
 from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.rulebook import DocProblem, Entry, Setting, read_doc
+from belfry.kernel.slots import find_slot
 
 SETTINGS: tuple[Setting, ...] = make_vocabulary(None).settings
 DEFAULT_OPENING = parse_opening_hours("Mon-Fri 09:00-17:00")

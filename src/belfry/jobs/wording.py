@@ -14,7 +14,7 @@ from belfry.jobs.looks import say_look
 from belfry.jobs.names import find_first_name
 from belfry.jobs.phrases import find_awaited, find_phrase, is_collected, is_ready
 from belfry.jobs.slot_values import SMS, list_values, name_thing, sign
-from belfry.jobs.slots import fill_slots
+from belfry.kernel.slots import fill_slots
 from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:

@@ -15,6 +15,11 @@ from belfry.delivery.ports import Enclosure, Letter
 
 AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a kettle \xff\xd9")
+INVITE = Enclosure(
+    "monday.ics",
+    "text/calendar; method=REQUEST; charset=utf-8",
+    "BEGIN:VCALENDAR\r\nSUMMARY:Früh\r\nEND:VCALENDAR\r\n".encode(),
+)
 
 
 def write(
@@ -25,8 +30,9 @@ def write(
     text: str = "",
     picture: Enclosure | None = None,
     opt_out_url: str = "",
+    enclosures: tuple[Enclosure, ...] = (),
 ) -> Letter:
-    return Letter("jobs/7/ready/maria", to, name, subject, text, picture, opt_out_url)
+    return Letter("jobs/7/ready/maria", to, name, subject, text, picture, opt_out_url, enclosures)
 
 
 def send_off(letter: Letter, sender: Sender = SENDER) -> bytes:

@@ -39,6 +39,16 @@ def test_big_picture_arrives_whole_and_once(smtp_server: LocalMail) -> None:
     assert len(raw) < len(PHOTO) * 1.37 + 4000
 
 
+def test_invitation_arrives_as_one(smtp_server: LocalMail) -> None:
+    raw = "BEGIN:VCALENDAR\r\nSUMMARY:Früh, Theke\r\nEND:VCALENDAR\r\n".encode()
+    invite = Enclosure("monday.ics", "text/calendar; method=REQUEST; charset=utf-8", raw)
+    _, email = send(smtp_server, replace(write_letter(), enclosures=(invite,)))
+    [part] = email.iter_attachments()
+    assert part["Content-Type"].params == {"method": "REQUEST", "charset": "utf-8"}
+    assert (part.get_filename(), part.get_payload(decode=True)) == ("monday.ics", raw)
+    assert read_words(email, "plain") == write_letter().text
+
+
 def test_every_script_and_a_long_link_arrive(smtp_server: LocalMail) -> None:
     letter = replace(write_letter(text=WORDS), to_name="דני אבני", opt_out_url=STOP_URL)
     _, email = send(smtp_server, replace(letter, subject="האופניים 🚲"))

@@ -1,11 +1,19 @@
-"""Whether an e-mail shows its page and its picture, and tells how to get no more of them."""
+"""Whether an e-mail shows its page, picture and files, and tells how to get no more of them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from tests.adapters.smtp.readers import PICTURE, list_kinds, read, read_words, send_off, write
+from tests.adapters.smtp.readers import (
+    INVITE,
+    PICTURE,
+    list_kinds,
+    read,
+    read_words,
+    send_off,
+    write,
+)
 
 from belfry.adapters.smtp.bodies import tidy_text
 from belfry.kernel.letter_pages import render_letter
@@ -33,8 +41,31 @@ def test_picture_comes_along_once_and_is_shown_by_the_page_alone() -> None:
     assert (read_words(raw), read_words(raw, "html")) == ("It is ready.\n", shown)
 
 
+def test_files_stand_beside_what_the_letter_says() -> None:
+    other = replace(INVITE, name="tuesday.ics")
+    raw = send_off(write(text="Your week.\n", picture=PICTURE, enclosures=(INVITE, other)))
+    related = ["multipart/related", "text/html", "image/jpeg"]
+    said = ["multipart/alternative", "text/plain", *related]
+    assert list_kinds(raw) == ["multipart/mixed", *said, "text/calendar", "text/calendar"]
+    files = list(read(raw).iter_attachments())
+    assert [file.get_filename() for file in files] == ["monday.ics", "tuesday.ics"]
+    assert [file.get_payload(decode=True) for file in files] == [INVITE.content] * 2
+    assert read_words(raw) == "Your week.\n"
+
+
+def test_invitation_tells_mail_programs_what_it_is() -> None:
+    raw = send_off(write(enclosures=(INVITE,)))
+    assert raw.count(b"\r\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\r\n") == 1
+    *_, invite = read(raw).walk()
+    assert invite["Content-Type"].params == {"method": "REQUEST", "charset": "utf-8"}
+    assert invite.get_content_disposition() == "attachment"
+    assert str(invite.get_content()).splitlines()[1] == "SUMMARY:Früh"
+
+
 def test_nobody_can_write_beforehand_what_parts_the_parts() -> None:
-    letter = write(subject="Your bike", text="It is ready.\n", picture=PICTURE)
+    letter = write(
+        subject="Your bike", text="It is ready.\n", picture=PICTURE, enclosures=(INVITE,)
+    )
     for _ in range(3):
         boundary = read(send_off(letter)).get_boundary()
         letter = replace(letter, text=f"It is ready.\n--{boundary}--\n\n--{boundary}\n")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belfry.adapters.smtp.headers import tidy_line
-from belfry.adapters.smtp.parts import bundle, flatten, make_picture, make_words
+from belfry.adapters.smtp.parts import bundle, flatten, make_file, make_picture, make_words
 from belfry.delivery.ports import Enclosure
 
 
@@ -73,6 +73,37 @@ def test_only_a_picture_is_sent_as_one(said: str, sent: str) -> None:
     part = send_off(make_picture(Enclosure("a.jpg", said, b"x"), "1@shop.example"))
     assert part["Content-Type"] == sent
     assert "Bcc" not in part
+
+
+@given(st.binary(max_size=300), st.text(max_size=150))
+def test_file_comes_out_as_it_went_in(content: bytes, name: str) -> None:
+    part = send_off(make_file(Enclosure(name, "application/pdf", content)))
+    assert part.get_content() == content
+    assert part.get_content_disposition() == "attachment"
+    assert part.get_filename() == (tidy_line(name)[:100].strip() or "file")
+    assert (part.defects, len(part.keys())) == ([], 3)
+
+
+@pytest.mark.parametrize(
+    "said, sent",
+    [
+        pytest.param(
+            "text/calendar; method=CANCEL; charset=utf-8",
+            "text/calendar; method=CANCEL; charset=utf-8",
+            id="a calendar, with what is to be done with it",
+        ),
+        pytest.param("application/pdf", "application/pdf", id="a document"),
+        pytest.param("text/csv; charset=utf-8", "text/csv; charset=utf-8", id="a table"),
+        pytest.param("multipart/mixed", "application/octet-stream", id="no file at all"),
+        pytest.param(
+            "text/calendar; method=REQUEST\r\nBcc: x", "application/octet-stream", id="a trick"
+        ),
+    ],
+)
+def test_file_is_sent_as_what_it_is(said: str, sent: str) -> None:
+    part = make_file(Enclosure("a", said, b"x"))
+    assert flatten(part).startswith(f"Content-Type: {sent}\r\n".encode())
+    assert len(send_off(part).keys()) == 3
 
 
 def test_bundles_stand_in_bundles() -> None:

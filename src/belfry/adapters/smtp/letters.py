@@ -1,8 +1,8 @@
 """What a letter looks like as an e-mail.
 
 It says the same twice: in plain words, and as a page for programs that show pages, with the
-picture if there is one. The same letter has the same Message-ID at every attempt, and nobody can
-read in it whom it is for.
+picture if there is one; files stand beside both. The same letter has the same Message-ID at every
+attempt, and nobody can read in it whom it is for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.smtp.bodies import tidy_text
 from belfry.adapters.smtp.headers import tidy_line, write_mailbox, write_text
 from belfry.adapters.smtp.mailboxes import parse_mailbox
-from belfry.adapters.smtp.parts import bundle, make_picture, make_words, open_part
+from belfry.adapters.smtp.parts import bundle, make_file, make_picture, make_words, open_part
 from belfry.kernel.digests import digest_of
 from belfry.kernel.letter_pages import STOP, render_letter
 from belfry.kernel.links import write_link
@@ -80,4 +80,8 @@ def _add_content(email: EmailMessage, letter: Letter, message_id: str) -> None:
     if letter.picture:
         shown = [page, make_picture(letter.picture, picture_id)]
         page = bundle(shown, 'related;\r\n type="text/html"', boundary=f"=_b{mark}")
-    bundle([plain, page], "alternative", boundary=f"=_a{mark}", into=email)
+    said = email if not letter.enclosures else open_part()
+    bundle([plain, page], "alternative", boundary=f"=_a{mark}", into=said)
+    if letter.enclosures:
+        files = [make_file(one) for one in letter.enclosures]
+        bundle([said, *files], "mixed", boundary=f"=_m{mark}", into=email)

@@ -1,4 +1,4 @@
-"""What an e-mail is made of: words, a page, a picture, and bundles of these."""
+"""What an e-mail is made of: words, a page, a picture, files, and bundles of these."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ _AS_WRITTEN = {
     "content-id",
 }
 _IMAGE = re.compile(r"image/[A-Za-z0-9.+-]{1,40}")
+# Mail programs look for these to tell an invitation from any other calendar (RFC 6047).
+_CALENDAR = re.compile(r"text/calendar; method=[A-Z]{1,20}; charset=utf-8")
+_FILE = re.compile(r"(?:application|image|text)/[A-Za-z0-9.+-]{1,40}(?:; charset=utf-8)?")
+_ANY_FILE = "application/octet-stream"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9 ._()+-]{1,60}")
 _LONGEST_NAME = 100
 _LONGEST_PIECE = 50
@@ -64,11 +68,24 @@ def make_picture(picture: Enclosure, content_id: str) -> EmailMessage:
     """A picture as a part that a page shows by its `content_id`."""
     part = open_part()
     is_image = _IMAGE.fullmatch(picture.media_type)
-    part.set_raw("Content-Type", picture.media_type if is_image else "application/octet-stream")
+    part.set_raw("Content-Type", picture.media_type if is_image else _ANY_FILE)
     part.set_raw("Content-Transfer-Encoding", "base64")
     part.set_raw("Content-ID", f"<{content_id}>")
-    part.set_raw("Content-Disposition", f"inline;{_write_file_name(picture.name)}")
-    part.set_payload(encodebytes(picture.content).decode("ascii").replace("\n", "\r\n"))
+    named = _write_file_name(picture.name, otherwise="picture")
+    part.set_raw("Content-Disposition", f"inline;{named}")
+    part.set_payload(_encode(picture.content))
+    return part
+
+
+def make_file(file: Enclosure) -> EmailMessage:
+    """A file as a part that stands for itself."""
+    part = open_part()
+    is_known = _CALENDAR.fullmatch(file.media_type) or _FILE.fullmatch(file.media_type)
+    part.set_raw("Content-Type", file.media_type if is_known else _ANY_FILE)
+    part.set_raw("Content-Transfer-Encoding", "base64")
+    named = _write_file_name(file.name, otherwise="file")
+    part.set_raw("Content-Disposition", f"attachment;{named}")
+    part.set_payload(_encode(file.content))
     return part
 
 
@@ -100,8 +117,12 @@ def _list_pieces(part: EmailMessage) -> Iterator[str]:
     yield f"\r\n--{boundary}--\r\n"
 
 
-def _write_file_name(name: str) -> str:
-    line = tidy_line(name)[:_LONGEST_NAME].strip() or "picture"
+def _encode(content: bytes) -> str:
+    return encodebytes(content).decode("ascii").replace("\n", "\r\n")
+
+
+def _write_file_name(name: str, *, otherwise: str) -> str:
+    line = tidy_line(name)[:_LONGEST_NAME].strip() or otherwise
     if _PLAIN_NAME.fullmatch(line):
         return f'\r\n filename="{line}"'
     pieces = enumerate(_split_quoted(line))
