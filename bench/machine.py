@@ -11,7 +11,16 @@ from importlib.metadata import version
 
 from tests.services.postgres_server import PROGRAMS, find_packages
 
-PEERS = ("croniter", "cronsim", "APScheduler", "procrastinate", "FastAPI", "uvicorn", "Pillow")
+PEERS = (
+    "croniter",
+    "cronsim",
+    "APScheduler",
+    "procrastinate",
+    "FastAPI",
+    "uvicorn",
+    "Pillow",
+    "ortools",
+)
 
 
 def describe_machine() -> str:

@@ -19,6 +19,7 @@ from bench import (
     poll,
     rings_postgres,
     rings_sqlite,
+    rota,
     sweep,
     translate,
 )
@@ -60,6 +61,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "messages": messages.measure,
     "photo": photo.measure,
     "fence": fence.measure,
+    "rota": rota.measure,
     "drain": drain.measure,
     "lambda_import": lambda_import.measure,
     "growth": growth.measure,

@@ -28,6 +28,7 @@ from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
 from belfry.adapters.memory.jobs import MemoryJobs
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.publications import MemoryPublications
+from belfry.adapters.memory.rota import MemoryRequests, MemoryRotas
 from belfry.adapters.memory.shelf import MemoryShelf
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
@@ -115,6 +116,8 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         photos=MemoryPhotos(store),
         controls=MemoryControls(store),
         histories=MemoryHistories(store),
+        rotas=MemoryRotas(store),
+        requests=MemoryRequests(store),
         darkroom=PillowDarkroom(),
         shelf=MemoryShelf(),
         folder=MemoryFolder(),

@@ -8,10 +8,12 @@ from pathlib import Path
 from belfry.controls import rules
 from belfry.jobs import shop
 from belfry.kernel.rulebook import Setting
+from belfry.rota import rule_readings
 
 PAGES: Mapping[Path, Sequence[Setting]] = {
     Path("docs/jobs-settings.md"): shop.SETTINGS,
     Path("docs/controls-settings.md"): rules.SETTINGS,
+    Path("docs/rota-settings.md"): rule_readings.SETTINGS,
 }
 BEGIN, END = "<!-- settings -->\n", "<!-- end of settings -->\n"
 

@@ -29,8 +29,8 @@ PURE_LIBRARIES = {
     "idna": "writes a machine's name in ASCII, by tables",
     "six": "comes with dateutil",
 }
-# Such packages that the rooms need and the kernel does not.
-ROOM_LIBRARIES = {"icalendar": "writes calendars"}
+# Such packages that take long to load, and come only with what cannot do without.
+LATE_LIBRARIES = {"icalendar": "writes calendars"}
 
 
 def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:
@@ -57,7 +57,7 @@ def is_worldly(name: str) -> bool:
     root = name.partition(".")[0]
     if root in sys.stdlib_module_names:
         return root in WORLDLY
-    return root != "belfry" and root not in {**PURE_LIBRARIES, **ROOM_LIBRARIES}
+    return root != "belfry" and root not in {**PURE_LIBRARIES, **LATE_LIBRARIES}
 
 
 def find_worldly_calls(source: Source) -> Iterator[Finding]:

@@ -34,6 +34,11 @@ from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 SECRET = "the door code is 4711"
 STOP_URL = "https://bench.example/stop/door-code-4711"
 PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a bicycle \xff\xd9")
+CALENDAR = "text/calendar; method=REQUEST; charset=utf-8"
+FILES = (
+    Enclosure("monday.ics", CALENDAR, b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
+    Enclosure("list.pdf", "application/pdf", b"%PDF\n"),
+)
 
 
 class Way(Protocol):
@@ -192,6 +197,17 @@ def test_letter_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Wa
     letter = replace(write_letter(1), picture=PICTURE, opt_out_url=STOP_URL)
     assert way.channel.send(letter).strip()
     assert len(way.names_seen()) <= 1
+
+
+def test_letter_with_files_is_taken_like_any_other(way: Way) -> None:
+    assert way.channel.send(replace(write_letter(1), enclosures=FILES)).strip()
+    assert len(way.names_seen()) <= 1
+
+
+def test_files_change_nothing_of_the_letters_name(knowing_way: Way) -> None:
+    for letter in (write_letter(1), replace(write_letter(1), enclosures=FILES)):
+        knowing_way.channel.send(letter)
+    assert knowing_way.names_seen() == [knowing_way.name_of(write_letter(1).id)] * 2
 
 
 def test_send_returns_once_the_letter_was_taken(open_way: Way) -> None:

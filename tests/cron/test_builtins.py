@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.houses import House
@@ -81,3 +81,29 @@ def test_the_heartbeat_rings_every_five_minutes(house: House) -> None:
     times = [run.scheduled_for for run in house.runs(heartbeat)]
     gaps = {later - earlier for earlier, later in zip(times, times[1:], strict=False)}
     assert gaps == {timedelta(minutes=5)}
+
+
+def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(house: House) -> None:
+    house.services.ensure_builtins(timezone="UTC", wishes={})
+    found = {one.name: one.late_after for one in house.ports.workflows.list(team_id=1)}
+    assert found["digest"] == timedelta(hours=6)
+    assert found["summary"] == timedelta(hours=24)
+
+
+@pytest.mark.parametrize(
+    ("woken_at", "status"),
+    [
+        pytest.param(datetime(2026, 11, 22, 23, 59, tzinfo=UTC), "succeeded", id="the same night"),
+        pytest.param(datetime(2026, 11, 23, 8, tzinfo=UTC), "missed", id="the next morning"),
+    ],
+)
+def test_digest_that_was_missed_is_made_up_for(
+    house: House, woken_at: datetime, status: str
+) -> None:
+    house.clock.advance_to(datetime(2026, 11, 22, 17, tzinfo=UTC))
+    house.services.ensure_builtins(timezone="UTC", wishes={})
+    house.clock.advance_to(woken_at)
+    house.go(minutes=1)
+    digest = house.ports.workflows.find_by_name(1, "digest")
+    assert digest is not None
+    assert [run.status for run in house.runs() if run.workflow_id == digest.id] == [status]

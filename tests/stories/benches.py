@@ -49,6 +49,8 @@ cron = "1-59/10 8-12,16 * * *"
 cron = "0,5-59/10 8-12,16 * * *"
 [workflows.watch]
 cron = "0 12 * * *"
+[workflows.sync]
+enabled = false
 """
 LATE = """[workflows.poll]
 cron = "*/15 * * * *"
@@ -58,6 +60,8 @@ cron = "1-59/15 * * * *"
 cron = "*/15 * * * *"
 [workflows.watch]
 cron = "0 12 * * *"
+[workflows.sync]
+enabled = false
 """
 
 

@@ -42,6 +42,8 @@ enabled = false
 enabled = false
 [workflows.tidy]
 enabled = false
+[workflows.sync]
+enabled = false
 """
 PEOPLE = """name,email,manager,deputy,away_from,away_until
 Maria Lopez,maria@example.com,Ann Lee,Tom Hill,,

@@ -21,6 +21,7 @@ from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.publications import SqlPublications
+from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.sql.trail import SqlTrail
@@ -32,6 +33,7 @@ from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.darkrooms import LateDarkroom
 from belfry.bootstrap.phrasers import open_describer, open_phraser
+from belfry.bootstrap.provers import open_prover
 from belfry.bootstrap.schedulers import open_scheduler
 from belfry.controls.ports import Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
@@ -55,6 +57,7 @@ from belfry.ports.store import Store
 from belfry.ports.trail import Trail
 from belfry.ports.versions import Versions
 from belfry.ports.web import Web
+from belfry.rota.ports import Prover, Requests, Rotas
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -91,6 +94,8 @@ class Ports:
     photos: Photos
     controls: Controls
     histories: Histories
+    rotas: Rotas
+    requests: Requests
     darkroom: Darkroom
     shelf: Shelf
     folder: Folder
@@ -101,6 +106,7 @@ class Ports:
     phraser: Phraser | None = None
     describer: Describer | None = None
     signature: Signature | None = None
+    prover: Prover | None = None
 
 
 def open_ports(
@@ -136,6 +142,7 @@ def open_ports(
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
+        prover=open_prover(),
         close=closing.close,
     )
 
@@ -158,6 +165,8 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "photos": SqlPhotos(database),
         "controls": SqlControls(database),
         "histories": SqlHistories(database),
+        "rotas": SqlRotas(database),
+        "requests": SqlRequests(database),
     }
 
 

@@ -14,6 +14,7 @@ from belfry.bootstrap.desk import Desk, build_desk
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
 from belfry.bootstrap.outside import Outside, build_bells, build_outside, build_relay
 from belfry.bootstrap.ports import Ports
+from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
 from belfry.controls.histories import AnswerLink
 from belfry.controls.message_keys import ROOM as CONTROLS_ROOM
@@ -28,6 +29,7 @@ from belfry.cron.keep_workers import KeepWorker, ReapRuns
 from belfry.cron.kinds import CallKind, Kind, LogKind
 from belfry.cron.ping_heartbeat import PingHeartbeat
 from belfry.cron.put_away_notice import PutAwayNotice
+from belfry.cron.relay_outbox import Listener
 from belfry.cron.ring_bells import Rung
 from belfry.cron.ring_timers import RingTimers
 from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
@@ -36,6 +38,7 @@ from belfry.delivery.ports import Writer
 from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.message_keys import ROOM as JOBS_ROOM
+from belfry.rota.rota_links import RotaLink
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -51,6 +54,7 @@ class Services:
     delivery: Delivery
     jobs: JobsRoom
     controls: ControlsRoom
+    rota: RotaRoom
     outside: Outside | None
     kinds: Mapping[str, Kind]
     create_workflow: CreateWorkflow
@@ -74,20 +78,22 @@ def build_kinds(
     ports: Ports,
     jobs: JobsRoom,
     controls: ControlsRoom,
+    rota: RotaRoom,
     delivery: Delivery,
     outside: Outside | None = None,
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
     keep = timedelta(days=settings.history.keep_days)
-    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=(AnswerLink,))
+    links = (AnswerLink, RotaLink)
+    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     ring_timers = RingTimers(p.store, p.timers, p.clock, p.steps)
-    relay = build_relay(
-        settings, p, {JOBS: jobs.tell_news}, {CONTROLS: controls.hear_news}, outside
-    )
+    listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
+    relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, outside)
     forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
     return {
         **find_registered_kinds(),
+        **rota.kinds,
         "log": LogKind(),
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
@@ -110,18 +116,24 @@ def _join(*answers: object) -> str:
     return "; ".join(said for answer in answers if (said := str(answer)))
 
 
+def _list_writers(jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom) -> dict[str, Writer]:
+    """Who writes the messages of each room."""
+    return {
+        JOBS_ROOM: jobs.write_updates,
+        CONTROLS_ROOM: controls.reminders.write,
+        **rota.writers,
+    }
+
+
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
     jobs = build_jobs(settings, ports)
     controls = build_controls(settings, ports)
-    writers: dict[str, Writer] = {
-        JOBS_ROOM: jobs.write_updates,
-        CONTROLS_ROOM: controls.reminders.write,
-    }
-    delivery = build_delivery(settings, ports, writers)
+    rota = build_rota(settings, ports)
+    delivery = build_delivery(settings, ports, _list_writers(jobs, controls, rota))
     outside = build_outside(settings, ports)
-    kinds = build_kinds(settings, ports, jobs, controls, delivery, outside)
+    kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, outside)
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
@@ -133,6 +145,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         delivery=delivery,
         jobs=jobs,
         controls=controls,
+        rota=rota,
         outside=outside,
         kinds=kinds,
         create_workflow=create,

@@ -61,6 +61,7 @@ class EnsureBuiltins:
             "cron_schedule": wish.cron or builtin.cron,
             "catch_up": wish.catch_up or builtin.catch_up,
             "timezone": timezone,
+            **({"late_after": builtin.late_after} if builtin.late_after else {}),
         }
         try:
             self.create(edit, team_id=TEAM, by=BY)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 
 from belfry.desk.roles import Role
+from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Column, RepairNote, SheetProblem
 
 
@@ -115,12 +115,6 @@ def find_loop(people: People, person: Person) -> tuple[str, ...]:
         way.append(following.name)
         person = following
     return ()
-
-
-def plain_name(text: str) -> str:
-    """Equal for names a person would take for the same: José and jose, however spaced."""
-    letters = unicodedata.normalize("NFKD", " ".join(text.split()))
-    return "".join(x for x in letters if not unicodedata.combining(x)).casefold()
 
 
 def _addresses(person: Person) -> set[str]:

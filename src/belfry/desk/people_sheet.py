@@ -17,12 +17,12 @@ from belfry.desk.people import (
     find_nearest_name,
     find_person,
     index_names,
-    plain_name,
 )
 from belfry.desk.roles import Role
 from belfry.desk.tables import Table, TableKind
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
+from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Taken, Unread, read_date, read_email, read_phone
 
 if TYPE_CHECKING:

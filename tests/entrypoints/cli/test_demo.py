@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from datetime import timedelta
+from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,7 @@ from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
 from belfry.cron.runs import RunStatus
+from belfry.entrypoints.demo.rota_sheets import choose_weeks
 from belfry.settings import read_settings
 
 Done = subprocess.CompletedProcess[str]
@@ -89,6 +91,45 @@ def test_the_team_is_reminded_of_the_checks_that_are_due(played: tuple[Path, Don
     ]
     assert controls["Fire exits walk"].done_by == "Priya Nair"
     assert controls["Fire extinguisher check"].last_done_on is None
+
+
+def test_the_next_week_is_drafted_and_says_why(played: tuple[Path, Done]) -> None:
+    rota = json.loads(played[1].stdout)["rota"]
+    assert (rota["filled"], rota["seats"]) == (28, 30)
+    shown = {one["outcome"]: one for one in rota["shifts"]}
+    assert list(shown) == ["filled", "fair-swap", "short-staffed", "held"]
+    assert "Ines Caro is off" in shown["short-staffed"]["why"]
+    assert shown["held"]["why"].startswith("only Leo Frost (")
+    assert all(one["why"] for one in rota["shifts"])
+
+
+def test_a_swap_waits_for_a_manager(played: tuple[Path, Done]) -> None:
+    [swap] = json.loads(played[1].stdout)["rota"]["swaps"]
+    assert (swap["shift_id"], swap["state"]) == ("sat-counter", "offered")
+    assert swap["asked"] not in ("", swap["person"])
+
+
+def test_people_know_two_weeks_of_their_shifts(played: tuple[Path, Done]) -> None:
+    ports = open_ports(read_settings(played[0], environment={}))
+    told = [one for one in ports.messages.list_newest(limit=200) if one.kind == "week"]
+    ports.close()
+    weeks = Counter(one.about for one in told)
+    assert {one.state for one in told} == {"sent"}
+    assert list(weeks.values()) == [9, 9]
+
+
+@pytest.mark.parametrize(
+    "today, known",
+    [
+        pytest.param(date(2026, 11, 16), date(2026, 11, 16), id="on a Monday, this week"),
+        pytest.param(date(2026, 11, 20), date(2026, 11, 16), id="on a Friday, still this week"),
+        pytest.param(date(2026, 11, 21), date(2026, 11, 23), id="on a Saturday, the next one"),
+    ],
+)
+def test_the_latest_week_that_people_know_has_a_shift_to_come(today: date, known: date) -> None:
+    weeks = choose_weeks(today)
+    week = timedelta(days=7)
+    assert (weeks.before, weeks.known, weeks.next) == (known - week, known, known + week)
 
 
 def test_failing_workflow_is_told_once(

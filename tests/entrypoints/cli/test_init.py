@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -17,11 +18,18 @@ from belfry.controls.rule_lines import ANY_NAME
 from belfry.controls.rules import SETTINGS as RULES
 from belfry.controls.rules import read_rules
 from belfry.jobs.shop import SETTINGS, read_shop
+from belfry.rota.rule_readings import SETTINGS as ROTA_RULES
+from belfry.rota.rule_readings import read_rules as read_rota_rules
+from belfry.rota.rule_readings import write_rules_reading
+from belfry.rota.rules import Rules
+from belfry.rota.voice import read_voice
 from belfry.settings import Settings, read_settings
 
 FILES = [
     *("belfry.toml", "people.csv", "jobs/board.csv", "jobs/settings.txt"),
     *("controls/tasks.csv", "controls/rules.txt"),
+    *("rota/staff.csv", "rota/template.csv", "rota/availability.csv", "rota/time_off.csv"),
+    *("rota/rules.txt", "rota/voice.txt"),
 ]
 
 
@@ -89,7 +97,7 @@ def test_what_init_writes_is_well_and_can_be_polled_at_once(
 def test_customers_of_the_example_are_nobody(belfry: Terminal, tmp_path: Path) -> None:
     """Domains and numbers that are set aside for examples."""
     belfry("init", tmp_path / "shop", "--yes")
-    for name in ("people.csv", "jobs/board.csv"):
+    for name in ("people.csv", "jobs/board.csv", "rota/staff.csv"):
         text = (tmp_path / "shop" / name).read_text()
         assert set(re.findall(r"@[\w.]+", text)) == {"@example.com"}
         assert all(one.startswith("+44 7700 900") for one in re.findall(r"\+[\d ]+", text))
@@ -120,10 +128,9 @@ def test_init_adds_what_is_missing_and_names_what_it_left(belfry: Terminal, tmp_
     (folder / "jobs" / "board.csv").write_text("job_id,stage\n")
     (folder / "notes.txt").write_text("ours")
     answer = belfry("init", folder, "--yes", "--json").json
-    assert answer["written"] == [
-        *("belfry.toml", "jobs/settings.txt", "controls/tasks.csv", "controls/rules.txt")
-    ]
-    assert answer["left"] == ["people.csv", "jobs/board.csv"]
+    left = ["people.csv", "jobs/board.csv"]
+    assert answer["written"] == [name for name in FILES if name not in left]
+    assert answer["left"] == left
     kept = read_all(folder)
     assert kept["people.csv"] == b"name\nMaria\n"
     assert kept["jobs/board.csv"] == b"job_id,stage\n"
@@ -238,6 +245,45 @@ def test_init_shows_every_rule_of_the_controls_as_it_would_be_read(
     said = {re.sub("safety|finance", "<area>", name) for name in shown if name}
     sections = {"Safety", "Insurance renewal"}
     assert said == {rule.name for rule in RULES if rule.name != ANY_NAME} | sections
+
+
+def test_init_shows_every_rule_of_the_rota_as_it_would_be_read(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    belfry("init", tmp_path / "shop", "--yes")
+    text = (tmp_path / "shop" / "rota" / "rules.txt").read_text()
+    rules, problems = read_rota_rules(text)
+    assert problems == ()
+    shown = {line.partition(":")[0] for line in text.splitlines() if line and line[0] != "#"}
+    assert shown == {rule.name for rule in ROTA_RULES}
+    assert write_rules_reading(rules or Rules())[4] == "Days in a row: 6"
+
+
+def test_init_shows_how_people_are_spoken_to_about_the_rota(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    belfry("init", tmp_path / "shop", "--yes")
+    text = (tmp_path / "shop" / "rota" / "voice.txt").read_text()
+    reading = read_voice(re.sub("^# (?=Say when )", "", text, flags=re.MULTILINE))
+    assert reading.problems == ()
+    assert reading.voice is not None
+    assert list(reading.voice.say_when) == ["week published", "reminder", "swap asked"]
+    assert reading.voice.prose == "Friendly and short. First names. No exclamation marks."
+
+
+def test_the_rota_that_init_writes_can_be_drafted_and_fills_every_seat(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shop"
+    belfry("init", folder, "--yes")
+    shutil.copy(folder / "rota" / "template.csv", folder / "rota" / "week-2026-11-23.csv")
+    asked = ("rota", "draft", "--week", "2026-11-23", "--dry-run", "--json")
+    drafted = belfry(*asked, "--team", folder).json
+    assert (drafted["problems"], drafted["notes"]) == ([], [])
+    assert drafted["proof"] == "Every open seat is filled."
+    assert {one["outcome"] for one in drafted["shifts"]} <= {"filled", "fair-swap"}
+    for one in drafted["people"]:
+        assert abs(one["hours_placed"] - one["hours_target"]) <= 2, one
 
 
 def _is_toml(line: str) -> bool:

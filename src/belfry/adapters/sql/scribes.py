@@ -15,7 +15,8 @@ from typing import Any
 
 from sqlalchemy.dialects import postgresql
 
-from belfry.adapters.sql.tables import HOMES, Home
+from belfry.adapters.sql.homes import Home
+from belfry.adapters.sql.tables import HOMES
 from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer, render_soundness
 
 _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]

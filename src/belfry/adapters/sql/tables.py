@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import UtcTime, table_of
-from belfry.adapters.sql.control_tables import (
-    answer_links,
-    control_cycles,
-    control_evidence,
-    control_reminders,
-    controls,
-    feed_tokens,
-    task_lists,
-)
+from belfry.adapters.sql.control_tables import CONTROL_HOMES
+from belfry.adapters.sql.homes import Home, by_number, by_text, by_text_and_number
 from belfry.adapters.sql.metadata import BY_LETTER, partial
 from belfry.adapters.sql.metadata import metadata as metadata
-from belfry.controls.controls import Control
-from belfry.controls.feed_tokens import FeedToken
-from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
+from belfry.adapters.sql.rota_tables import ROTA_HOMES
 from belfry.cron.bells import Bell
 from belfry.cron.notices import Notice
 from belfry.cron.publications import Publication
@@ -209,84 +197,40 @@ outbox_events = sa.Table(
     sqlite_autoincrement=True,
 )
 
-
-@dataclass(frozen=True)
-class Home:
-    """Where records of one type live, and how their key is spread over the key columns."""
-
-    kind: type[Any]
-    table: sa.Table
-    split: Callable[[str], tuple[Any, ...]]
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(self.kind))
-
-    @cached_property
-    def key_columns(self) -> tuple[sa.Column[Any], ...]:
-        return tuple(self.table.primary_key.columns)
-
-    def record(self, row: Any) -> Any:
-        return self.kind(**dict(zip(self.names, row, strict=True)))
-
-
-def _number(key: str) -> tuple[int]:
-    return (int(key),)
-
-
-def _text(key: str) -> tuple[str]:
-    return (key,)
-
-
-def _text_and_number(key: str) -> tuple[str, int]:
-    text, _, number = key.rpartition("/")
-    return text, int(number)
-
-
-def _reminder(key: str) -> tuple[str, str, str]:
-    control_id, due_on, slot = key.rsplit("/", 2)
-    return control_id, due_on, slot
-
-
 HOMES: dict[type[Any], Home] = {
     home.kind: home
     for home in (
-        Home(Workflow, workflows, _number),
-        Home(Bell, bells, _number),
-        Home(Run, runs, _text),
-        Home(Attempt, attempts, _text_and_number),
-        Home(Pulse, pulses, _number),
-        Home(Worker, workers, _text),
-        Home(Notice, notices, _text),
-        Home(Vigil, vigils, _text),
-        Home(Publication, publications, _number),
-        Home(Timer, timers, _text),
-        Home(ApiKey, api_keys, _text),
-        Home(User, users, _number),
-        Home(Session, sessions, _text),
-        Home(SignInLink, sign_in_links, _text),
-        Home(Throttle, throttles, _text),
-        Home(Trouble, troubles, _text),
-        Home(KeptDoc, kept_docs, _text),
-        Home(TableHead, table_heads, _text),
-        Home(Message, messages, _text),
-        Home(Tally, tallies, _text),
-        Home(Job, jobs, _text),
-        Home(Move, moves, _text_and_number),
-        Home(Board, boards, _text),
-        Home(Draft, drafts, _text),
-        Home(Photo, photos, _text_and_number),
-        Home(PhotoFile, photo_files, _text),
-        Home(TrackingPage, tracking_pages, _text),
-        Home(Contact, contacts, _text),
-        Home(Reply, replies, _text),
-        Home(Claim, claims, _text),
-        Home(Control, controls, _text),
-        Home(CycleLine, control_cycles, _text_and_number),
-        Home(ReminderLine, control_reminders, _reminder),
-        Home(Evidence, control_evidence, _text_and_number),
-        Home(AnswerLink, answer_links, _text),
-        Home(TaskList, task_lists, _text),
-        Home(FeedToken, feed_tokens, _text),
+        Home(Workflow, workflows, by_number),
+        Home(Bell, bells, by_number),
+        Home(Run, runs, by_text),
+        Home(Attempt, attempts, by_text_and_number),
+        Home(Pulse, pulses, by_number),
+        Home(Worker, workers, by_text),
+        Home(Notice, notices, by_text),
+        Home(Vigil, vigils, by_text),
+        Home(Publication, publications, by_number),
+        Home(Timer, timers, by_text),
+        Home(ApiKey, api_keys, by_text),
+        Home(User, users, by_number),
+        Home(Session, sessions, by_text),
+        Home(SignInLink, sign_in_links, by_text),
+        Home(Throttle, throttles, by_text),
+        Home(Trouble, troubles, by_text),
+        Home(KeptDoc, kept_docs, by_text),
+        Home(TableHead, table_heads, by_text),
+        Home(Message, messages, by_text),
+        Home(Tally, tallies, by_text),
+        Home(Job, jobs, by_text),
+        Home(Move, moves, by_text_and_number),
+        Home(Board, boards, by_text),
+        Home(Draft, drafts, by_text),
+        Home(Photo, photos, by_text_and_number),
+        Home(PhotoFile, photo_files, by_text),
+        Home(TrackingPage, tracking_pages, by_text),
+        Home(Contact, contacts, by_text),
+        Home(Reply, replies, by_text),
+        Home(Claim, claims, by_text),
+        *CONTROL_HOMES,
+        *ROTA_HOMES,
     )
 }

@@ -25,6 +25,7 @@ from belfry.entrypoints.cli import (
     keys,
     messages,
     replies,
+    rota,
     runs,
     schedules,
     tables,
@@ -56,6 +57,7 @@ ALONE: Mapping[str, Command] = {
     "restore": restore,
 }
 GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
+    "rota": ("Who works when.", rota.COMMANDS),
     "jobs": (
         "Where each customer's job is.",
         {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -78,19 +78,21 @@ def _play(
 def _show(services: Services, address: str | None, *, opens: bool, as_json: bool) -> None:
     from belfry.entrypoints.cli.serve import invite
     from belfry.entrypoints.demo.board import list_said, render_said
+    from belfry.entrypoints.demo.rota_shown import render_rota, summarise_rota
     from belfry.entrypoints.demo.shown import list_notices, summarise, tabulate
 
     told, notices, said = summarise(services), list_notices(services), list_said(services)
     link = invite(services, address) if address else None
-    data = {"workflows": told, "messages": said, "notices": notices}
+    rota = summarise_rota(services)
+    data: dict[str, Any] = {"workflows": told, "messages": said, "rota": rota, "notices": notices}
     data |= {"address": address, "link": link}
     if as_json:
         return answer(data, "", as_json=True)
     show_rows(tabulate(services, told))
     for one in said:
         say(f"Message about {render_said(one)}")
-    for notice in notices:
-        say(f"Notice: {notice}")
+    for line in (*render_rota(rota), *(f"Notice: {notice}" for notice in notices)):
+        say(line)
     if link:
         say(f"\nSign in once, within the hour: {link}\nRuns as they end (Ctrl-C stops):")
         _open_browser(link, opens=opens)
@@ -130,13 +132,14 @@ def _write_team(folder: Path) -> None:
     from belfry.bootstrap import system_clock
     from belfry.entrypoints.cli.example import render_team
     from belfry.entrypoints.demo.controls import render_tasks
+    from belfry.entrypoints.demo.rota_sheets import render_rota
     from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
     from belfry.kernel.cadence import find_zone
 
     files = render_team(name=NAME, timezone=TIMEZONE, country=COUNTRY, admin=ADMIN)
     today = system_clock().now().astimezone(find_zone(TIMEZONE)).date()
     own = {"belfry.toml": SETTINGS, "controls/tasks.csv": render_tasks(today)}
-    for name, text in {**files, **own}.items():
+    for name, text in {**files, **own, **render_rota(files, today)}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

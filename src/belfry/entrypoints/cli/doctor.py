@@ -14,6 +14,7 @@ from belfry.entrypoints.cli.house_checks import check_house
 from belfry.entrypoints.cli.message_checks import check_mail_server, check_messages
 from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
 from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.rota_checks import check_rota
 from belfry.entrypoints.cli.shop_checks import check_files
 from belfry.entrypoints.cli.words_checks import check_words
 from belfry.kernel.errors import BelfryError, ConfigError
@@ -49,6 +50,7 @@ def _examine(team: Path | None) -> Iterator[Finding]:
     yield from check_settings(settings)
     yield from check_files(settings)
     yield from check_controls(settings)
+    yield from check_rota(settings)
     yield from check_mail_server(settings)
     yield from check_words(settings)
     found = check_database(settings)

@@ -20,6 +20,12 @@ NAMES = (
     "jobs/settings.txt",
     "controls/tasks.csv",
     "controls/rules.txt",
+    "rota/staff.csv",
+    "rota/template.csv",
+    "rota/availability.csv",
+    "rota/time_off.csv",
+    "rota/rules.txt",
+    "rota/voice.txt",
 )
 LONGEST_SHOP = 60
 

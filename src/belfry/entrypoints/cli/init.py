@@ -92,8 +92,8 @@ def _tell(folder: Path, written: list[str], left: list[str]) -> str:
         [
             *(f"Wrote {folder / name}." for name in written),
             *(f"Left {folder / name} as it is." for name in left),
-            "The jobs, controls and people in it are made up; until you set a mail server, every",
-            "message stays here, to be looked at.",
+            "The jobs, controls, shifts and people in it are made up; until you set a mail server,",
+            "every message stays here, to be looked at.",
             f"Next: belfry serve --team {folder}",
             f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",
             f"will be told: belfry upcoming --team {folder}",

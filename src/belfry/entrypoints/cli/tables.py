@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from belfry.ports.versions import Version
 
 TableName = Annotated[
-    str, typer.Argument(metavar="TABLE", help="board, people, or the file, as jobs/board.csv.")
+    str,
+    typer.Argument(metavar="TABLE", help="board, people, staff, or the file, as jobs/board.csv."),
 ]
 
 
@@ -90,14 +91,18 @@ def _find_kind(said: str) -> TableKind:
     from belfry.desk.people_sheet import PEOPLE
     from belfry.desk.tables import TableKind
     from belfry.jobs.watch_board import BOARD
+    from belfry.rota.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
 
-    known = {"board": BOARD, "people": PEOPLE, BOARD.name: BOARD, PEOPLE.name: PEOPLE}
-    return known.get(said) or TableKind(said, ())
+    known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}
+    by_file = {kind.name: kind for kind in known.values()}
+    if week := find_week(said):
+        return name_week_table(week)
+    return known.get(said) or by_file.get(said) or TableKind(said, ())
 
 
 def _list_versions(services: Services, kind: TableKind, count: int) -> Sequence[Version]:
     found = services.ports.versions.list(kind.name, limit=count)
     if not found:
         said = f"no version of {kind.name!r} was kept: one is kept at each look at a table"
-        raise NotFound(f"{said}; expected board, people, or the file's name")
+        raise NotFound(f"{said}; expected board, people, staff, or the file's name")
     return found

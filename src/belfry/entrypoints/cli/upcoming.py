@@ -11,6 +11,7 @@ from belfry.entrypoints.cli.answers import answer, show_moment
 from belfry.entrypoints.cli.message_shapes import shape_message, tell_leaving
 from belfry.entrypoints.cli.opening import find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.upcoming_digest import foresee_digest, shape_digest, tell_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,14 +38,16 @@ def upcoming(
         until = now + timedelta(days=days)
         previews = [one for one in services.delivery.preview(limit=MOST) if _is_due(one, until)]
         chases = _foresee(services, timedelta(days=days))
+        digest = foresee_digest(services, until)
         zone = find_team_zone(services)
     data = {
         "at": now,
         "until": until,
         "messages": [shape_message(one.message, one) for one in previews],
         "chases": [_shape_chase(chase) for chase in chases],
+        "digest": shape_digest(digest),
     }
-    lines = [*_tell(previews, zone), *_tell_chases(chases, zone)]
+    lines = [*_tell(previews, zone), *_tell_chases(chases, zone), *tell_digest(digest, zone)]
     quiet = f"Nothing is to go out in the next {days} days."
     answer(data, "\n".join(lines) or quiet, as_json=as_json)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from belfry.ports.folder import Folder
 
 MOST_SHOWN = 20
+SHOWN_FOR = timedelta(days=1)
 # How long ago, which job, and where it went.
 MOVES = (
     (timedelta(minutes=45), "J-1042", "in progress"),
@@ -39,9 +40,11 @@ def move_job(services: Services, job_id: str, stage: str) -> None:
 
 
 def list_said(services: Services) -> list[dict[str, str]]:
-    """What customers were told, and what waits for a better hour, the oldest first."""
+    """What people were told of late, and what waits for a better hour, the oldest first."""
+    since = services.ports.clock.now() - SHOWN_FOR
     newest = services.ports.messages.list_newest(limit=MOST_SHOWN)
-    return [_describe(services, message) for message in reversed(newest)]
+    late = [message for message in reversed(newest) if message.made_at > since]
+    return [_describe(services, message) for message in late]
 
 
 def _describe(services: Services, message: Message) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from belfry.bootstrap import build_services, open_ports, system_clock, virtual_clock
 from belfry.entrypoints.demo.board import MOVES, move_job
 from belfry.entrypoints.demo.controls import ANSWERED, TICKED, mark_done, tick
+from belfry.entrypoints.demo.rota import find_beginning, list_rota_deeds, live_through_weeks
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 
@@ -50,10 +51,11 @@ def live_through(
     """The shop's past from its first workflow to now; `progress` is told the share that is done."""
     now = system_clock().now()
     deeds = plan_deeds(samples, now)
-    clock = virtual_clock(deeds[0].at)
+    clock = virtual_clock(min(find_beginning(now), deeds[0].at))
     ports = open_ports(settings, clock=clock)
     try:
         services = build_services(settings, ports)
+        live_through_weeks(services, clock, now)
         driver = Driver(services, clock)
         for deed in deeds:
             _live_until(deed.at, driver, clock, stop, lambda: progress(_share(deeds, clock, now)))
@@ -75,6 +77,7 @@ def plan_deeds(samples: Sequence[Sample], now: datetime) -> list[Deed]:
             deeds.append(Deed(now - sample.paused, _pause(sample)))
     deeds += [Deed(now - ago, _move(job_id, stage)) for ago, job_id, stage in MOVES]
     deeds += [Deed(now - TICKED, tick), Deed(now - ANSWERED, mark_done)]
+    deeds += [Deed(at, do) for at, do in list_rota_deeds(now)]
     return sorted(deeds, key=lambda deed: deed.at)
 
 

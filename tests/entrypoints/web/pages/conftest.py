@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.benches import Bench
+from tests.entrypoints.web.pages.cafes import PUBLIC, Cafe
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.services.shaped_databases import settle_in
 
@@ -38,3 +40,27 @@ def staff(house: House) -> Visitor:
 def bench(house: House) -> Bench:
     """A repair bench in that house; it is not open yet."""
     return Bench(house)
+
+
+@pytest.fixture
+def cafe(tmp_path: Path) -> Iterator[Cafe]:
+    """A café on Thursday afternoon, whose coming week is to be drafted."""
+    with open_house(settle_in(tmp_path), public_url=PUBLIC, admin="owner@example.com") as house:
+        cafe = Cafe(house)
+        cafe.open()
+        cafe.go_to()
+        yield cafe
+
+
+@pytest.fixture
+def maria(cafe: Cafe) -> Visitor:
+    """Who manages the café."""
+    return cafe.visitor("Maria Lopez", Role.MANAGER)
+
+
+@pytest.fixture
+def asking(cafe: Cafe) -> Asking:
+    """The café with its week published, so that shifts can change hands."""
+    asking = Asking(cafe)
+    asking.publish()
+    return asking

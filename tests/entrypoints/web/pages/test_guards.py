@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from tests.entrypoints.web.pages.benches import Bench
+from tests.entrypoints.web.pages.cafes import WEEK, Cafe
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
@@ -23,12 +24,24 @@ from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 
+ROTA_ANSWERS = (
+    *("approve", "agree", "decline", "give", "free", "hold"),
+    *("ask", "swap", "withdraw", "time-off"),
+)
 OPEN = {
     *("/sign-in", "/welcome/{token}", "/t/{token}", "/t/{token}/photo/{number}", "/stop/{token}"),
     "/feeds/{token}.ics",
+    "/feeds/rota/{token}.ics",
+    "/rota/answer/{token}",
+    *(f"/rota/answer/{{token}}/{act}" for act in ROTA_ANSWERS),
     *("/answer/{token}", *(f"/answer/{{token}}/{act}" for act in ("done", "snooze", "attach"))),
 }
-OF_EVERYBODY = {"/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "/welcome"}
+OF_EVERYBODY = {
+    *("/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "/welcome"),
+    *("/rota/mine/swap", "/rota/mine/feed", "/rota/time-off", "/rota/time-off/{number}/withdraw"),
+    *(f"/rota/mine/swaps/{{number}}/{act}" for act in ("withdraw", "answer", "take-back")),
+    "/rota/open/take",
+}
 
 
 def list_paths(method: str) -> list[str]:
@@ -49,7 +62,7 @@ def fill(path: str) -> str:
         path = path.replace(f"{{{name}}}", "1")
     named = "jobs~2FJ-2042~2Fmove-2" if path.startswith("/messages") else "J-2042"
     named = "fire~20drill" if path.startswith("/controls") else named
-    path = path.replace("{reply}", "SM1")
+    path = path.replace("{reply}", "SM1").replace("{monday}", WEEK).replace("{shift}", "mon-late")
     path = path.replace("{number}", "1")
     return path.replace("{run_id}", "1-m1").replace("{name}", named)
 
@@ -82,6 +95,9 @@ def furnish(house: House) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     house.services.jobs.photos.add("J-2042", content=make_picture(), source="", by="user/1")
+    cafe = Cafe(house)
+    cafe.open()
+    cafe.draft()
     Office(house).open()
     house.services.controls.acts.add_evidence("Fire drill", content=make_picture(), by="user/1")
     house.services.jobs.replies.take(
@@ -94,7 +110,7 @@ def visit(house: House, user_id: int = 1) -> Visitor:
 
 
 def test_there_are_forms_to_guard() -> None:
-    assert len(POSTS) == 42
+    assert len(POSTS) == 67
     assert set(POSTS) >= OF_EVERYBODY
 
 

@@ -11,6 +11,7 @@ from tests.entrypoints.web.pages.test_guards import (
     GETS,
     OF_EVERYBODY,
     POSTS,
+    ROTA_ANSWERS,
     fill,
     furnish,
     list_paths,
@@ -18,6 +19,8 @@ from tests.entrypoints.web.pages.test_guards import (
 
 from belfry.desk.roles import Role
 
+ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "resend")
+SWAP_ACTS = ("agree", "decline", "give", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
     *("GET /jobs/{name}/forget", "GET /jobs/{name}/export", "POST /jobs/{name}/forget"),
     *("GET /keys", "POST /keys", "POST /keys/{key_id:int}/revoke"),
@@ -38,6 +41,13 @@ OF_MANAGERS = {
     *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave")),
     *("POST /jobs/{name}/photos", "POST /jobs/{name}/photos/{number}/remove"),
     *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend")),
+    *("GET /rota/{monday}", "GET /rota/{monday}/print", "GET /rota/requests"),
+    *(f"POST /rota/{{monday}}/{act}" for act in ROTA_ACTS),
+    *(f"GET /rota/{{monday}}/shifts/{{shift}}{rest}" for rest in ("", "/preview")),
+    "POST /rota/{monday}/shifts/{shift}/edit",
+    *(f"POST /rota/swaps/{{number}}/{act}" for act in SWAP_ACTS),
+    *(f"POST /rota/time-off/{{number}}/{act}" for act in ("approve", "decline")),
+    *(f"POST /rota/clashes/{{number}}/{act}" for act in ("free", "hold")),
     *(f"POST /replies/{{reply}}/{act}" for act in ("settle", "stop")),
 }
 OF_ALL = {
@@ -49,6 +59,7 @@ OF_ALL = {
         "GET /controls/{name}",
         "GET /controls/{name}/evidence/{number}",
     ),
+    *("GET /rota", "GET /rota/mine", "GET /rota/open", "GET /rota/time-off"),
     *("GET /jobs/{name}/card", "GET /jobs/{name}/photos/{number}"),
     *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
     *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),
@@ -61,7 +72,8 @@ OF_ANYBODY = {
     ),
     *("GET /t/{token}", "GET /t/{token}/photo/{number}"),
     *("GET /stop/{token}", "POST /stop/{token}", "GET /feeds/{token}.ics"),
-    "GET /answer/{token}",
+    *("GET /answer/{token}", "GET /rota/answer/{token}", "GET /feeds/rota/{token}.ics"),
+    *(f"POST /rota/answer/{{token}}/{act}" for act in ROTA_ANSWERS),
     *(f"POST /answer/{{token}}/{act}" for act in ("done", "snooze", "attach")),
 }
 ALLOWED = {

@@ -35,6 +35,8 @@ def find_place(subject: str) -> str:
             return f"/jobs/{render_name(name)}"
         case "control":
             return f"/controls/{render_name(name)}"
+        case "rota":
+            return f"/rota/{name}"
         case "message":
             return f"/messages/{render_name(name)}"
         case _:

@@ -21,7 +21,10 @@ Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 
 @router.api_route("/feeds/{token}.ics", methods=["GET", "HEAD"])
 def show_feed(request: Request, services: House, token: Token) -> Response:
-    content = services.controls.extras.show_feed(token)
+    return answer_calendar(request, services.controls.extras.show_feed(token))
+
+
+def answer_calendar(request: Request, content: bytes) -> Response:
     tag = f'"{digest_content(content)[:32]}"'
     headers = {"Cache-Control": KEPT_BY_CALENDARS, "ETag": tag}
     if tag in request.headers.get("if-none-match", ""):

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.desk.names import SHORTEST_PASSWORD
+from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.cookies import forget_session
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
@@ -63,7 +64,17 @@ def sign_out_everywhere(visit: Looker) -> Response:
 
 def _edit(visit: Visit, name: str) -> None:
     email = visit.form.get("email", "").strip() or None
+    _check_namesake(visit, name, field="name")
+    _check_namesake(visit, email or "", field="email")
     visit.services.desk.edit_user(visit.user.id, name=name, email=email, by=visit.by)
+
+
+def _check_namesake(visit: Visit, said: str, *, field: str) -> None:
+    """Nobody becomes somebody else of the team by calling themselves so; owners may."""
+    if said in ("", visit.user.name, visit.user.email) or may(visit.user.role, Act.PEOPLE):
+        return
+    if visit.services.rota.pages.find_member.find_namesake(said, by=visit.by):
+        raise InputError("that is somebody else of the team: ask an owner", field=field)
 
 
 def _set_password(visit: Visit) -> None:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Response
 
 from belfry.delivery.messages import WAITING, Message, State
 from belfry.entrypoints.web.pages.letters import find_sender, show_each
+from belfry.entrypoints.web.pages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
@@ -42,7 +43,7 @@ def list_messages(visit: Looker) -> Response:
     page = _find_page(visit, SHOWN[shown][1], before)
     return visit.show(
         "messages.html",
-        letters=show_each(visit.services, page[:PER_PAGE]),
+        letters=show_each(visit.services, list_readable(visit, page[:PER_PAGE])),
         senders=partial(find_sender, visit.services),
         shown=shown,
         choices={name: said for name, (said, _) in SHOWN.items()},

@@ -10,6 +10,7 @@ from belfry.delivery.answer_message import LONGEST_WORDS
 from belfry.delivery.messages import Message
 from belfry.entrypoints.web.pages.addresses import parse_name, render_name
 from belfry.entrypoints.web.pages.letters import find_sender, show_each
+from belfry.entrypoints.web.pages.own_messages import check_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
@@ -74,6 +75,7 @@ def _show(visit: Visit, message_id: str, error: Conflict | InputError | None = N
     message = ports.store.find(Message, message_id)
     if message is None:
         raise NotFound(f"there is no message {message_id}")
+    check_readable(visit, message)
     letter = show_each(visit.services, [message])[0]
     return visit.show(
         "message.html",

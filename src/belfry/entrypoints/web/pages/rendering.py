@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, ren
 from belfry.entrypoints.web.pages.schedule_words import render_schedule
 from belfry.entrypoints.web.pages.static_files import find_address
 from belfry.kernel.cadence import find_zone
+from belfry.rota.own_shift_words import say_week
+from belfry.rota.shift_words import render_days, render_hours, render_weekday
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +43,9 @@ FILTERS: dict[str, Callable[..., str]] = {
     "day": say_day,
     "days_off": say_days_off,
     "duration": render_duration,
+    "days": lambda span: render_days(*span),
     "glimpse": lambda text: " ".join(text.split()),
+    "hours": render_hours,
     "named_doer": name_doer,
     "part": render_name,
     "place": find_place,
@@ -49,7 +54,10 @@ FILTERS: dict[str, Callable[..., str]] = {
     "sentence": lambda text: text[:1].upper() + text[1:],
     "span": render_span,
     "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
+    "unnamed": lambda text, name: text.removeprefix(f"{name} "),
     "utc": render_utc,
+    "week": lambda day: say_week(date.fromisoformat(str(day))),
+    "weekday": lambda day, letters=9: render_weekday(day)[:letters],
 }
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 
 from belfry.delivery.messages import WAITING, State
 from belfry.entrypoints.web.pages.letters import show_previews
+from belfry.entrypoints.web.pages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
@@ -32,12 +33,13 @@ AHEAD = timedelta(days=7)
 def show_next(visit: Looker) -> Response:
     services = visit.services
     previews = services.delivery.preview(limit=MESSAGES_SHOWN)
+    readable = {one.id for one in list_readable(visit, [one.message for one in previews])}
     counts = services.ports.messages.count_states()
     is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
         "next.html",
-        letters=show_previews(services, previews),
+        letters=show_previews(services, [one for one in previews if one.message.id in readable]),
         more=max(0, sum(counts[state] for state in WAITING) - len(previews)),
         is_put_off=is_put_off,
         chases=chases[:CHASES_SHOWN],

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from belfry.controls.put_away_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.cron.runs import RunStatus
 from belfry.entrypoints.web.pages.letters import show_each
+from belfry.entrypoints.web.pages.own_messages import list_readable
+from belfry.entrypoints.web.pages.rota_wants import find_rota_wants
 from belfry.jobs.absences import AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.boards import THE_BOARD, Board
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from belfry.cron.runs import Run
     from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.letters import Shown
+    from belfry.entrypoints.web.pages.rota_wants import RotaWants
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.find_slips import Slip
     from belfry.jobs.list_replies import OpenReplies
@@ -33,11 +36,13 @@ class Wants(NamedTuple):
     """`missing` is the trouble of a board that lost many jobs at once, `unlisted` that of a list
     that lost many controls: a person can settle it.
 
-    `replies` are those that a person has yet to see to, `controls` those whose day is past.
+    `replies` are those that a person has yet to see to, `controls` those whose day is past,
+    `rota` what there is to decide about weeks and shifts.
     """
 
     replies: OpenReplies
     controls: Found
+    rota: RotaWants
     notices: Sequence[Notice]
     failing: Sequence[Pulse]
     troubled: Sequence[Bell]
@@ -65,13 +70,14 @@ def find_wants(visit: Visit) -> Wants:
     return Wants(
         replies=services.jobs.replies.list.list_open(limit=MOST),
         controls=services.controls.pages.search.list_pressing(limit=MOST),
+        rota=find_rota_wants(visit),
         notices=notices,
         failing=[pulse for pulse in failing if pulse.workflow_id not in told],
         troubled=ports.bells.list_troubled(limit=MOST),
         parked=_list_parked(visit),
         slips=services.jobs.find_slips(limit=MOST),
-        asking=show_each(services, undecided.asking),
-        wrong=show_each(services, undecided.wrong),
+        asking=show_each(services, list_readable(visit, undecided.asking)),
+        wrong=show_each(services, list_readable(visit, undecided.wrong)),
         missing=_find_missing(visit, troubles),
         unlisted=[trouble for trouble in troubles if OFF_THE_LIST in trouble.text],
         troubles=[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.cron.workflows import Workflow
 from belfry.desk.users import User
+from belfry.entrypoints.web.pages import rota_words
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
@@ -17,6 +18,7 @@ _SPOKEN_OF = {
     "message": "the message",
     "contact": "the customer",
     "feed": "the calendar of",
+    **rota_words.SPOKEN_OF,
 }
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
 

@@ -10,6 +10,7 @@ from belfry.cron.runs import Cause, RunStatus
 from belfry.delivery.messages import State
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages import rota_words
 
 if TYPE_CHECKING:
     from belfry.kernel.audit import Entry
@@ -68,6 +69,7 @@ MESSAGE_KINDS = {
     "stopped": "Answer to STOP",
     "restarted": "Answer to START",
     "help": "Answer to HELP",
+    **rota_words.MESSAGES,
 }
 REPLIES = {
     "stop": Badge("stop", "idle", "They want no more messages."),
@@ -108,8 +110,8 @@ CAUSES = {
 }
 ROLES = {
     Role.OWNER: "Owner: everything, people and keys too",
-    Role.MANAGER: "Manager: may change and run workflows, and answer messages",
-    Role.STAFF: "Staff: may look",
+    Role.MANAGER: "Manager: may change and run workflows, answer messages, decide about the rota",
+    Role.STAFF: "Staff: may look, and ask about their own shifts",
 }
 SERVICES = {
     Service.API: "API",
@@ -204,7 +206,13 @@ DONE = {
     "password": "Your password is set. Other browsers are signed out.",
     "signed-out": "You are signed out.",
     "signed-out-everywhere": "You are signed out everywhere.",
+    **rota_words.DONE,
 }
+OUTCOMES = {key: Badge(*said) for key, said in rota_words.OUTCOMES.items()}
+SWAPS = {key: Badge(*said) for key, said in rota_words.SWAPS.items()}
+TIME_OFF = {key: Badge(*said) for key, said in rota_words.TIME_OFF.items()}
+CLASHES = {key: Badge(*said) for key, said in rota_words.CLASHES.items()}
+MAKINGS = rota_words.MAKINGS
 
 
 def find_action(entry: Entry) -> str:
@@ -213,4 +221,6 @@ def find_action(entry: Entry) -> str:
         return "took in"
     if entry.action == "consent":
         return CONSENTS.get(entry.after.get("consent", ""), entry.action)
+    if entry.subject.partition("/")[0] in rota_words.SPOKEN_OF:
+        return rota_words.find_action(entry.action)
     return ACTIONS.get(entry.action, entry.action)

@@ -46,6 +46,25 @@ for (const form of document.querySelectorAll("form[enctype]")) {
   });
 }
 
+// Which rules the chosen people would break is said at once.
+for (const form of document.querySelectorAll("form.choosing")) {
+  const verdict = form.querySelector(".verdict");
+  form.addEventListener("change", () => {
+    const chosen = [...form.querySelectorAll("input[name=who]:checked")];
+    const said = chosen
+      .filter((box) => box.dataset.against)
+      .map((box) => `${box.value} ${box.dataset.against}`);
+    const needs = Number(form.dataset.needs);
+    if (chosen.length > needs) said.push(`That is ${chosen.length} people, and ${needs} needed`);
+    const list = document.createElement("ul");
+    list.append(
+      ...said.map((words) => Object.assign(document.createElement("li"), { textContent: `${words}.` })),
+    );
+    verdict.replaceChildren("This would break a rule:", list);
+    verdict.hidden = said.length === 0;
+  });
+}
+
 // A page that shows what is going on looks again by itself, unless somebody is busy on it.
 const every = Number(document.body.dataset.refresh || 0);
 if (every > 0) {

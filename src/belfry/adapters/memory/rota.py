@@ -1,0 +1,82 @@
+"""The rota's questions, answered from memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.person_weeks import PersonWeek
+from belfry.rota.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.rota_links import ShiftFeed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import date
+
+    from belfry.adapters.memory.store import MemoryStore
+    from belfry.rota.requests import Asked
+
+
+class MemoryRotas:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
+        found = [one for one in self._store.rows(RotaWeek) if first <= one.starts_on <= last]
+        return sorted(found, key=lambda one: one.id)
+
+    def list_drafts(self, week: str) -> Sequence[WeekDraft]:
+        found = [one for one in self._store.rows(WeekDraft) if one.week == week]
+        return sorted(found, key=lambda one: one.number)
+
+    def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
+        found = [
+            one for one in self._store.rows(DraftLine) if (one.week, one.draft) == (week, draft)
+        ]
+        return sorted(found, key=lambda one: (one.starts_at, one.shift_id))
+
+    def list_hours(self, week: str) -> Sequence[PersonWeek]:
+        found = [one for one in self._store.rows(PersonWeek) if one.week == week]
+        return sorted(found, key=lambda one: one.person)
+
+    def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
+        weeks = (first.isoformat(), last.isoformat())
+        found = [
+            one
+            for one in self._store.rows(PersonWeek)
+            if one.person == person and weeks[0] <= one.week <= weeks[1]
+        ]
+        return sorted(found, key=lambda one: one.week)
+
+
+class MemoryRequests:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:
+        found = [
+            one
+            for one in self._store.rows(TimeOffRequest)
+            if one.state in states and (one.last_on is None or one.last_on >= since)
+        ]
+        return sorted(found, key=lambda one: (one.asked_at, one.id))
+
+    def list_swaps(self, week: str) -> Sequence[Swap]:
+        found = [one for one in self._store.rows(Swap) if one.week == week]
+        return sorted(found, key=lambda one: (one.made_at, one.id))
+
+    def list_open_swaps(self) -> Sequence[Swap]:
+        found = [one for one in self._store.rows(Swap) if one.settled_at is None]
+        return sorted(found, key=lambda one: (one.made_at, one.id))
+
+    def list_clashes(self, week: str) -> Sequence[Clash]:
+        found = [one for one in self._store.rows(Clash) if one.week == week]
+        return sorted(found, key=lambda one: one.shift_id)
+
+    def list_open_clashes(self) -> Sequence[Clash]:
+        found = [one for one in self._store.rows(Clash) if one.answered_at is None]
+        return sorted(found, key=lambda one: (one.week, one.shift_id))
+
+    def find_feed(self, token: str) -> ShiftFeed | None:
+        found = (one for one in self._store.rows(ShiftFeed) if token and one.token == token)
+        return next(found, None)

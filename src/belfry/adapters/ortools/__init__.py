@@ -1,0 +1,1 @@
+"""What OR-Tools does for Belfry: it proves how full a week can be."""

@@ -1,0 +1,139 @@
+"""How a week is drafted, shown and explained, and how the team's sheets get there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from belfry.bootstrap.ports import Ports
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.read_doc import ReadDoc
+from belfry.desk.read_table import ReadTable
+from belfry.rota.check_rota_sheets import CheckRotaSheets
+from belfry.rota.copy_template import CopyTemplate
+from belfry.rota.draft_next_week import DraftNextWeek
+from belfry.rota.draft_week import DraftWeek
+from belfry.rota.explain_week import ExplainWeek
+from belfry.rota.find_voice import FindVoice
+from belfry.rota.find_worked import FindWorked
+from belfry.rota.gather_anew import GatherAnew
+from belfry.rota.gather_facts import GatherFacts
+from belfry.rota.judge_draft import JudgeDraft
+from belfry.rota.keep_draft import KeepDraft
+from belfry.rota.open_draft import OpenDraft
+from belfry.rota.read_rota_rules import ReadRotaRules
+from belfry.rota.read_rota_sheets import ReadRotaSheets
+from belfry.rota.show_week import ShowWeek
+from belfry.rota.sync_rota import SyncRota
+from belfry.settings import Settings
+
+if TYPE_CHECKING:
+    from belfry.rota.drafting.drafts import Drafted
+    from belfry.rota.weeks import Week
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfDrafts:
+    read_rules: ReadRotaRules
+    read_sheets: ReadRotaSheets
+    gather: GatherFacts
+    judge: JudgeDraft
+    keep: KeepDraft
+    open_draft: OpenDraft
+    sync: SyncRota
+    copy_template: CopyTemplate
+    draft_week: DraftWeek
+    draft_next_week: DraftNextWeek
+    show_week: ShowWeek
+    explain_week: ExplainWeek
+
+
+def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    read_rules = ReadRotaRules(ReadDoc(p.store, p.folder, p.clock))
+    read_sheets = ReadRotaSheets(read_table=read_table, country=settings.country, zone=zone)
+    gather = GatherFacts(
+        rotas=p.rotas,
+        requests=p.requests,
+        read_rules=read_rules,
+        read_sheets=read_sheets,
+        find_worked=FindWorked(p.rotas, read_sheets),
+        zone=zone,
+    )
+    judge = JudgeDraft(_draft, p.prover)
+    keep = KeepDraft(store=p.store, rotas=p.rotas, shelf=p.shelf, clock=p.clock, steps=p.steps)
+    open_draft = OpenDraft(p.store, p.rotas, p.shelf)
+    gather_anew = GatherAnew(p.clock, open_draft, gather)
+    draft_week = DraftWeek(
+        store=p.store,
+        rotas=p.rotas,
+        gather=gather,
+        gather_anew=gather_anew,
+        judge=judge,
+        keep=keep,
+    )
+    copy_template = _build_copying(ports, gather)
+    return OfDrafts(
+        read_rules=read_rules,
+        read_sheets=read_sheets,
+        gather=gather,
+        judge=judge,
+        keep=keep,
+        open_draft=open_draft,
+        sync=_build_sync(ports, read_rules, read_sheets),
+        copy_template=copy_template,
+        draft_week=draft_week,
+        draft_next_week=_build_next(ports, copy_template, draft_week),
+        show_week=ShowWeek(p.store, open_draft),
+        explain_week=ExplainWeek(p.store, open_draft),
+    )
+
+
+def _build_sync(ports: Ports, read_rules: ReadRotaRules, read_sheets: ReadRotaSheets) -> SyncRota:
+    p = ports
+    return SyncRota(
+        store=p.store,
+        clock=p.clock,
+        steps=p.steps,
+        folder=p.folder,
+        read_rules=read_rules,
+        find_voice=FindVoice(read_rules.read_doc),
+        check_sheets=CheckRotaSheets(p.folder, read_sheets),
+        keep_troubles=KeepTroubles(p.store, p.troubles, p.clock),
+        zone=read_sheets.zone,
+    )
+
+
+def _build_copying(ports: Ports, gather: GatherFacts) -> CopyTemplate:
+    p = ports
+    return CopyTemplate(
+        store=p.store,
+        requests=p.requests,
+        clock=p.clock,
+        steps=p.steps,
+        folder=p.folder,
+        read_sheets=gather.read_sheets,
+        gather=gather,
+        zone=gather.zone,
+    )
+
+
+def _build_next(ports: Ports, copy_template: CopyTemplate, draft_week: DraftWeek) -> DraftNextWeek:
+    p = ports
+    return DraftNextWeek(
+        store=p.store,
+        clock=p.clock,
+        folder=p.folder,
+        copy_template=copy_template,
+        draft_week=draft_week,
+        zone=copy_template.zone,
+    )
+
+
+def _draft(week: Week) -> Drafted:
+    """The search is loaded when there is a week to draft."""
+    from belfry.rota.drafting.drafts import draft_rota
+
+    return draft_rota(week)

@@ -1,0 +1,187 @@
+"""How drafts are answered, and how a published week reaches everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.ports import Ports
+from belfry.bootstrap.rota_drafts import OfDrafts
+from belfry.delivery.resend_message import ResendMessage
+from belfry.desk.find_people import FindPeople
+from belfry.desk.find_staff import FindStaff
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.mirror_table import MirrorTable
+from belfry.desk.name_doer import NameDoer
+from belfry.desk.read_doc import ReadDoc
+from belfry.desk.read_table import ReadTable
+from belfry.rota.approve_draft import ApproveDraft
+from belfry.rota.edit_draft import EditDraft
+from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.find_fairness import FindFairness
+from belfry.rota.find_links import FindLinks
+from belfry.rota.find_own_lines import FindOwnLines
+from belfry.rota.find_shift import FindShift
+from belfry.rota.find_standing import FindStanding
+from belfry.rota.find_team_mark import FindTeamMark
+from belfry.rota.find_team_ways import FindTeamWays
+from belfry.rota.find_voice import FindVoice
+from belfry.rota.follow_publishing import FollowPublishing
+from belfry.rota.gather_anew import GatherAnew
+from belfry.rota.make_rota_links import MakeRotaLinks
+from belfry.rota.mirror_week import MirrorWeek
+from belfry.rota.put_sheets_right import PutSheetsRight
+from belfry.rota.redraft_week import RedraftWeek
+from belfry.rota.resend_week import ResendWeek
+from belfry.rota.take_fuller import TakeFuller
+from belfry.rota.tell_draft import TellDraft
+from belfry.rota.tell_shifts import TellShifts
+from belfry.rota.tell_week import TellWeek
+from belfry.rota.write_for_managers import WriteForManagers
+from belfry.rota.write_reports import WriteReports
+from belfry.rota.write_requests import WriteRequests
+from belfry.rota.write_rota import WriteRota
+from belfry.rota.write_weeks import WriteWeeks
+from belfry.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPublishing:
+    """`tell` hears the news of weeks; `write` writes every message of the room."""
+
+    approve: ApproveDraft
+    edit: EditDraft
+    redraft: RedraftWeek
+    take_fuller: TakeFuller
+    tell: TellWeek
+    mirror: MirrorWeek
+    put_right: PutSheetsRight
+    write: WriteRota
+    resend: ResendWeek
+    follow: FollowPublishing
+    find_mark: FindTeamMark
+    find_ways: FindTeamWays
+
+
+def build_publishing(settings: Settings, ports: Ports, drafts: OfDrafts) -> OfPublishing:
+    p = ports
+    find_staff = build_find_staff(settings, ports)
+    deciders = FindDeciders(p.store, p.clock, find_staff, ZoneInfo(settings.timezone))
+    mirror = _build_mirror(settings, ports, drafts)
+    write = _build_writer(settings, ports, drafts, find_staff)
+    return OfPublishing(
+        **_build_answers(ports, drafts, deciders),
+        tell=_build_telling(ports, drafts, deciders, mirror),
+        mirror=mirror,
+        put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror, drafts.gather.zone),
+        write=write,
+        resend=ResendWeek(p.rotas, deciders, ResendMessage(p.store, p.clock)),
+        follow=FollowPublishing(p.store, p.rotas),
+        find_mark=write.find_mark,
+        find_ways=write.find_ways,
+    )
+
+
+def build_find_staff(settings: Settings, ports: Ports) -> FindStaff:
+    p = ports
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    find_people = FindPeople(read_table, settings.country)
+    return FindStaff(find_people, settings.admin, "sms" in p.channels)
+
+
+def _build_answers(ports: Ports, drafts: OfDrafts, deciders: FindDeciders) -> dict[str, Any]:
+    """What those who decide can do with a draft, by the names it has in the room."""
+    p = ports
+    anew = GatherAnew(p.clock, drafts.open_draft, drafts.gather)
+    standing = FindStanding(p.clock, anew)
+    return {
+        "approve": ApproveDraft(
+            store=p.store,
+            clock=p.clock,
+            steps=p.steps,
+            open_draft=drafts.open_draft,
+            find_standing=standing,
+            find_deciders=deciders,
+            name_doer=NameDoer(p.store),
+        ),
+        "edit": EditDraft(
+            store=p.store,
+            open_draft=drafts.open_draft,
+            find_standing=standing,
+            find_deciders=deciders,
+            judge=drafts.judge,
+            keep=drafts.keep,
+        ),
+        "redraft": RedraftWeek(
+            store=p.store,
+            gather_anew=anew,
+            find_deciders=deciders,
+            judge=drafts.judge,
+            keep=drafts.keep,
+        ),
+        "take_fuller": TakeFuller(
+            store=p.store,
+            open_draft=drafts.open_draft,
+            find_deciders=deciders,
+            judge=drafts.judge,
+            keep=drafts.keep,
+        ),
+    }
+
+
+def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorWeek:
+    p = ports
+    mirror_table = MirrorTable(
+        folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
+    )
+    keep_troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    return MirrorWeek(
+        rotas=p.rotas,
+        troubles=p.troubles,
+        clock=p.clock,
+        steps=p.steps,
+        read_sheets=drafts.read_sheets,
+        mirror_table=mirror_table,
+        keep_troubles=keep_troubles,
+    )
+
+
+def _build_telling(
+    ports: Ports, drafts: OfDrafts, deciders: FindDeciders, mirror: MirrorWeek
+) -> TellWeek:
+    p, queue = ports, build_queue(ports)
+    return TellWeek(
+        store=p.store,
+        shelf=p.shelf,
+        clock=p.clock,
+        steps=p.steps,
+        open_draft=drafts.open_draft,
+        tell_draft=TellDraft(p.store, p.steps, queue, deciders),
+        tell_shifts=TellShifts(p.store, p.rotas, p.steps, queue),
+        mirror=mirror,
+    )
+
+
+def _build_writer(
+    settings: Settings, ports: Ports, drafts: OfDrafts, find_staff: FindStaff
+) -> WriteRota:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    find_links = FindLinks(p.store)
+    find_shift = FindShift(p.store, p.rotas, drafts.read_sheets)
+    return WriteRota(
+        read_rules=drafts.read_rules,
+        find_voice=FindVoice(ReadDoc(p.store, p.folder, p.clock)),
+        find_ways=FindTeamWays(find_staff, drafts.read_sheets),
+        find_mark=FindTeamMark(p.store, p.secrets),
+        find_links=find_links,
+        make_links=MakeRotaLinks(p.store, p.secrets),
+        weeks=WriteWeeks(p.store, p.messages, settings.mail.from_),
+        managers=WriteForManagers(p.store, drafts.open_draft, NameDoer(p.store)),
+        reports=WriteReports(p.store, p.shelf, FindFairness(p.rotas, drafts.read_rules, zone)),
+        requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),
+        team=settings.name,
+        zone=zone,
+        public_url=settings.public_url or "",
+    )

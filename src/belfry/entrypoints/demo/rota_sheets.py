@@ -1,0 +1,52 @@
+"""What the sample shop has written about its rota, counted from the day it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from belfry.rota.week_days import SEVEN_DAYS, find_monday
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+SATURDAY = 5
+# Only those who repair bikes work at the bench on Saturdays, and one of them is asking to be off.
+OLD_BENCH, NEW_BENCH = "sat-bench,Sat,10:00,16:00,bench,,", "sat-bench,Sat,10:00,16:00,bench,bikes,"
+# One whom nobody may take while Ines is away, and one that two people could have as fairly.
+MORE = """thu-class,Thu,18:30,21:00,bench,soldering,1,,,
+wed-stock,Wed,18:30,20:30,counter,,1,,,
+"""
+TIME_OFF = """name,start_date,end_date,status,reason
+Ines Caro,{thursday},{friday},approved,her sister's wedding
+Leo Frost,{saturday},{saturday},pending,a race
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleWeeks:
+    """The Mondays of two weeks that people know, and of the one whose draft waits."""
+
+    before: date
+    known: date
+    next: date
+
+
+def choose_weeks(today: date) -> SampleWeeks:
+    """At the weekend the shop is a week further, so that a known shift is still to come."""
+    this = find_monday(today)
+    known = this + SEVEN_DAYS if today.weekday() >= SATURDAY else this
+    return SampleWeeks(known - SEVEN_DAYS, known, known + SEVEN_DAYS)
+
+
+def render_rota(files: Mapping[str, str], today: date) -> dict[str, str]:
+    """The sheets of the demo, made from those of the example team."""
+    monday = choose_weeks(today).next
+    days = {
+        name: monday + timedelta(days=place)
+        for name, place in (("thursday", 3), ("friday", 4), ("saturday", SATURDAY))
+    }
+    template = files["rota/template.csv"].replace(OLD_BENCH, NEW_BENCH) + MORE
+    return {"rota/template.csv": template, "rota/time_off.csv": TIME_OFF.format(**days)}

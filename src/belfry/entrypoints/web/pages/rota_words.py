@@ -1,0 +1,136 @@
+"""What the rota's states, makings and acts are called on the pages."""
+
+from __future__ import annotations
+
+from belfry.rota import message_keys as keys
+from belfry.rota.drafted_weeks import Making, Outcome
+from belfry.rota.requests import Asked, ClashState, SwapState
+
+Told = tuple[str, str, str]
+
+# Each a word, the tone it is shown in, and what it means.
+OUTCOMES: dict[Outcome, Told] = {
+    Outcome.FILLED: ("filled", "good", "Everybody it needs is on it."),
+    Outcome.FAIR_SWAP: ("fair swap", "busy", "Somebody else could have had it just as well."),
+    Outcome.SHORT_STAFFED: ("short-staffed", "bad", "Nobody is left who may take it."),
+    Outcome.HELD: ("held", "warn", "The rules cannot decide it: a person must."),
+}
+SWAPS: dict[SwapState, Told] = {
+    SwapState.ASKING: ("asking", "busy", "Somebody was asked to take it."),
+    SwapState.OFFERED: ("to decide", "warn", "It waits for a manager's yes."),
+    SwapState.STUCK: ("stuck", "bad", "Nobody is left to ask: a manager must see to it."),
+    SwapState.DONE: ("done", "good", "It is agreed, and everybody knows."),
+    SwapState.DECLINED: ("declined", "idle", "A manager said no."),
+    SwapState.WITHDRAWN: ("taken back", "idle", "Whoever asked does not need it any more."),
+    SwapState.LAPSED: ("over", "idle", "There is nothing left to swap."),
+}
+TIME_OFF: dict[Asked, Told] = {
+    Asked.UNREAD: ("not read", "bad", "Nobody could make dates of this note."),
+    Asked.PENDING: ("to decide", "warn", "It waits for a manager."),
+    Asked.APPROVED: ("approved", "good", "It counts for every draft."),
+    Asked.DECLINED: ("declined", "idle", "A manager said no."),
+    Asked.WITHDRAWN: ("taken back", "idle", "It is not needed any more."),
+}
+CLASHES: dict[ClashState, Told] = {
+    ClashState.OPEN: ("to decide", "warn", "It waits for a manager."),
+    ClashState.FREED: ("freed", "good", "Somebody else may have the shift."),
+    ClashState.HELD: ("held", "idle", "A manager sees to it."),
+}
+MAKINGS = {
+    Making.DRAFTED: "drafted",
+    Making.REDRAFTED: "drafted again",
+    Making.EDITED: "changed by hand",
+    Making.PROVER: "the fuller rota, taken",
+    Making.SWAPPED: "a swap",
+    Making.DROPPED: "a shift dropped",
+}
+MESSAGES = {
+    keys.WEEK: "Shifts of a week",
+    keys.DRAFT: "Draft to decide",
+    keys.ASK: "Question about a shift",
+    keys.SWAP_TO_DECIDE: "Swap to decide",
+    keys.SWAP_NEWS: "News of a swap",
+    keys.TIME_OFF_TO_DECIDE: "Time off to decide",
+    keys.TIME_OFF_NEWS: "Answer about time off",
+    keys.CLASH: "Clash to decide",
+    keys.OPEN_SHIFTS: "Open shifts",
+    keys.FAIRNESS: "Fairness summary",
+}
+# What was done to a week, a swap, time off or a clash, as a word after the doer's name.
+ACTIONS = {
+    "rota.drafted": "drafted",
+    "rota.redrafted": "drafted again",
+    "rota.edited": "changed",
+    "rota.prover": "took the fuller rota for",
+    "rota.swapped": "changed hands in",
+    "rota.dropped": "left a shift open in",
+    "rota.published": "published",
+    "rota.template_copied": "copied the standing pattern into",
+    "asked": "asked about",
+    "asked_for": "asked for",
+    "asked_now": "had people asked at once about",
+    "offered": "said yes to",
+    "offered_to_take": "offered to take an open shift in",
+    "refused": "said no to",
+    "passed_over": "had the next one asked about",
+    "passed_on": "asked the next one about",
+    "taken_back": "took back the yes to",
+    "withdrawn": "took back",
+    "done": "agreed to",
+    "declined": "declined",
+    "approved": "approved",
+    "lapsed": "let go of",
+    "clash.found": "found",
+    "clash.freed": "freed the shift of",
+    "clash.held": "held the shift of",
+}
+REQUESTS = ("swap.", "time_off.")
+SPOKEN_OF = {
+    "rota": "the week of",
+    "swap": "the swap",
+    "time-off": "the time off",
+    "clash": "the clash",
+    "shift-feed": "the shift calendar of",
+}
+DONE = {
+    "rota-drafted": "Drafted. Nobody outside hears of it before it is approved.",
+    "rota-as-before": "Nothing has changed since the last draft, so it stays as it is.",
+    "rota-approved": "Approved. Everybody is told their own shifts at the next decent hour.",
+    "rota-redrafted": "Drafted again, with as few changes as could be. Look at what is new.",
+    "rota-fuller": "The fuller rota is the newest draft now. It waits for a yes.",
+    "rota-edited": "Saved as a new draft. Nobody outside hears of it before it is approved.",
+    "rota-resent": "Their week goes out once more, at the next decent hour.",
+    "swap-agreed": "Agreed. The week is published anew, and both are told.",
+    "swap-declined": "Declined. The shift stays whose it is.",
+    "swap-given": "Given. The week is published anew, and both are told.",
+    "swap-opened": "They are let off, and the shift is open.",
+    "swap-asked": "Asked.",
+    "swap-passed": "The next one is asked.",
+    "swap-urgent": "They are asked at once, whatever the hour. The trail says that you wanted it.",
+    "time-off-approved": "Approved. It counts from now on, and they are told.",
+    "time-off-declined": "Declined. They are told.",
+    "time-off-asked": "Asked. A manager decides, and you are told.",
+    "time-off-withdrawn": "Taken back.",
+    "clash-freed": "Freed. The next draft gives it to somebody.",
+    "clash-held": "Held. No draft puts anybody there before you do.",
+    "cover-asked": "Asked for. The shift stays yours until somebody else has it.",
+    "drop-asked": "Asked for. The shift stays yours until a manager agrees.",
+    "swap-withdrawn": "Taken back. The shift stays yours.",
+    "ask-yes": "Thank you. It is yours once a manager agrees.",
+    "ask-no": "Noted. Somebody else is asked.",
+    "ask-back": "Taken back. Somebody else is asked.",
+    "offer-made": "Offered. It is yours once a manager agrees, and you are told.",
+    "offer-back": "Your offer is taken back.",
+    "offer-agreed": "Agreed. The week is published anew, and they are told.",
+    "offer-declined": "Declined. The shift stays open, and they are told.",
+    "feed-shared": "Your calendar has an address.",
+    "feed-renewed": "Your calendar has a new address. The old one shows nothing any more.",
+    "feed-ended": "The address shows nothing any more.",
+}
+
+
+def find_action(action: str) -> str:
+    """What was done to a week or a request, as a word after the doer's name."""
+    for room in REQUESTS:
+        action = action.removeprefix(room)
+    return ACTIONS.get(action, action)

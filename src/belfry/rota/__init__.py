@@ -1,0 +1,1 @@
+"""Who works when: a fair week, drafted by plain rules and explained."""

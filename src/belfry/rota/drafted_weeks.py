@@ -1,0 +1,175 @@
+"""What is kept of a week: its drafts, the shifts of each, and which of them people were told.
+
+The lines of a draft are written first, under its number; turning the week to that number is one
+small change. A published week is the draft that `published` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from belfry.kernel.audit import Audited
+from belfry.kernel.errors import Conflict, NotFound
+
+BETWEEN_NAMES = ";"
+
+
+class Outcome(StrEnum):
+    """What became of a shift in a draft."""
+
+    FILLED = "filled"
+    FAIR_SWAP = "fair-swap"
+    SHORT_STAFFED = "short-staffed"
+    HELD = "held"
+
+
+class Making(StrEnum):
+    """How a draft came about."""
+
+    DRAFTED = "drafted"
+    REDRAFTED = "redrafted"
+    EDITED = "edited"
+    PROVER = "prover"
+    SWAPPED = "swapped"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RotaWeek(Audited):
+    """`id` is its Monday. `draft` is the number of the newest draft, 0 before the first one.
+
+    `is_waiting` while that draft waits for an answer. `published` is the draft that people know,
+    and `edition` counts how often they were told. `template_at` is when the standing pattern was
+    copied into its sheet.
+    """
+
+    id: str
+    draft: int = 0
+    is_waiting: bool = False
+    published: int = 0
+    edition: int = 0
+    published_at: datetime | None = None
+    published_by: str = ""
+    template_at: datetime | None = None
+    digest_at: datetime | None = None
+    archived_at: datetime | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+    @property
+    def subject(self) -> str:
+        return f"rota/{self.id}"
+
+    @property
+    def starts_on(self) -> date:
+        return date.fromisoformat(self.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekDraft:
+    """`facts` names what it was made from, on the shelf; `seats` counts people, not shifts.
+
+    `first` is what the plain order alone had given, `proof` what is known of whether a fuller week
+    is possible. `parent` is the draft it was made from, 0 if from none. `because` is why it was
+    made, in words, where a person or a request made it.
+    """
+
+    week: str
+    number: int
+    making: Making
+    parent: int = 0
+    because: str = ""
+    made_at: datetime
+    made_by: str
+    facts: str
+    seats: int
+    filled: int
+    flagged: int
+    first: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    proof: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    approved_at: datetime | None = None
+    approved_by: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return draft_key(self.week, self.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftLine:
+    """One shift of a draft, and who has it; names and skills are separated by semicolons.
+
+    `starts` and `ends` are on the wall clock: 09:00.
+    """
+
+    week: str
+    draft: int
+    shift_id: str
+    day: date
+    starts: str
+    ends: str
+    starts_at: datetime
+    ends_at: datetime
+    role: str = ""
+    skills: str = ""
+    headcount: int = 1
+    assigned: str = ""
+    is_pinned: bool = False
+    outcome: Outcome
+    why: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{draft_key(self.week, self.draft)}/{self.shift_id}"
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return split_names(self.assigned)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody is missing on it."""
+        return len(self.people) < self.headcount
+
+
+def refuse_outdated(head: RotaWeek, draft: int | None, *, made: str = "") -> None:
+    """Conflict if another draft has taken the place of `draft`, NotFound if there never was one.
+
+    None means the newest; `made` says who made that one, where it is to be told.
+    """
+    if draft is None or draft == head.draft:
+        return
+    if draft > head.draft:
+        raise NotFound(f"the week of {head.id} has no draft {draft}: the newest is {head.draft}")
+    raise Conflict(f"draft {draft} is outdated: draft {head.draft}{made} has taken its place")
+
+
+def draft_key(week: str, number: int) -> str:
+    return f"{week}/{number}"
+
+
+def facts_name(digest: str) -> str:
+    """Where the facts of a draft lie on the shelf."""
+    return f"rota/facts/{digest[:2]}/{digest}.json"
+
+
+def snapshot_name(week: str, edition: int) -> str:
+    """Where a week lies on the shelf, as it was published."""
+    return f"rota/published/{week}/{edition}.json"
+
+
+def join_names(names: tuple[str, ...]) -> str:
+    return BETWEEN_NAMES.join(names)
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(BETWEEN_NAMES)) if text else ()

@@ -1,0 +1,1 @@
+"""How a week is filled: a quick first answer, then moves that fill more and share more evenly."""

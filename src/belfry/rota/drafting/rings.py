@@ -1,0 +1,112 @@
+"""Evening out what no single step can: several people pass their seats on at once.
+
+Somebody far from their share takes a seat of another, who takes one of a third, and so on. The last
+of them takes what the first gave up, or goes without; then somebody else may take it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.rota.drafting.bits import list_bits
+from belfry.rota.drafting.seatings import NOBODY, Seating
+
+# How many seats are taken from others, one after the other, and for how many people that is tried.
+LONGEST = 3
+FURTHEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Somebody leaves a seat, takes one, or both."""
+
+    person: int
+    leaves: int | None
+    takes: int | None
+
+
+_Steps = tuple[_Step, ...]
+
+
+def pass_round(seating: Seating) -> bool:
+    """Whether shares became more even; what people know already is not passed round."""
+    if seating.has_kept:
+        return False
+    everybody = range(len(seating.held))
+    furthest = sorted(everybody, key=lambda person: (-_find_cost(seating, person), person))
+    return any(_begin_with(seating, person) for person in furthest[:FURTHEST])
+
+
+def _begin_with(seating: Seating, person: int) -> bool:
+    for given in (None, *list_bits(seating.held[person] & seating.seats.all_open)):
+        if steps := _find_steps(seating, (), 0, _Step(person, given, None), given):
+            _carry_out(seating, steps)
+            return True
+    return False
+
+
+def _find_steps(
+    seating: Seating, line: _Steps, paid: int, last: _Step, given: int | None
+) -> _Steps | None:
+    """How the line goes on so that all is more even in the end; `paid` is what it costs so far.
+
+    `last` is whose turn it is; `given` is the seat that the first one gave up.
+    """
+    person, leaves = last.person, last.leaves
+    busy = {step.person for step in line}
+    for seat in list_bits(seating.seats.able[person] & ~seating.held[person]):
+        other = seating.who[seat]
+        if other == NOBODY or other in busy or not seating.may_take(person, seat, leaves):
+            continue
+        longer = (*line, _Step(person, leaves, seat))
+        so_far = paid + _price(seating, longer[-1])
+        end = _find_end(seating, longer, so_far, _Step(other, seat, None), given)
+        if end is None and len(longer) < LONGEST and so_far < 0:
+            end = _find_steps(seating, longer, so_far, _Step(other, seat, None), given)
+        if end:
+            return end
+    return None
+
+
+def _find_end(
+    seating: Seating, line: _Steps, paid: int, last: _Step, given: int | None
+) -> _Steps | None:
+    """The whole line, if it can end with `last` and is worth it."""
+    without = paid + _price(seating, last)
+    if given is None:
+        return (*line, last) if without < 0 else None
+    closing = _Step(last.person, last.leaves, given)
+    if (
+        seating.seats.able[last.person] >> given & 1
+        and seating.may_take(last.person, given, last.leaves)
+        and paid + _price(seating, closing) < 0
+    ):
+        return (*line, closing)
+    busy = {last.person, *(step.person for step in line)}
+    for third in seating.seats.candidates[given]:
+        taking = _Step(third, None, given)
+        is_worth_it = without + _price(seating, taking) < 0
+        if third not in busy and is_worth_it and seating.may_take(third, given):
+            return (*line, last, taking)
+    return None
+
+
+def _price(seating: Seating, step: _Step) -> int:
+    """What the step costs in evenness; less than nothing if it brings some."""
+    taken = 0 if step.takes is None else seating.minutes[step.takes]
+    left = 0 if step.leaves is None else seating.minutes[step.leaves]
+    gain = taken - left
+    return seating.weights[step.person] * gain * (gain + 2 * seating.off[step.person])
+
+
+def _find_cost(seating: Seating, person: int) -> int:
+    return seating.weights[person] * seating.off[person] ** 2
+
+
+def _carry_out(seating: Seating, steps: _Steps) -> None:
+    for step in steps:
+        if step.leaves is not None:
+            seating.clear(step.leaves)
+    for step in steps:
+        if step.takes is not None:
+            seating.place(step.person, step.takes)

@@ -1,0 +1,152 @@
+"""Change who has a shift in a draft, or see first which rules that would break.
+
+A changed draft is a new one, and what was changed stays so when the week is drafted again. A
+published week is changed in the same way: people know the old one until the new one is approved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.ports.store import Store
+from belfry.rota.changes import PersonChange, list_changes, render_change
+from belfry.rota.draft_objections import Objection, ObjectionsError
+from belfry.rota.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
+from belfry.rota.edits import Broken, Judged, judge_edits
+from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.find_standing import FindStanding
+from belfry.rota.hand_edits import take_up_edits
+from belfry.rota.judge_draft import JudgeDraft
+from belfry.rota.keep_draft import KeepDraft, NewDraft
+from belfry.rota.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.placed import Placed
+from belfry.rota.rosters import explain_unknown, make_roster
+from belfry.rota.weeks import Rota
+
+LONGEST_BECAUSE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedEdit:
+    """What a change would come to; `broken` are the rules against it, `changes` whom it touches."""
+
+    head: RotaWeek = field(repr=False)
+    opened: OpenedDraft = field(repr=False)
+    placed: Placed = field(repr=False)
+    edits: Rota
+    judged: Judged
+
+    @property
+    def broken(self) -> tuple[Broken, ...]:
+        return self.judged.broken
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.judged.notes
+
+    @property
+    def changes(self) -> tuple[PersonChange, ...]:
+        return list_changes(self.placed, self.placed.with_rota(self.judged.rota))
+
+
+@dataclass(frozen=True, slots=True)
+class EditedDraft:
+    """`overruled` are the rules that it breaks, and that somebody broke on purpose."""
+
+    draft: WeekDraft
+    lines: tuple[DraftLine, ...]
+    changes: tuple[PersonChange, ...]
+    overruled: tuple[Broken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditDraft:
+    store: Store
+    open_draft: OpenDraft
+    find_standing: FindStanding
+    find_deciders: FindDeciders
+    judge: JudgeDraft
+    keep: KeepDraft
+
+    def __call__(
+        self,
+        monday: date,
+        edits: Mapping[str, Sequence[str]],
+        *,
+        by: str,
+        draft: int | None = None,
+        anyway: bool = False,
+        is_pinned: bool = True,
+    ) -> EditedDraft:
+        """Exactly these people on these shifts, by the shifts' ids.
+
+        Unless `is_pinned`, the next draft may change it again. ObjectionsError if a rule is against
+        it, unless it is to be `anyway`; the rest as in the preview.
+        """
+        self.find_deciders.check(by)
+        seen = self.preview(monday, edits, draft=draft)
+        if seen.broken and not anyway:
+            raise ObjectionsError("the rules are against it", [_object(one) for one in seen.broken])
+        facts = take_up_edits(seen.placed.week, seen.edits, by=by, is_pinned=is_pinned)
+        new = NewDraft(
+            week=facts,
+            rota=seen.judged.rota,
+            making=Making.EDITED,
+            by=by,
+            parent=seen.opened.draft.number,
+            because=_say_because(seen),
+            proof=self.judge.prove(facts, seen.judged.rota),
+        )
+        overruled = [_object(one).brief for one in seen.broken]
+        noted = {"shifts": sorted(seen.edits), **({"overruled": overruled} if overruled else {})}
+        kept = self.keep(new, seen.head, noted=noted)
+        return EditedDraft(kept.draft, kept.lines, seen.changes, seen.broken)
+
+    def preview(
+        self, monday: date, edits: Mapping[str, Sequence[str]], *, draft: int | None = None
+    ) -> PreviewedEdit:
+        """What the change would break and whom it would touch; nothing is written.
+
+        NotFound for a shift or a draft that is not there, InputError for somebody who is not on the
+        staff list, Conflict if another draft has taken the place of `draft`.
+        """
+        head = self._get_head(monday, draft)
+        opened = self.open_draft(head.id, head.draft)
+        if not edits:
+            raise InputError("no shift was named, so there is nothing to change", field="shift")
+        placed = self.find_standing(head, opened).placed
+        meant = {shift_id: _find_people(placed, names) for shift_id, names in edits.items()}
+        return PreviewedEdit(head, opened, placed, meant, judge_edits(placed, meant))
+
+    def _get_head(self, monday: date, draft: int | None) -> RotaWeek:
+        head = self.store.find(RotaWeek, monday.isoformat())
+        if head is None or not head.draft:
+            raise NotFound(f"there is no draft yet of the week of {monday}")
+        if head.archived_at:
+            raise Conflict(f"the week of {monday} is over and put away")
+        refuse_outdated(head, draft)
+        return head
+
+
+def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
+    """Whole names, each once."""
+    roster = make_roster(placed.facts.members)
+    said = [name for name in names if name.strip()]
+    for name in said:
+        if roster.find(name) is None:
+            raise InputError(explain_unknown(name, roster), field="name")
+    return tuple(dict.fromkeys(found for name in said if (found := roster.find(name))))
+
+
+def _object(broken: Broken) -> Objection:
+    rule = broken.block.kind if broken.block else "people"
+    return Objection(rule, broken.words, broken.name, broken.shift_id)
+
+
+def _say_because(seen: PreviewedEdit) -> str:
+    """In what the draft differs from the one before, as a sentence or a few."""
+    said = ". ".join(render_change(change) for change in seen.changes)
+    return said[:LONGEST_BECAUSE] or "fixed as it was"

@@ -1,0 +1,56 @@
+"""How what happens to a week, a swap or time off is written into its trail, and handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Announce, Change, Event, Note, Put
+from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.rota_links import ShiftFeed
+
+BELFRY = "belfry"
+# Of a week.
+ROTA = "rota"
+DRAFT_READY = "ss.draft_ready"
+SHORT_STAFFED = "ss.short_staffed"
+HELD = "ss.held"
+PUBLISHED = "rota.published"
+# Of what people ask.
+SWAP = "swap"
+ASKED = "swap.asked"
+OFFERED = "swap.offered"
+STUCK = "swap.stuck"
+SETTLED = "swap.settled"
+TIME_OFF = "time_off"
+TIME_OFF_ASKED = "time_off.asked"
+TIME_OFF_ANSWERED = "time_off.answered"
+CLASH = "clash"
+CLASH_FOUND = "clash.found"
+
+R = TypeVar("R", RotaWeek, Swap, TimeOffRequest, Clash, ShiftFeed)
+
+
+def record(
+    thing: R,
+    *,
+    action: str,
+    at: datetime,
+    by: str = BELFRY,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> list[Change]:
+    """The thing as it is now, with the entry that says so.
+
+    What is said before and after must hold no reason that somebody gave for being away.
+    """
+    audited, entry = write_entry(thing, action=action, by=by, at=at, before=before, after=after)
+    return [Put(audited), Note(entry)]
+
+
+def announce(sort: str, about: str, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:
+    """The fact, for the outbox; `sort` is what it is about: a week, a swap, time off, a clash."""
+    return Announce(Event(sort, about, op, said, at))

@@ -1,0 +1,60 @@
+"""Find when a shift is that a request or a clash is about, also once it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from belfry.kernel.errors import InputError, NotFound
+from belfry.ports.store import Store
+from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.own_lines import own_shift
+from belfry.rota.own_shifts import OwnShift
+from belfry.rota.ports import Rotas
+from belfry.rota.read_rota_sheets import ReadRotaSheets
+
+
+@dataclass(frozen=True, slots=True)
+class FindShift:
+    store: Store
+    rotas: Rotas
+    read_sheets: ReadRotaSheets
+
+    def known(self, week: str, shift_id: str) -> OwnShift | None:
+        """As people know it; if the week has it no longer, as they last did."""
+        head = self.store.find(RotaWeek, week)
+        if head is None:
+            return None
+        told = [one.number for one in self.rotas.list_drafts(week) if one.approved_at]
+        for number in dict.fromkeys([head.published, *sorted(told, reverse=True)]):
+            if found := self._find_line(week, number, shift_id):
+                return found
+        return None
+
+    def list_people(self, week: str, shift_id: str) -> tuple[str, ...]:
+        """Who has it in the week that people know; nobody if that has no such shift."""
+        head = self.store.find(RotaWeek, week)
+        lines = self.rotas.list_lines(week, head.published) if head else ()
+        return next((line.people for line in lines if line.shift_id == shift_id), ())
+
+    def planned(self, week: str, shift_id: str) -> OwnShift | None:
+        """As the week's sheet has it now."""
+        try:
+            roster = self.read_sheets.staff().found.make_roster()
+            rows = self.read_sheets.week(date.fromisoformat(week), roster).found.rows
+        except (NotFound, InputError):
+            return None
+        for row in rows:
+            shift = row.shift
+            if shift.id == shift_id:
+                return OwnShift(
+                    id=shift.id,
+                    starts_at=shift.starts_at,
+                    ends_at=shift.ends_at,
+                    role=shift.role,
+                )
+        return None
+
+    def _find_line(self, week: str, number: int, shift_id: str) -> OwnShift | None:
+        lines = self.rotas.list_lines(week, number)
+        return next((own_shift(line) for line in lines if line.shift_id == shift_id), None)

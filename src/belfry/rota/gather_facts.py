@@ -1,0 +1,135 @@
+"""Gather everything that a draft of one week depends on, from the team's sheets and the book.
+
+What Belfry was told since a sheet was saved counts at once: time off that a manager has granted,
+and clashes that somebody has answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import chain
+from zoneinfo import ZoneInfo
+
+from belfry.kernel.errors import InputError, NotFound
+from belfry.rota.clash_effects import settle_clashes
+from belfry.rota.find_worked import FindWorked
+from belfry.rota.known_leaves import TELLING, join_leaves
+from belfry.rota.members import TimeOff
+from belfry.rota.ports import Requests, Rotas
+from belfry.rota.read_rota_rules import ReadRotaRules, RulesNow
+from belfry.rota.read_rota_sheets import STAFF, Problem, ReadRotaSheets, SheetRead, name_week_table
+from belfry.rota.rosters import Roster
+from belfry.rota.rules import Rules
+from belfry.rota.shift_rows import ShiftList
+from belfry.rota.staff_rows import StaffList
+from belfry.rota.week_days import SEVEN_DAYS
+from belfry.rota.week_facts import KnownFacts, build_week
+from belfry.rota.weeks import Rota, Week
+
+WEEKS_LOOKED_BACK = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The facts of a week; `problems` and `notes` as (place, text) are those of the sheets."""
+
+    week: Week
+    staff: StaffList
+    rules: RulesNow
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatherFacts:
+    rotas: Rotas
+    requests: Requests
+    read_rules: ReadRotaRules
+    read_sheets: ReadRotaSheets
+    find_worked: FindWorked
+    zone: ZoneInfo
+
+    def __call__(self, monday: date, *, kept: Rota | None = None) -> Gathered:
+        """The facts of the week that begins on `monday`; `kept` is the rota that people know.
+
+        NotFound if the team has no staff sheet or the week none; InputError if a sheet or the rules
+        cannot be read at all.
+        """
+        if monday.weekday():
+            raise InputError(f"{monday} is no Monday, and a week begins on one", field="week")
+        rules, staff = self.read_rules(), self._read_staff()
+        roster = staff.found.make_roster()
+        shifts = self._read_week(monday, roster)
+        available, away = self.read_sheets.availability(roster), self.read_sheets.time_off(roster)
+        known = KnownFacts(
+            availability=available.found,
+            time_off=self._join_leaves(away.found.list_time_off(), monday, roster),
+            below=self._count_below(monday),
+            around=self.find_worked(monday, rules.rules, roster),
+            kept=kept or {},
+        )
+        read = (staff, shifts, available, away)
+        return Gathered(
+            self._build(monday, rules.rules, staff.found, shifts.found, known),
+            staff.found,
+            rules,
+            problems=(*rules.problems, *chain.from_iterable(one.problems for one in read)),
+            notes=tuple(chain.from_iterable((*one.notes, *one.repairs) for one in read)),
+        )
+
+    def list_time_off(self, monday: date, roster: Roster) -> tuple[TimeOff, ...]:
+        """Who is away around a week, as far as anybody has said or asked so."""
+        away = self.read_sheets.time_off(roster)
+        return self._join_leaves(away.found.list_time_off(), monday, roster)
+
+    def _build(
+        self, monday: date, rules: Rules, staff: StaffList, listed: ShiftList, known: KnownFacts
+    ) -> Week:
+        settled = settle_clashes(
+            (row.shift for row in listed.rows),
+            self.requests.list_clashes(monday.isoformat()),
+            known.time_off,
+            zone=self.zone,
+            roster=staff.make_roster(),
+        )
+        return build_week(
+            starts_on=monday,
+            zone=self.zone,
+            rules=rules,
+            staff=staff,
+            shifts=settled.shifts,
+            known=replace(known, clashes=settled.held),
+        )
+
+    def _read_staff(self) -> SheetRead[StaffList]:
+        try:
+            return self.read_sheets.staff()
+        except NotFound as error:
+            said = f"there is no {STAFF.name}: nobody can be given a shift"
+            raise NotFound(said) from error
+
+    def _read_week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
+        try:
+            return self.read_sheets.week(monday, roster)
+        except NotFound as error:
+            name = name_week_table(monday).name
+            said = f"there is no {name}: nobody has said which shifts that week has"
+            said += f" (belfry rota template --week {monday} copies the standing pattern)"
+            raise NotFound(said) from error
+
+    def _join_leaves(
+        self, listed: tuple[TimeOff, ...], monday: date, roster: Roster
+    ) -> tuple[TimeOff, ...]:
+        asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
+        return join_leaves(listed, asked, roster)
+
+    def _count_below(self, monday: date) -> Mapping[str, int]:
+        """By how many minutes everybody stayed below their target in the weeks before."""
+        below: Counter[str] = Counter()
+        for back in range(1, WEEKS_LOOKED_BACK + 1):
+            for hours in self.rotas.list_hours((monday - back * SEVEN_DAYS).isoformat()):
+                below[hours.person] += hours.target - hours.placed
+        return below

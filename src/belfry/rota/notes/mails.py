@@ -1,0 +1,144 @@
+"""Who sent a letter, when, and what it says: the words alone, whatever it was wrapped in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.utils import getaddresses, parsedate_to_datetime
+
+from belfry.kernel.texts import make_harmless
+from belfry.rota.notes.html_words import find_html_words
+
+MOST_BYTES = 10_000_000
+MOST_WORDS = 200_000
+_LONGEST_HEADER = 500
+_DEEPEST = 20
+# The library takes the square of a header's length to read it.
+_OVERLONG = re.compile(
+    rb"^content-[a-z-]{1,40}:(?:[^\n]{2000}|(?:[^\n]{0,2000}\n[ \t]){30})",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """`sender` is a bare address in small letters; `sent_at` is nothing where none can be read."""
+
+    sender: str
+    subject: str
+    text: str
+    sent_at: datetime | None
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadMail:
+    """`why` says what is wrong with it."""
+
+    why: str
+
+
+def parse_mail(content: bytes) -> Mail | BadMail:
+    if len(content) > MOST_BYTES:
+        return BadMail(f"expected a letter of at most {MOST_BYTES // 1_000_000} MB")
+    if _OVERLONG.search(content):
+        return BadMail("one of its headers is too long")
+    try:
+        # Without a policy headers stay as they came: the newer ones stumble over broken headers.
+        letter = message_from_bytes(content)
+    except RecursionError:
+        return BadMail("its parts are nested too deeply")
+    sender = _find_sender(letter)
+    if isinstance(sender, BadMail):
+        return sender
+    return Mail(
+        sender=sender,
+        subject=_read_header(letter, "Subject"),
+        text=_find_text(letter),
+        sent_at=_read_date(letter),
+        message_id=_read_header(letter, "Message-ID").strip("<> "),
+    )
+
+
+def _find_sender(letter: Message) -> str | BadMail:
+    headers = [str(value) for value in letter.get_all("From", [])]
+    if len(headers) != 1:
+        said = "no sender" if not headers else "several senders"
+        return BadMail(f"expected one From line: it has {said}")
+    if len(headers[0]) > _LONGEST_HEADER:
+        return BadMail("its From line is too long")
+    found = [address for _, address in getaddresses(headers) if address]
+    if len(found) != 1:
+        return BadMail("expected one address in its From line")
+    name, _, domain = found[0].strip().lower().rpartition("@")
+    is_plain = f"{name}{domain}".isascii() and not set(f"{name}{domain}") & set('@ \t\r\n<>,;:"')
+    if not name or not domain or not is_plain:
+        return BadMail("expected an address such as sam@example.com in its From line")
+    return f"{name}@{domain}"
+
+
+def _read_header(letter: Message, name: str) -> str:
+    raw = str(letter.get(name, ""))[: 4 * _LONGEST_HEADER]
+    try:
+        text = str(make_header(decode_header(raw)))
+    except (HeaderParseError, LookupError, ValueError):
+        text = raw
+    return make_harmless(text, most=_LONGEST_HEADER)
+
+
+def _read_date(letter: Message) -> datetime | None:
+    try:
+        sent_at = parsedate_to_datetime(str(letter.get("Date", "")))
+        return sent_at.replace(tzinfo=sent_at.tzinfo or UTC).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError, IndexError):
+        return None
+
+
+def _find_text(letter: Message) -> str:
+    """The plain words; those of its page where there are none."""
+    parts = list(_list_texts(letter, 0))
+    plain = [_decode(part) for part in parts if part.get_content_type() != "text/html"]
+    if any(text.strip() for text in plain):
+        return "\n\n".join(plain)[:MOST_WORDS]
+    pages = [_decode(part) for part in parts if part.get_content_type() == "text/html"]
+    return "\n\n".join(find_html_words(page) for page in pages)[:MOST_WORDS]
+
+
+def _list_texts(part: Message, depth: int) -> Iterator[Message]:
+    """Parts that are the letter's own words: nothing attached, and no letter within the letter."""
+    if part.is_multipart():
+        is_open = part.get_content_maintype() == "multipart" and depth < _DEEPEST
+        inner = part.get_payload() if is_open else []
+        for one in inner if isinstance(inner, list) else []:
+            if isinstance(one, Message):
+                yield from _list_texts(one, depth + 1)
+    elif part.get_content_type() in ("text/plain", "text/html") and not _is_attached(part):
+        yield part
+
+
+def _is_attached(part: Message) -> bool:
+    return part.get_content_disposition() == "attachment" or part.get_filename() is not None
+
+
+def _decode(part: Message) -> str:
+    content = part.get_payload(decode=True)
+    raw = content[:MOST_WORDS] if isinstance(content, bytes) else b""
+    for charset in (_find_charset(part), "utf-8"):
+        try:
+            return raw.decode(charset)
+        except (LookupError, ValueError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def _find_charset(part: Message) -> str:
+    try:
+        return part.get_content_charset() or "utf-8"
+    except (LookupError, ValueError):
+        return "utf-8"

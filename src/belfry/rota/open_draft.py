@@ -1,0 +1,43 @@
+"""Open a draft of a week with everything it was made from, however long ago that was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.kernel.errors import NotFound
+from belfry.ports.shelf import Shelf
+from belfry.ports.store import Store
+from belfry.rota.draft_lines import read_rota
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
+from belfry.rota.facts_json import read_week
+from belfry.rota.placed import Placed
+from belfry.rota.ports import Rotas
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDraft:
+    """`placed` are the facts it was made from, with its rota."""
+
+    draft: WeekDraft
+    lines: tuple[DraftLine, ...]
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDraft:
+    store: Store
+    rotas: Rotas
+    shelf: Shelf
+
+    def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
+        """The draft of that number, the newest one unless told; NotFound if there is none."""
+        if number is None:
+            head = self.store.find(RotaWeek, week)
+            number = head.draft if head else 0
+        draft = self.store.find(WeekDraft, draft_key(week, number)) if number else None
+        if draft is None:
+            which = f"no draft {number}" if number else "no draft yet"
+            raise NotFound(f"there is {which} of the week of {week}")
+        lines = tuple(self.rotas.list_lines(week, draft.number))
+        facts = read_week(self.shelf.get(facts_name(draft.facts)).decode())
+        return OpenedDraft(draft, lines, Placed(facts, read_rota(lines)))

@@ -1,0 +1,153 @@
+"""What became of each shift: filled, a fair swap, short-staffed, or held for a person to decide.
+
+It is read off the finished rota, whoever made it: somebody is taken out, and those who may take
+the shift are ranked. What became of everybody else is told by `explanations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from belfry.rota.block_kinds import BlockKind
+from belfry.rota.blocks import list_blocks, render_blocks
+from belfry.rota.choice_words import say_chosen, say_without
+from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.gap_words import say_nobody, say_undecided
+from belfry.rota.placed import Placed
+from belfry.rota.ranks import Rank, say_left
+from belfry.rota.shift_words import join_words, render_hours
+from belfry.rota.shifts import Shift
+from belfry.rota.wishes import is_fixed, list_passed_wishes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftOutcome:
+    """`missing` counts the people who are still needed; `runner_up` is named in a fair swap."""
+
+    shift_id: str
+    outcome: Outcome
+    why: str
+    people: tuple[str, ...] = ()
+    missing: int = 0
+    runner_up: str = ""
+
+
+def list_outcomes(placed: Placed) -> tuple[ShiftOutcome, ...]:
+    """One for each shift, in the order of the week."""
+    return tuple(decide_outcome(placed, shift) for shift in placed.week.shifts)
+
+
+def decide_outcome(placed: Placed, shift: Shift) -> ShiftOutcome:
+    """The outcome of one shift, and why in a sentence."""
+    if why := _find_hold(placed, shift):
+        return _tell(placed, shift, Outcome.HELD, why)
+    if len(placed.rota[shift.id]) < shift.headcount:
+        return _judge_gap(placed, shift)
+    return _judge_choice(placed, shift)
+
+
+def _tell(
+    placed: Placed, shift: Shift, outcome: Outcome, why: str, runner_up: str = ""
+) -> ShiftOutcome:
+    people = placed.rota[shift.id]
+    return ShiftOutcome(
+        shift_id=shift.id,
+        outcome=outcome,
+        why=why,
+        people=people,
+        missing=max(0, shift.headcount - len(people)),
+        runner_up=runner_up,
+    )
+
+
+def _find_hold(placed: Placed, shift: Shift) -> str:
+    if shift.held:
+        return f"marked to be decided by a person: {shift.held}"
+    if shift.id in placed.week.clashes:
+        return f"a clash with the standing pattern is open: {placed.week.clashes[shift.id]}"
+    if shift.is_pinned:
+        return "; ".join(wish.words for wish in list_passed_wishes(placed, shift))
+    return ""
+
+
+def _judge_gap(placed: Placed, shift: Shift) -> ShiftOutcome:
+    people = placed.rota[shift.id]
+    has = f"needs {shift.headcount} and has {len(people)}" if shift.headcount > 1 else ""
+    if takers := [rank.name for rank in placed.list_takers(shift)]:
+        why = _join(has, f"nobody is on it yet, {_say_some(takers)} may take it")
+        return _tell(placed, shift, Outcome.SHORT_STAFFED, why)
+    undecided = [
+        member.name
+        for member in placed.week.members
+        if placed.list_kinds(member.name, shift) == (BlockKind.PENDING,)
+    ]
+    if undecided:
+        why = _join(has, say_undecided(placed, shift, undecided))
+        return _tell(placed, shift, Outcome.HELD, why)
+    return _tell(placed, shift, Outcome.SHORT_STAFFED, _join(has, say_nobody(placed, shift)))
+
+
+def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
+    if why := _find_breach(placed, shift):
+        return _tell(placed, shift, Outcome.FILLED, why)
+    people = placed.rota[shift.id]
+    ranks = _list_chosen(placed, shift)
+    if not ranks:
+        verb = "pinned to it" if shift.is_pinned else "wished for on the sheet"
+        why = f"{join_words(people)} {_be(people)} {verb}"
+        return _tell(placed, shift, Outcome.FILLED, why)
+    other = next(placed.list_takers(shift), None)
+    if other is None:
+        only = f"{people[0]} is the only one left who may take it"
+        why = only if len(people) == 1 else "nobody else is left who may take it"
+        return _tell(placed, shift, Outcome.FILLED, why)
+    nearest = min(ranks, key=lambda rank: (abs(rank.left - other.left), rank.name))
+    if abs(nearest.left - other.left) <= placed.week.rules.margin:
+        why = _say_near(placed, nearest, other)
+        return _tell(placed, shift, Outcome.FAIR_SWAP, why, other.name)
+    weakest = max(ranks, key=lambda rank: rank.key)
+    return _tell(placed, shift, Outcome.FILLED, say_chosen(placed, shift, weakest, other))
+
+
+def find_weakest(placed: Placed, shift: Shift) -> Rank | None:
+    """Of those who were chosen, and not wished for, the one who comes last without the shift."""
+    return max(_list_chosen(placed, shift), key=lambda rank: rank.key, default=None)
+
+
+def _list_chosen(placed: Placed, shift: Shift) -> list[Rank]:
+    members = placed.facts.members
+    chosen = (name for name in placed.rota[shift.id] if not is_fixed(shift, name))
+    known = (members[name] for name in chosen if name in members)
+    return [placed.find_rank_without(member, shift) for member in known]
+
+
+def _find_breach(placed: Placed, shift: Shift) -> str:
+    """What is wrong with somebody on it: people may have put them there against a rule."""
+    for name in placed.rota[shift.id]:
+        member = placed.facts.members.get(name)
+        if member is None:
+            return f"{name} is on it, but is not on the staff list"
+        if blocks := list_blocks(placed, member, shift, without={shift.id}):
+            return f"{name} is on it, but {render_blocks(blocks)}"
+    return ""
+
+
+def _say_near(placed: Placed, own: Rank, other: Rank) -> str:
+    margin = render_hours(placed.week.rules.margin)
+    return (
+        f"{say_without(own)} and {say_left(other)}: "
+        f"within {margin} of each other, so {other.name} could have it as fairly"
+    )
+
+
+def _say_some(names: list[str]) -> str:
+    return join_words(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} others"
+
+
+def _be(names: Iterable[str]) -> str:
+    return "is" if len(tuple(names)) == 1 else "are"
+
+
+def _join(*parts: str) -> str:
+    return ": ".join(part for part in parts if part)

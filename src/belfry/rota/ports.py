@@ -1,0 +1,78 @@
+"""What the rota asks of whatever keeps its records, and of whoever can prove a draft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import date
+
+    from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+    from belfry.rota.person_weeks import PersonWeek
+    from belfry.rota.proofs import Proof
+    from belfry.rota.requests import Asked, Clash, Swap, TimeOffRequest
+    from belfry.rota.rota_links import ShiftFeed
+    from belfry.rota.weeks import Rota, Week
+
+
+class Rotas(Protocol):
+    """The weeks there were and are, with their drafts.
+
+    Every implementation promises:
+    - `list_weeks` gives those whose Monday lies in a stretch of days (the last one included), by
+      that day;
+    - `list_drafts` gives a week's drafts by number;
+    - `list_lines` gives the shifts of one draft by start, then id;
+    - `list_hours` gives what everybody has in a week, by name;
+    - `list_hours_of` gives what one person has in the weeks whose Monday lies in a stretch of days,
+      by week.
+    """
+
+    def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]: ...
+
+    def list_drafts(self, week: str) -> Sequence[WeekDraft]: ...
+
+    def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]: ...
+
+    def list_hours(self, week: str) -> Sequence[PersonWeek]: ...
+
+    def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]: ...
+
+
+class Requests(Protocol):
+    """What people ask of the rota.
+
+    Every implementation promises:
+    - `list_time_off` gives those in these states whose last day is `since` or later, and those that
+      have no days, by the time they were asked and then id;
+    - `list_swaps` gives a week's swaps by the time they were made, then id, and `list_open_swaps`
+      those of any week that still wait for somebody, likewise;
+    - `list_clashes` gives a week's clashes by shift; `list_open_clashes` those of any week;
+    - `find_feed` gives the feed at an address, if there is one.
+    """
+
+    def list_time_off(
+        self, states: Collection[Asked], *, since: date
+    ) -> Sequence[TimeOffRequest]: ...
+
+    def list_swaps(self, week: str) -> Sequence[Swap]: ...
+
+    def list_open_swaps(self) -> Sequence[Swap]: ...
+
+    def list_clashes(self, week: str) -> Sequence[Clash]: ...
+
+    def list_open_clashes(self) -> Sequence[Clash]: ...
+
+    def find_feed(self, token: str) -> ShiftFeed | None: ...
+
+
+class Prover(Protocol):
+    """Somebody who can tell whether any legal week has more shifts filled.
+
+    Every implementation promises:
+    - `prove` gives the same answer to the same question, however busy the machine is;
+    - a fuller week that it gives breaks no rule.
+    """
+
+    def prove(self, week: Week, rota: Rota) -> Proof: ...

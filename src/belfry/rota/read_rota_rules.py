@@ -1,0 +1,36 @@
+"""Read the team's rules for its rota as they count now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.desk.read_doc import NeverRead, ReadDoc
+from belfry.rota.rule_readings import RULES_DOC, read_rules
+from belfry.rota.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RulesNow:
+    """`text` is what was read; `problems` as (place, text) are those of the file as it stands."""
+
+    rules: Rules
+    text: str = ""
+    problems: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRotaRules:
+    read_doc: ReadDoc
+
+    def __call__(self) -> RulesNow:
+        """The rules that count: Belfry's own if the team wrote none; NeverRead if nobody can tell.
+
+        While the file has a mistake, its last whole reading goes on.
+        """
+        try:
+            reading = self.read_doc(RULES_DOC, read_rules)
+        except NeverRead:
+            if self.read_doc.folder.exists(RULES_DOC):
+                raise
+            return RulesNow(Rules())
+        return RulesNow(reading.value, reading.text, reading.problems)

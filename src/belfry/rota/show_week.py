@@ -1,0 +1,92 @@
+"""Show a week as it stands: who has which shift, how much everybody has, and what needs a look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from belfry.kernel.errors import NotFound
+from belfry.ports.store import Store
+from belfry.rota.changes import list_changes, render_change
+from belfry.rota.draft_lines import PersonHours, is_flagged, list_hours
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
+from belfry.rota.open_draft import OpenDraft, OpenedDraft
+
+ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DayView:
+    day: date
+    lines: tuple[DraftLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekView:
+    """`draft` is the one that is shown, None before the first; `published` the one people know.
+
+    `days` are all seven. `flags` are the lines that a person should look at, each with its reason.
+    `changes` tell in sentences what is new to whom against the published draft, and are empty where
+    that is the one shown, or there is none. `pins` are those who are pinned, by the shift's id.
+    """
+
+    monday: date
+    head: RotaWeek | None
+    draft: WeekDraft | None
+    published: WeekDraft | None
+    days: tuple[DayView, ...]
+    people: tuple[PersonHours, ...] = ()
+    flags: tuple[DraftLine, ...] = ()
+    changes: tuple[str, ...] = ()
+    proof: str = ""
+    pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def is_published(self) -> bool:
+        """Whether what is shown is what people know."""
+        return self.draft is not None and self.draft == self.published
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWeek:
+    store: Store
+    open_draft: OpenDraft
+
+    def __call__(self, monday: date, number: int | None = None) -> WeekView:
+        """The newest draft unless told; NotFound if there is no draft of that number."""
+        week = monday.isoformat()
+        head = self.store.find(RotaWeek, week)
+        number = number or (head.draft if head else 0)
+        if head is None or not number:
+            if number:
+                raise NotFound(f"there is no draft {number} of the week of {week}")
+            return WeekView(
+                monday=monday, head=head, draft=None, published=None, days=_sort(monday, ())
+            )
+        opened = self.open_draft(week, number)
+        key = draft_key(week, head.published)
+        return WeekView(
+            monday=monday,
+            head=head,
+            draft=opened.draft,
+            published=self.store.find(WeekDraft, key) if head.published else None,
+            days=_sort(monday, opened.lines),
+            people=list_hours(opened.placed),
+            flags=tuple(line for line in opened.lines if is_flagged(line)),
+            changes=self._compare(head, opened),
+            proof=str(opened.draft.proof.get("words", "")),
+            pins={one.id: one.wishes for one in opened.placed.week.shifts if one.is_pinned},
+        )
+
+    def _compare(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
+        if head.published in (0, opened.draft.number):
+            return ()
+        known = self.open_draft(head.id, head.published)
+        changes = list_changes(known.placed, opened.placed)
+        return tuple(render_change(change) for change in changes)
+
+
+def _sort(monday: date, lines: Sequence[DraftLine]) -> tuple[DayView, ...]:
+    days = [monday + step * ONE_DAY for step in range(7)]
+    return tuple(DayView(day, tuple(line for line in lines if line.day == day)) for day in days)

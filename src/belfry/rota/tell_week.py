@@ -1,0 +1,77 @@
+"""Carry the news of a week to everybody whom it concerns.
+
+A draft that is ready goes to those who decide. A published week is kept whole, told to each person
+whose own shifts changed, and written into the team's sheet. Hearing of the same thing twice, or of
+an edition that is not the newest any more, changes nothing that was told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.kernel.errors import InputError, NotFound
+from belfry.ports.clock import Clock
+from belfry.ports.outbox import OutboxRow
+from belfry.ports.shelf import Shelf
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.rota.draft_lines import list_hours
+from belfry.rota.drafted_weeks import RotaWeek, snapshot_name
+from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
+from belfry.rota.mirror_week import MirrorWeek
+from belfry.rota.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.own_lines import sort_out
+from belfry.rota.person_news import Edition
+from belfry.rota.tell_draft import TellDraft
+from belfry.rota.tell_shifts import TellShifts
+from belfry.rota.week_snapshots import write_snapshot
+
+# The message about the draft says these, too.
+_UNTOLD = frozenset({SHORT_STAFFED, HELD})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellWeek:
+    store: Store
+    shelf: Shelf
+    clock: Clock
+    steps: Steps
+    open_draft: OpenDraft
+    tell_draft: TellDraft
+    tell_shifts: TellShifts
+    mirror: MirrorWeek
+
+    def __call__(self, row: OutboxRow) -> None:
+        if row.op == DRAFT_READY:
+            self.tell_draft(row.aggregate_id, int(row.payload["draft"]))
+        elif row.op == PUBLISHED:
+            self._publish(row.aggregate_id, int(row.payload["edition"]), int(row.payload["draft"]))
+        elif row.op not in _UNTOLD:
+            raise InputError(f"nobody knows what {row.op!r} means for a week")
+
+    def _publish(self, week: str, edition: int, number: int) -> None:
+        head = self.store.find(RotaWeek, week)
+        if head is None:
+            raise NotFound(f"there is no week of {week}")
+        opened = self.open_draft(week, number)
+        self._keep(opened, edition)
+        self.steps.reached("rota.snapshot_kept")
+        if head.edition != edition:  # the newest has its own news, and that says all of it
+            return
+        self.tell_shifts(self._describe(opened, edition))
+        self.mirror(head, opened)
+        self.steps.reached("rota.week_told")
+
+    def _keep(self, opened: OpenedDraft, edition: int) -> None:
+        draft = opened.draft
+        content = write_snapshot(draft, edition, opened.lines, list_hours(opened.placed))
+        self.shelf.put(snapshot_name(draft.week, edition), content)
+
+    def _describe(self, opened: OpenedDraft, edition: int) -> Edition:
+        return Edition(
+            week=opened.draft.week,
+            number=edition,
+            at=self.clock.now(),
+            shifts=sort_out(opened.lines),
+            members=opened.placed.facts.members,
+        )

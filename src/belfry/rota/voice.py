@@ -1,0 +1,110 @@
+"""How a team wants its people spoken to about the rota: in general, and in its own sentences.
+
+A line `Say when <thing>: sentence` gives the words that open such a message. All other lines are
+for whoever words things freely; nobody judges them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from belfry.kernel.rulebook import (
+    DocProblem,
+    Setting,
+    Vocabulary,
+    find_nearest,
+    fold_name,
+    read_doc,
+    refuse,
+)
+from belfry.kernel.slots import parse_slotted
+
+VOICE_DOC = "rota/voice.txt"
+SLOTS = ("name", "team", "week", "shifts", "hours", "shift", "person", "days", "news")
+_OWN = re.compile(r"[\s*\u2022-]*say[\s_-]+when\b", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Thing(StrEnum):
+    """What a message can be about."""
+
+    WEEK_PUBLISHED = "week published"
+    WEEK_CHANGED = "week changed"
+    NO_SHIFTS = "no shifts"
+    REMINDER = "reminder"
+    DRAFT_READY = "draft ready"
+    SHIFTS_OPEN = "shifts open"
+    WEEK_UNPUBLISHED = "week unpublished"
+    CLASH_FOUND = "clash found"
+    SWAP_ASKED = "swap asked"
+    SWAP_OFFERED = "swap offered"
+    SWAP_STUCK = "swap stuck"
+    DROP_ASKED = "drop asked"
+    SWAP_SETTLED = "swap settled"
+    TIME_OFF_ASKED = "time off asked"
+    TIME_OFF_APPROVED = "time off approved"
+    TIME_OFF_DECLINED = "time off declined"
+    NOTE_UNREAD = "note unread"
+    FAIRNESS = "fairness"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    prose: str = ""
+    say_when: Mapping[Thing, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceReading:
+    """The voice, if every line with a sentence could be read, and the problems otherwise."""
+
+    voice: Voice | None
+    problems: tuple[DocProblem, ...]
+
+
+def read_voice(text: str, *, doc: str = VOICE_DOC) -> VoiceReading:
+    lines = _LINE_END.split(text)
+    is_own = _find_own(lines)
+    own = "\n".join(line if mine else "" for line, mine in zip(lines, is_own, strict=True))
+    reading = read_doc(own, Vocabulary((_SAY_WHEN,)), doc)
+    if reading.problems:
+        return VoiceReading(None, reading.problems)
+    said = [line.strip() for line, mine in zip(lines, is_own, strict=True) if not mine]
+    prose = "\n".join(line for line in said if line and not line.startswith("#"))
+    return VoiceReading(Voice(prose, reading.values.get("say_when", {})), ())
+
+
+def _find_own(lines: list[str]) -> list[bool]:
+    """Which lines belong to a sentence of the team's own: it may go on in lines set in."""
+    found: list[bool] = []
+    for line in lines:
+        goes_on = bool(found) and found[-1] and line.startswith((" ", "\t")) and bool(line.strip())
+        found.append(goes_on or _OWN.match(line) is not None)
+    return found
+
+
+def _parse_thing(text: str) -> Thing:
+    named = {fold_name(thing): thing for thing in Thing}
+    if fold_name(text) in named:
+        return named[fold_name(text)]
+    expected = f"one of {', '.join(Thing)}"
+    raise refuse(text, 0, len(text), expected, find_nearest(text, list(Thing)))
+
+
+def _parse_sentence(text: str) -> str:
+    return parse_slotted(text, SLOTS, example="name")
+
+
+_SAY_WHEN = Setting(
+    name="Say when <thing>",
+    field="say_when",
+    read=_parse_sentence,
+    read_hole=_parse_thing,
+    does="Your own words to open a message; used when all their slots can be filled.",
+    example="Hi {name}, here is your week from {week}.",
+    default="plain words",
+    keeps_words=True,
+)

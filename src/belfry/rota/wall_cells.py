@@ -1,0 +1,81 @@
+"""Which days and times on the wall clock a cell of the rota's sheets means.
+
+Reckoned on the wall and then turned into moments: a reading that the clocks skip is the first
+minute after the gap, and one that comes twice is its first coming.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from belfry.kernel.cadence.zoned import fix_moment
+from belfry.kernel.hours.clock_times import CLOCK_WORDS
+from belfry.kernel.hours.readings import Reader, ReadingError
+from belfry.kernel.hours.weekdays import read_days
+from belfry.kernel.sheets import Taken, Unread, read_date, read_time
+
+DAY_MINUTES = 24 * 60
+DAY = timedelta(days=1)
+
+_END_OF_DAY = re.compile(r"24[:.h]00(?::00)?|24h?")
+_DATED = re.compile(
+    r"(?P<day>.*\S)(?:\s+|(?<=\d)T)(?P<time>\d{1,2}[:.h]\d{2}\S*(?:\s*[ap]\.?m\.?)?)", re.IGNORECASE
+)
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class WallTime:
+    """A minute of the day, up to 1440 for midnight at its end; `on` if the cell has a date."""
+
+    minute: int
+    on: date | None = None
+
+
+def find_moment(day: date, minute: int, zone: ZoneInfo) -> datetime:
+    """The moment, in UTC, at which the wall clock shows a minute counted from a day's midnight."""
+    return fix_moment(datetime.combine(day, time(0), UTC) + timedelta(minutes=minute), zone)
+
+
+def read_wall_time(text: str, *, country: str) -> Taken[WallTime] | Unread:
+    """A time such as 09:00, 5.30pm or 24:00, alone or behind a date."""
+    found = text.strip()
+    read = _read_minute(found)
+    match = _DATED.fullmatch(found) if isinstance(read, Unread) else None
+    if match is None:
+        return read if isinstance(read, Unread) else Taken(WallTime(read.value), read.repair)
+    day, clock = read_date(match["day"], country=country), _read_minute(match["time"])
+    if isinstance(day, Unread) or isinstance(clock, Unread):
+        return Unread(f"expected a time like 09:00, or 2026-11-17 09:00, not {found[:_SHOWN]!r}")
+    return Taken(WallTime(clock.value, day.value), day.repair or clock.repair)
+
+
+def read_days_or_date(text: str, *, country: str) -> Taken[tuple[int, ...] | date] | Unread:
+    """The weekdays that a cell names, from 0 for Monday, or its date."""
+    reader = Reader(text, CLOCK_WORDS)
+    try:
+        days = {day for choice in read_days(reader) for day in choice.days}
+    except ReadingError:
+        days = set()
+    if days and reader.is_at_end:
+        return Taken(tuple(sorted(days)))
+    read = read_date(text, country=country)
+    if isinstance(read, Taken):
+        return Taken(read.value, read.repair)
+    if any(letter.isdigit() for letter in text):
+        return read
+    return Unread(
+        f"expected a day such as Mon, or a date like 2026-11-17, not {text.strip()[:_SHOWN]!r}"
+    )
+
+
+def _read_minute(found: str) -> Taken[int] | Unread:
+    if _END_OF_DAY.fullmatch(found.casefold()):
+        return Taken(DAY_MINUTES)
+    read = read_time(found)
+    if isinstance(read, Unread):
+        return read
+    return Taken(read.value.hour * 60 + read.value.minute, read.repair)

@@ -1,0 +1,77 @@
+"""Write to those who decide: a draft that waits, and shifts that are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from belfry.delivery.messages import Message
+from belfry.delivery.ports import Superseded
+from belfry.desk.name_doer import NameDoer
+from belfry.ports.store import Store
+from belfry.rota.changes import list_changes
+from belfry.rota.draft_lines import is_flagged
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek
+from belfry.rota.letter_facts import DraftTold, Flag, OpenShiftsTold
+from belfry.rota.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.own_lines import own_shift
+from belfry.rota.rota_sittings import Reader, Said
+
+
+@dataclass(frozen=True, slots=True)
+class WriteForManagers:
+    store: Store
+    open_draft: OpenDraft
+    name_doer: NameDoer
+
+    def draft(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
+        week, number = str(message.facts["week"]), int(message.facts["draft"])
+        head = self.store.find(RotaWeek, week)
+        if head is None or head.draft != number:
+            return Superseded("another draft has taken its place")
+        if not head.is_waiting or head.archived_at:
+            return Superseded(f"{self.name_doer(head.published_by)} has answered it")
+        opened = self.open_draft(week, number)
+        told = DraftTold(
+            **reader.told,
+            starts_on=date.fromisoformat(week),
+            seats=opened.draft.seats,
+            filled=opened.draft.filled,
+            flags=_list_flags(opened.lines),
+            because=opened.draft.because,
+            touched=self._list_touched(head, opened),
+        )
+        return Said(told)
+
+    def open_shifts(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
+        """What is open in the week that people know, or in the draft that they will."""
+        week = str(message.facts["week"])
+        head = self.store.find(RotaWeek, week)
+        if head is None or not head.draft or head.archived_at:
+            return Superseded("there is no such week any more")
+        lines = self.open_draft(week, head.published or head.draft).lines
+        flags = _list_flags(line for line in lines if line.starts_at > now)
+        if not flags:
+            return Superseded("nothing is open in that week any more")
+        return Said(OpenShiftsTold(**reader.told, starts_on=date.fromisoformat(week), flags=flags))
+
+    def _list_touched(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
+        """Whose shifts it changes, against what people know."""
+        if not head.published:
+            return ()
+        known = self.open_draft(head.id, head.published)
+        return tuple(change.name for change in list_changes(known.placed, opened.placed))
+
+
+def _list_flags(lines: Iterable[DraftLine]) -> tuple[Flag, ...]:
+    return tuple(
+        Flag(
+            shift=own_shift(line),
+            outcome=line.outcome,
+            missing=max(0, line.headcount - len(line.people)),
+            why=line.why,
+        )
+        for line in lines
+        if is_flagged(line)
+    )

@@ -1,0 +1,155 @@
+"""The sets of adapters that keep a team's weeks, and records to put there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from tests.contracts.books import Book, open_migrated
+from tests.samples import NOON
+
+from belfry.adapters.memory.outbox import MemoryOutbox
+from belfry.adapters.memory.rota import MemoryRequests, MemoryRotas
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.rota import SqlRequests, SqlRotas
+from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.trail import SqlTrail
+from belfry.rota.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
+from belfry.rota.person_weeks import PersonWeek
+from belfry.rota.ports import Requests, Rotas
+from belfry.rota.requests import Asked, Clash, Source, Swap, SwapKind, SwapState, TimeOffRequest
+
+MONDAY = date(2026, 11, 16)
+WEEK = MONDAY.isoformat()
+
+
+@dataclass(frozen=True)
+class RotaBook(Book):
+    """A book that weeks are kept in."""
+
+    rotas: Rotas
+    requests: Requests
+
+
+def memory_rota_book() -> RotaBook:
+    steps = StrikingSteps()
+    store = MemoryStore(steps)
+    return RotaBook(
+        store=store,
+        numbers=MemoryNumbers(),
+        outbox=MemoryOutbox(store),
+        trail=MemoryTrail(store),
+        steps=steps,
+        rotas=MemoryRotas(store),
+        requests=MemoryRequests(store),
+    )
+
+
+def sql_rota_book(request: pytest.FixtureRequest, url: str) -> RotaBook:
+    steps = StrikingSteps()
+    database = open_migrated(url)
+    request.addfinalizer(database.close)
+    return RotaBook(
+        store=SqlStore(database, steps),
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        trail=SqlTrail(database),
+        steps=steps,
+        rotas=SqlRotas(database),
+        requests=SqlRequests(database),
+    )
+
+
+def _sqlite(request: pytest.FixtureRequest) -> RotaBook:
+    path = request.getfixturevalue("tmp_path") / "belfry.db"
+    return sql_rota_book(request, f"sqlite:///{path}")
+
+
+def _postgres(request: pytest.FixtureRequest) -> RotaBook:
+    return sql_rota_book(request, request.getfixturevalue("postgres_url"))
+
+
+ROTA_BOOKS: dict[str, Callable[[pytest.FixtureRequest], RotaBook]] = {
+    "memory": lambda request: memory_rota_book(),
+    "sqlite": _sqlite,
+    "postgres": _postgres,
+}
+
+
+def a_draft(number: int = 1, **changes: Any) -> WeekDraft:
+    given: dict[str, Any] = {
+        "week": WEEK,
+        "number": number,
+        "making": Making.DRAFTED,
+        "made_at": NOON,
+        "made_by": "belfry",
+        "facts": "ab" * 32,
+        "seats": 3,
+        "filled": 2,
+        "flagged": 1,
+    }
+    return WeekDraft(**{**given, **changes})
+
+
+def a_line(shift_id: str = "mon-early", draft: int = 1, **changes: Any) -> DraftLine:
+    given: dict[str, Any] = {
+        "week": WEEK,
+        "draft": draft,
+        "shift_id": shift_id,
+        "day": MONDAY,
+        "starts": "09:00",
+        "ends": "17:00",
+        "starts_at": NOON,
+        "ends_at": NOON + timedelta(hours=8),
+        "assigned": "Ana",
+        "outcome": Outcome.FILLED,
+    }
+    return DraftLine(**{**given, **changes})
+
+
+def some_hours(person: str = "Ana", week: str = WEEK, **changes: Any) -> PersonWeek:
+    given: dict[str, Any] = {"placed": 2250, "target": 2400, "cap": 2400}
+    return PersonWeek(person=person, week=week, **{**given, **changes})
+
+
+def a_request(request_id: str = "r1", **changes: Any) -> TimeOffRequest:
+    given: dict[str, Any] = {
+        "id": request_id,
+        "person": "Ana",
+        "source": Source.PAGE,
+        "state": Asked.PENDING,
+        "first_on": MONDAY,
+        "last_on": MONDAY,
+        "asked_at": NOON,
+    }
+    return TimeOffRequest(**{**given, **changes})
+
+
+def a_swap(swap_id: str = "s1", **changes: Any) -> Swap:
+    given: dict[str, Any] = {
+        "id": swap_id,
+        "week": WEEK,
+        "shift_id": "mon-early",
+        "person": "Ana",
+        "kind": SwapKind.COVER,
+        "state": SwapState.ASKING,
+        "made_at": NOON,
+        "by": "Ana",
+    }
+    return Swap(**{**given, **changes})
+
+
+def a_clash(shift_id: str = "mon-early", **changes: Any) -> Clash:
+    given: dict[str, Any] = {
+        "week": WEEK,
+        "shift_id": shift_id,
+        "person": "Ana",
+        "words": "Ana is off on Monday",
+        "found_at": NOON,
+    }
+    return Clash(**{**given, **changes})

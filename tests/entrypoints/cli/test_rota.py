@@ -1,0 +1,316 @@
+"""Whether `belfry rota draft`, `show` and `explain` answer machines and people in full."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.entrypoints.cli.terminal import Answer, Terminal
+from tests.rota.teams import FILES, STAFF_FILE, TEMPLATE_FILE, TIME_OFF_FILE, WEEK_FILE
+
+from belfry.bootstrap import Services
+
+WEEK = ("--week", "2026-11-16")
+
+
+@pytest.fixture
+def cafe(belfry: Terminal) -> Terminal:
+    """The team has the sheets of a week."""
+    (belfry.folder / "rota").mkdir()
+    for name, text in FILES.items():
+        (belfry.folder / name).write_text(text, encoding="utf-8")
+    return belfry
+
+
+def add(belfry: Terminal, name: str, line: str) -> None:
+    with (belfry.folder / name).open("a") as file:
+        file.write(f"{line}\n")
+
+
+def draft(cafe: Terminal, *more: str) -> dict[str, Any]:
+    found: dict[str, Any] = cafe("rota", "draft", *WEEK, "--json", *more).json
+    return found
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((folder / "rota").iterdir())}
+
+
+def test_template_makes_the_sheet_of_a_week_and_asks_about_who_is_away(cafe: Terminal) -> None:
+    (cafe.folder / WEEK_FILE).unlink()
+    (cafe.folder / TEMPLATE_FILE).write_text(
+        "shift_id,day,start,end,role,assigned_to\nwed-early,Wed,07:00,15:00,barista,Cara Woods\n"
+    )
+    made = cafe("rota", "template", *WEEK, "--json")
+    assert made.json == {
+        "week": "2026-11-16",
+        "made": True,
+        "clashes": [
+            {
+                "shift_id": "wed-early",
+                "person": "Cara Woods",
+                "why": made.json["clashes"][0]["why"],
+            }
+        ],
+        "why": "",
+        "problems": [],
+    }
+    assert "2026-11-18" in (cafe.folder / WEEK_FILE).read_text()
+
+
+def test_template_says_which_rows_it_could_not_copy(cafe: Terminal) -> None:
+    (cafe.folder / WEEK_FILE).unlink()
+    with (cafe.folder / TEMPLATE_FILE).open("a") as template:
+        template.write("odd,Mno,09:00,17:00,,,1,,,\n")
+    said = cafe("rota", "template", *WEEK)
+    assert (said.code, "; 1 problem in rota/template.csv." in said.out) == (1, True)
+    assert "column B (day): expected a day such as Mon" in said.out
+
+
+def test_template_leaves_a_sheet_alone_that_is_there(cafe: Terminal) -> None:
+    before = read_files(cafe.folder)
+    said = cafe("rota", "template", *WEEK)
+    assert said.out == "rota/week-2026-11-16.csv is there already, 0 new clashes.\n"
+    assert read_files(cafe.folder) == before
+
+
+def test_template_that_is_missing_is_said(cafe: Terminal) -> None:
+    (cafe.folder / TEMPLATE_FILE).unlink()
+    said = cafe("rota", "template", *WEEK)
+    assert (said.code, said.out) == (
+        1,
+        "no pattern is copied: there is no rota/template.csv.\n",
+    )
+
+
+def test_draft_tells_machines_each_shift(cafe: Terminal) -> None:
+    found = draft(cafe)
+    assert (found["week"], found["draft"], found["problems"]) == ("2026-11-16", 1, [])
+    [shift] = [one for one in found["shifts"] if one["shift_id"] == "wed-kitchen"]
+    assert shift == {
+        "shift_id": "wed-kitchen",
+        "day": "2026-11-18",
+        "start": "10:00",
+        "end": "18:00",
+        "starts_at": "2026-11-18T10:00:00+00:00",
+        "ends_at": "2026-11-18T18:00:00+00:00",
+        "role": "cook",
+        "skills": [],
+        "headcount": 1,
+        "outcome": "filled",
+        "assigned_to": ["Dev Patel"],
+        "pinned": False,
+        "why": shift["why"],
+    }
+    assert shift["why"]
+
+
+def test_draft_tells_machines_everybody_s_hours(cafe: Terminal) -> None:
+    found = draft(cafe)
+    people = {one["name"]: one for one in found["people"]}
+    theirs = [one for one in found["shifts"] if "Cara Woods" in one["assigned_to"]]
+    assert people["Cara Woods"] == {
+        "name": "Cara Woods",
+        "hours_placed": 8 * len(theirs),
+        "hours_target": 24,
+        "cap": 32,
+    }
+    assert list(people) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
+
+
+def test_hours_that_are_not_whole_are_told_as_they_are(cafe: Terminal) -> None:
+    (cafe.folder / WEEK_FILE).write_text("day,start,end,assigned_to\nMon,09:00,16:30,Ana\n")
+    people = {one["name"]: one["hours_placed"] for one in draft(cafe)["people"]}
+    assert people["Ana Diaz"] == 7.5
+
+
+def test_draft_is_the_same_twice_and_made_once(cafe: Terminal) -> None:
+    assert draft(cafe) == draft(cafe)
+
+
+def test_draft_is_the_same_in_every_process(cafe: Terminal) -> None:
+    add(cafe, WEEK_FILE, "dive,Sun,09:00,17:00,,diving;till,2,,,")
+    command = [sys.executable, "-m", "belfry", "--team", str(cafe.folder)]
+    asked = ["rota", "draft", *WEEK, "--dry-run", "--explain", "--json"]
+    told = {
+        subprocess.run(
+            [*command, *asked],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_any_day_names_its_week(cafe: Terminal) -> None:
+    found = cafe("rota", "draft", "--week", "2026-11-19", "--dry-run", "--json").json
+    assert found["week"] == "2026-11-16"
+
+
+def test_next_week_is_meant_where_none_is_named(cafe: Terminal) -> None:
+    at = ("--at", "2026-11-12T14:00:00Z")
+    assert cafe("rota", "draft", *at, "--json").json["week"] == "2026-11-16"
+    assert cafe("rota", "show", *at, "--json").json["week"] == "2026-11-16"
+    assert cafe("rota", "explain", *at, "--json").json["week"] == "2026-11-16"
+
+
+def test_dry_run_writes_nothing(cafe: Terminal, services: Services) -> None:
+    before = read_files(cafe.folder)
+    shown = draft(cafe, "--dry-run")
+    assert (shown["draft"], len(shown["shifts"])) == (None, 12)
+    assert read_files(cafe.folder) == before
+    assert services.ports.rotas.list_drafts("2026-11-16") == []
+    assert cafe("rota", "show", *WEEK).code == 2
+
+
+def test_dry_run_shows_what_a_draft_would_be(cafe: Terminal) -> None:
+    shown, kept = draft(cafe, "--dry-run", "--explain"), draft(cafe, "--explain")
+    assert {**shown, "draft": 1} == kept
+
+
+def test_explaining_says_of_everybody_why(cafe: Terminal) -> None:
+    found = draft(cafe, "--explain")
+    [one] = [each for each in found["explanations"] if each["shift_id"] == "wed-early"]
+    said = {reason["name"]: reason for reason in (*one["assigned_to"], *one["others"])}
+    assert sorted(said) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
+    assert said["Cara Woods"] == {
+        "name": "Cara Woods",
+        "words": "Cara Woods is off on 18 November (dentist)",
+        "rules": ["time off"],
+    }
+    assert said["Dev Patel"]["words"] == "Dev Patel does not have the role barista"
+
+
+def test_short_staffed_is_an_answer_like_any_other(cafe: Terminal) -> None:
+    for name in ("Ana", "Ben", "Cara", "Dev"):
+        add(cafe, TIME_OFF_FILE, f"{name},2026-11-01,2026-11-30,approved,")
+    found = draft(cafe, "--explain")
+    assert {one["outcome"] for one in found["shifts"]} == {"short-staffed"}
+    assert all(one["options"] for one in found["explanations"])
+
+
+def test_rows_that_were_left_out_are_listed(cafe: Terminal) -> None:
+    add(cafe, WEEK_FILE, "odd,Someday,09:00,17:00,,,1,,,")
+    answer = cafe("rota", "draft", *WEEK, "--json")
+    found = json.loads(answer.out)
+    assert (answer.code, len(found["shifts"])) == (1, 12)
+    assert [one["place"] for one in found["problems"]] == [
+        "rota/week-2026-11-16.csv, line 14, column B (day)"
+    ]
+
+
+def test_people_are_told_rows_hours_and_problems(cafe: Terminal) -> None:
+    add(cafe, WEEK_FILE, "odd,Someday,09:00,17:00,,,1,,,")
+    answer = cafe("rota", "draft", *WEEK, "--explain")
+    assert answer.code == 1
+    lines = [line.strip() for line in answer.out.splitlines()]
+    assert any(line.startswith("Wed 18 Nov") and "Dev Patel" in line for line in lines)
+    assert "not Cara Woods: is off on 18 November (dentist)" in lines
+    said = "Draft 1 of the week of 2026-11-16: 13 of 13 seats filled, 0 flagged. Every open seat"
+    assert any(line.startswith(said) for line in lines)
+    assert any(line.startswith("Problem: rota/week-2026-11-16.csv, line 14") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("draft", "--week", "soon"), "'soon' is no day; expected a day such as 2026-11-16"),
+        (("draft", "--week", "2026-11-23"), "there is no rota/week-2026-11-23.csv"),
+        (("show", *WEEK), "there is no draft yet of the week of 2026-11-16"),
+        (("show", *WEEK, "--draft", "3"), "there is no draft 3 of the week of 2026-11-16"),
+        (("explain", *WEEK), "there is no draft yet of the week of 2026-11-16"),
+    ],
+    ids=[
+        "a word for a day",
+        "a week without a sheet",
+        "a week that was not drafted",
+        "a draft that was not made",
+        "reasons for a week that was not drafted",
+    ],
+)
+def test_what_cannot_be_answered_is_one_clear_line(
+    cafe: Terminal, arguments: tuple[str, ...], said: str
+) -> None:
+    answer = cafe("rota", *arguments)
+    assert answer.code == 2
+    assert said in answer.err
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_team_without_staff_is_one_clear_line(cafe: Terminal) -> None:
+    (cafe.folder / STAFF_FILE).unlink()
+    answer = cafe("rota", "draft", *WEEK)
+    said = "belfry: there is no rota/staff.csv: nobody can be given a shift\n"
+    assert (answer.code, answer.err) == (2, said)
+
+
+def test_sheet_that_cannot_be_read_is_one_clear_line(cafe: Terminal) -> None:
+    (cafe.folder / TIME_OFF_FILE).write_text("who,when\nAna,soon\n")
+    answer = cafe("rota", "draft", *WEEK)
+    assert answer.code == 2
+    assert answer.err.startswith("belfry: rota/time_off.csv")
+
+
+def test_show_tells_where_a_week_stands(cafe: Terminal) -> None:
+    made = draft(cafe)
+    found = cafe("rota", "show", *WEEK, "--json").json
+    assert (found["draft"], found["is_waiting"], found["published"], found["edition"]) == (
+        1,
+        True,
+        None,
+        0,
+    )
+    assert (found["shifts"], found["people"]) == (made["shifts"], made["people"])
+    assert (found["flags"], found["changes"], found["made_by"]) == ([], [], "terminal")
+
+
+def test_show_tells_people_the_same(cafe: Terminal) -> None:
+    draft(cafe)
+    answer: Answer = cafe("rota", "show", *WEEK)
+    assert answer.code == 0
+    said = "Draft 1, made by terminal; it waits for an answer. 13 of 13 seats are filled."
+    assert said in answer.out
+
+
+def test_explain_tells_of_one_shift(cafe: Terminal) -> None:
+    draft(cafe)
+    found = cafe("rota", "explain", *WEEK, "wed-kitchen", "--json").json
+    assert [one["shift_id"] for one in found["explanations"]] == ["wed-kitchen"]
+    said = cafe("rota", "explain", *WEEK, "wed-kitchen").out.splitlines()
+    assert said[0].startswith("wed-kitchen, Wednesday 10:00-18:00, cook: filled, ")
+    assert said[-1] == "Every open seat is filled."
+
+
+def test_explain_of_an_unknown_shift_is_one_clear_line(cafe: Terminal) -> None:
+    draft(cafe)
+    answer = cafe("rota", "explain", *WEEK, "nine")
+    said = "belfry: there is no shift nine in the week of 2026-11-16\n"
+    assert (answer.code, answer.err) == (2, said)
+
+
+def test_sheet_of_a_week_is_compared_by_its_shifts(cafe: Terminal) -> None:
+    draft(cafe)
+    sheet = cafe.folder / WEEK_FILE
+    sheet.write_text(sheet.read_text().replace("mon-early,Mon,07:00", "mon-early,Mon,06:00"))
+    draft(cafe)
+    assert cafe("tables", "compare", WEEK_FILE, 1).out == (
+        "mon-early: start '07:00' became '06:00'\n"
+    )
+
+
+def test_staff_is_compared_by_name(cafe: Terminal) -> None:
+    draft(cafe)
+    staff = cafe.folder / STAFF_FILE
+    staff.write_text(staff.read_text().replace("Dev Patel,cook,24", "Dev Patel,cook,16"))
+    draft(cafe)
+    assert cafe("tables", "compare", "staff", 1).out == (
+        "Dev Patel: hours_target '24' became '16'\n"
+    )

@@ -1,0 +1,281 @@
+"""Whether swaps, time off and notes can be seen to from the terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.entrypoints.cli.terminal import Terminal
+from tests.rota.requesting import EVE, EVE_IN_PEOPLE, PUBLISHED_WEEK
+from tests.rota.teams import (
+    FILES,
+    MONDAY,
+    PEOPLE_FILE,
+    SHIFTS,
+    STAFF_FILE,
+    TEMPLATE_FILE,
+    TIME_OFF_FILE,
+    WEEK_FILE,
+)
+
+from belfry.bootstrap import Services
+
+WEEK = ("--week", "2026-11-16")
+AT = ("--at", "2026-11-12T09:30:00+00:00")
+SWAP = "2026-11-16-1"
+
+
+@pytest.fixture
+def cafe(belfry: Terminal) -> Terminal:
+    """The team has the sheets of a week."""
+    (belfry.folder / "rota" / "notes").mkdir(parents=True)
+    header = SHIFTS.partition("\n")[0]
+    changed = {
+        STAFF_FILE: f"{FILES[STAFF_FILE]}{EVE}\n",
+        PEOPLE_FILE: f"{FILES[PEOPLE_FILE]}{EVE_IN_PEOPLE}\n",
+        WEEK_FILE: "\n".join((header, *PUBLISHED_WEEK, "")),
+    }
+    for name, text in {**FILES, **changed}.items():
+        (belfry.folder / name).write_text(text, encoding="utf-8")
+    return belfry
+
+
+@pytest.fixture
+def published(cafe: Terminal) -> Terminal:
+    """The week is drafted and approved."""
+    assert cafe("rota", "draft", *WEEK, *AT).code == 0
+    assert cafe("rota", "approve", *WEEK, *AT).code == 0
+    return cafe
+
+
+def put_note(
+    cafe: Terminal, text: str, name: str = "1.eml", sender: str = "ana@example.com"
+) -> Path:
+    path = cafe.folder / "rota" / "notes" / name
+    path.write_bytes(f"From: Ana <{sender}>\r\n\r\n{text}\r\n".encode())
+    return path
+
+
+def test_swap_is_asked_for_answered_and_agreed_to(published: Terminal) -> None:
+    asked = published("rota", "swap", "fri-early", "ana", *WEEK, *AT, "--json").json
+    assert asked == {
+        "id": SWAP,
+        "week": "2026-11-16",
+        "shift_id": "fri-early",
+        "person": "Ana Diaz",
+        "kind": "cover",
+        "state": "asking",
+        "asked": "Cara Woods",
+        "round": 1,
+        "refused": [],
+        "urgent": False,
+        "why": "Cara Woods is 24 h below the target of 24 h and would have 8 h with it",
+    }
+    said = published("rota", "answer-swap", SWAP, "yes", *AT).out
+    assert (
+        said
+        == f"Swap {SWAP}: Ana Diaz, fri-early of the week of 2026-11-16, is offered (Cara Woods).\n"
+    )
+    done = published("rota", "answer-swap", SWAP, "agree", *AT, "--json").json
+    assert (done["state"], done["asked"], done["outdated_draft"]) == ("done", "Cara Woods", None)
+
+
+def test_open_shift_is_offered_for_and_agreed_to(published: Terminal) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
+    published("rota", "answer-swap", SWAP, "agree", *AT)
+    said = published("rota", "take", "fri-early", "--as", "eve", *WEEK, *AT).out
+    told = "Eve Long, open shift fri-early of the week of 2026-11-16, is offered"
+    assert said == f"Swap 2026-11-16-2: {told}.\n"
+    done = published("rota", "answer-swap", "2026-11-16-2", "agree", *AT, "--json").json
+    assert (done["kind"], done["state"]) == ("take", "done")
+    assert (done["person"], done["asked"]) == (None, "Eve Long")
+
+
+def test_offer_for_an_open_shift_is_taken_back(published: Terminal) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
+    published("rota", "answer-swap", SWAP, "agree", *AT)
+    made = published("rota", "take", "fri-early", "--as", "Eve", *WEEK, *AT, "--json").json
+    back = published("rota", "answer-swap", made["id"], "take-back", *AT, "--json").json
+    assert (back["state"], back["asked"]) == ("withdrawn", "Eve Long")
+
+
+def test_shift_that_somebody_may_not_take_leaves_with_one_and_says_why(
+    published: Terminal,
+) -> None:
+    answer = published("rota", "take", "fri-early", "--as", "Eve", *WEEK, *AT)
+    said = "belfry: the shift fri-early has everybody it needs\n"
+    assert (answer.code, answer.err) == (1, said)
+
+
+def test_second_answer_leaves_with_one_and_says_who_was_first(published: Terminal) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
+    published("rota", "answer-swap", SWAP, "decline", *AT)
+    answer = published("rota", "answer-swap", SWAP, "agree", *AT)
+    said = "belfry: it cannot be answered so: terminal declined it\n"
+    assert (answer.code, answer.err) == (1, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "state", "asked"),
+    [
+        pytest.param(["no"], "asking", "Eve Long", id="no"),
+        pytest.param(["withdraw"], "withdrawn", "Cara Woods", id="withdraw"),
+        pytest.param(["give", "Eve"], "done", "Eve Long", id="give"),
+        pytest.param(["ask", "Eve"], "asking", "Eve Long", id="ask"),
+        pytest.param(["ask-now"], "asking", "Cara Woods", id="ask now"),
+        pytest.param(["pass-over"], "asking", "Eve Long", id="pass over"),
+        pytest.param(["leave-open"], "done", None, id="leave open"),
+    ],
+)
+def test_every_answer_does_what_it_says(
+    published: Terminal, words: list[str], state: str, asked: str | None
+) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
+    found = published("rota", "answer-swap", SWAP, *words, *AT, "--json").json
+    assert (found["state"], found["asked"]) == (state, asked)
+
+
+def test_answer_that_needs_a_name_asks_for_it(published: Terminal) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
+    answer = published("rota", "answer-swap", SWAP, "give", *AT)
+    said = "belfry: NAME: expected the name of somebody to take it\n"
+    assert (answer.code, answer.err) == (2, said)
+
+
+def test_yes_is_taken_back(published: Terminal) -> None:
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
+    published("rota", "answer-swap", SWAP, "yes", *AT)
+    found = published("rota", "answer-swap", SWAP, "take-back", *AT, "--json").json
+    assert (found["asked"], found["refused"]) == ("Eve Long", ["Cara Woods"])
+
+
+def test_time_off_is_asked_for_and_granted(published: Terminal) -> None:
+    asked = published("rota", "time-off", "Ana", "2026-11-20", *AT, "--json").json
+    assert (asked["id"], asked["state"], asked["end_date"]) == ("asked-1", "pending", "2026-11-20")
+    done = published("rota", "answer-time-off", "asked-1", "approve", *AT).out
+    assert done == (
+        "Request asked-1: Ana Diaz, 2026-11-20 to 2026-11-20, is approved."
+        " These shifts need somebody else: 2026-11-16/fri-early.\n"
+    )
+    sheet = (published.folder / TIME_OFF_FILE).read_text().splitlines()
+    assert sheet[-1] == "Ana Diaz,2026-11-20,2026-11-20,approved,"
+
+
+@pytest.mark.parametrize("word", ["decline", "withdraw"])
+def test_time_off_is_declined_or_taken_back(cafe: Terminal, word: str) -> None:
+    cafe("rota", "time-off", "Ana", "2026-12-24", "2026-12-26", *AT)
+    found = cafe("rota", "answer-time-off", "asked-1", word, *AT, "--json").json
+    assert found["state"] in ("declined", "withdrawn")
+    assert found["state"].startswith(word[:5])
+
+
+@pytest.fixture
+def clashing(cafe: Terminal, services: Services) -> Terminal:
+    """Ana stands in the pattern for Friday, and is away then."""
+    (cafe.folder / WEEK_FILE).rename(cafe.folder / TEMPLATE_FILE)
+    with (cafe.folder / TIME_OFF_FILE).open("a") as file:
+        file.write("Ana Diaz,2026-11-20,2026-11-20,approved,\n")
+    services.rota.drafts.copy_template(MONDAY)
+    return cafe
+
+
+@pytest.mark.parametrize(
+    ("words", "state", "instead"),
+    [
+        pytest.param(["free"], "freed", None, id="free"),
+        pytest.param(["hold"], "held", None, id="hold"),
+        pytest.param(["instead", "Eve"], "freed", "Eve Long", id="instead"),
+    ],
+)
+def test_clash_is_answered(
+    clashing: Terminal, words: list[str], state: str, instead: str | None
+) -> None:
+    found = clashing("rota", "answer-clash", "fri-early", *words, *WEEK, *AT, "--json").json
+    assert found == {
+        "week": "2026-11-16",
+        "shift_id": "fri-early",
+        "person": "Ana Diaz",
+        "state": state,
+        "instead": instead,
+    }
+
+
+@pytest.mark.parametrize("words", [["instead"], ["free", "Ben"]])
+def test_clash_is_not_answered_by_half(cafe: Terminal, words: list[str]) -> None:
+    answer = cafe("rota", "answer-clash", "fri-early", *words, *WEEK, *AT)
+    said = "belfry: NAME: expected a name with `instead`, and with nothing else\n"
+    assert (answer.code, answer.err) == (2, said)
+
+
+def test_requests_lists_what_waits(published: Terminal) -> None:
+    assert published("rota", "requests", *AT).out == "Nothing waits for a decision.\n"
+    published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
+    published("rota", "time-off", "Ben", "2026-12-24", *AT)
+    found = published("rota", "requests", *AT, "--json").json
+    assert [one["id"] for one in found["swaps"]] == [SWAP]
+    assert [one["id"] for one in found["time_off"]] == ["asked-1"]
+    assert found["clashes"] == []
+    assert "Ana Diaz, fri-early" in published("rota", "requests", *AT).out
+
+
+def test_read_note_tells_the_days_of_a_letter(cafe: Terminal) -> None:
+    path = put_note(cafe, "Can I have next Friday off for a wedding?")
+    found = cafe("rota", "read-note", path, *AT, "--json").json
+    assert found == {
+        "person": "Ana Diaz",
+        "start_date": "2026-11-20",
+        "end_date": "2026-11-20",
+        "reason": "wedding",
+    }
+
+
+def test_read_note_tells_the_days_of_plain_words(cafe: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "note.txt"
+    path.write_text("Off tomorrow, dentist")
+    found = cafe("rota", "read-note", path, *AT, "--json").json
+    assert (found["person"], found["start_date"]) == (None, "2026-11-13")
+
+
+def test_read_note_reads_what_comes_in(cafe: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"I need 24 December off")))
+    found = cafe("rota", "read-note", "-", *AT).out
+    assert found == "Somebody asks for 2026-12-24 to 2026-12-24.\n"
+
+
+def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> None:
+    path = put_note(cafe, "Could I have 31 February off?")
+    answer = cafe("rota", "read-note", path, *AT, "--json")
+    assert answer.code == 1
+    assert answer.err.startswith("belfry: the note cannot be read: ")
+    found = json.loads(answer.out)
+    assert (found["person"], found["start_date"], found["end_date"]) == ("Ana Diaz", None, None)
+
+
+def test_read_note_does_not_read_the_letter_of_a_stranger(cafe: Terminal) -> None:
+    path = put_note(cafe, "Can I have next Friday off?", sender="eve@elsewhere.example")
+    answer = cafe("rota", "read-note", path, *AT, "--json")
+    said = "eve@elsewhere.example is no address in people.csv or staff.csv"
+    assert (answer.code, answer.err) == (1, f"belfry: the note cannot be read: {said}\n")
+    assert json.loads(answer.out)["start_date"] is None
+
+
+def test_read_note_of_a_file_that_is_not_there_leaves_with_two(cafe: Terminal) -> None:
+    answer = cafe("rota", "read-note", "nowhere.eml", *AT)
+    said = "belfry: FILE: nowhere.eml: No such file or directory\n"
+    assert (answer.code, answer.err) == (2, said)
+
+
+def test_notes_are_taken_once_and_listed(cafe: Terminal) -> None:
+    put_note(cafe, "I need 24 December off")
+    first = cafe("rota", "notes", *AT, "--json").json
+    assert (first["taken"], [one["state"] for one in first["notes"]]) == (1, ["pending"])
+    assert cafe("rota", "notes", *AT, "--json").json["taken"] == 0
+
+
+def test_file_that_is_no_letter_is_told(cafe: Terminal) -> None:
+    (cafe.folder / "rota/notes/1.eml").write_text("nothing of the kind")
+    answer = cafe("rota", "notes", *AT)
+    assert answer.code == 1
+    assert answer.err.startswith("belfry: rota/notes/1.eml: this is no letter that can be read")

@@ -1,0 +1,44 @@
+"""Whether the trail says in words what was done to weeks, swaps and time off."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import belfry.rota
+from belfry.entrypoints.web.pages.rota_words import ACTIONS, find_action
+from belfry.rota.drafted_weeks import Making
+from belfry.rota.requests import ClashState
+
+ROOM = Path(str(belfry.rota.__file__)).parent
+# Said of feeds and weeks: they are words as they stand.
+PLAIN = {"archived", "ended", "reminded", "shared"}
+WRITTEN = {
+    found
+    for path in ROOM.glob("*.py")
+    for found in re.findall(r'action="([a-z_.]+)"', path.read_text(encoding="utf-8"))
+}
+
+
+def test_actions_are_found_in_the_code() -> None:
+    assert {"asked_for", "offered_to_take", "withdrawn", "clash.found"} <= WRITTEN
+
+
+@pytest.mark.parametrize("action", sorted(WRITTEN - PLAIN))
+@pytest.mark.parametrize("room", ["", "swap.", "time_off."])
+def test_what_was_done_is_told_in_words(room: str, action: str) -> None:
+    assert find_action(f"{room}{action}") == ACTIONS[action]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(f"rota.{making}" for making in Making),
+        *(f"clash.{state}" for state in (ClashState.FREED, ClashState.HELD)),
+        "rota.published",
+    ],
+)
+def test_every_making_and_answer_has_its_words(action: str) -> None:
+    assert find_action(action) != action

@@ -1,0 +1,69 @@
+"""Whether Today names what the rota needs of whoever looks, and lets them answer there."""
+
+from __future__ import annotations
+
+from tests.entrypoints.web.pages.asking import Asking
+from tests.entrypoints.web.pages.cafes import Cafe
+from tests.entrypoints.web.pages.houses import Visitor
+from tests.entrypoints.web.pages.reading import read
+
+from belfry.rota.requests import Asked, SwapKind
+
+
+def text_of(visitor: Visitor) -> str:
+    return read(visitor.get("/").text).text
+
+
+def test_draft_that_waits_is_named_and_approved_there(cafe: Cafe, maria: Visitor) -> None:
+    cafe.draft()
+    assert (
+        "rota Draft 1 of 23 to 29 November waits for a yes 13 of 13 places filled Approve"
+    ) in text_of(maria)
+    form = {"draft": "1", "back": "/"}
+    answer = maria.submit("/", "/rota/2026-11-23/approve", form)
+    assert answer.headers["location"] == "/?done=rota-approved"
+    assert "waits for a yes" not in text_of(maria)
+
+
+def test_draft_with_flags_is_not_approved_unseen(cafe: Cafe, maria: Visitor) -> None:
+    cafe.edit_file("rota/week-2026-11-23.csv", "barista,till", "barista,fire safety")
+    cafe.draft()
+    found = read(maria.get("/").text)
+    assert "shifts need a look" in found.text
+    assert "/rota/2026-11-23/approve" not in found.actions
+
+
+def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -> None:
+    swap = asking.offer()
+    asked = asking.ask_time_off()
+    asking.clash()
+    text = text_of(maria)
+    assert "to decide Friday 27 November 07:00-15:00 (barista) Eve Long would take it for" in text
+    assert "time off Ben Shaw: 1 to 4 December" in text
+    assert "clash Ana Diaz has Monday 07:00-15:00 in the pattern" in text
+    maria.submit("/", f"/rota/time-off/{asked.id}/approve", {"back": "/"})
+    maria.submit("/", f"/rota/swaps/{swap.id}/agree", {"round": str(swap.round), "back": "/"})
+    assert asking.request(asked.id).state is Asked.APPROVED
+    assert asking.people() == ("Eve Long",)
+
+
+def test_open_shifts_of_a_published_week_are_named(asking: Asking, maria: Visitor) -> None:
+    swap = asking.ask(SwapKind.DROP)
+    asking.verbs.answer_swap.agree(swap.id, by="Maria Lopez")
+    assert "short-staffed 23 to 29 November Friday 07:00–15:00 barista" in text_of(maria)
+
+
+def test_staff_see_only_what_they_are_asked_themselves(asking: Asking) -> None:
+    swap = asking.ask()
+    asking.ask_time_off()
+    asking.clash()
+    eve, ben = asking.cafe.visitor("Eve Long"), asking.cafe.visitor("Ben Shaw")
+    assert "you are asked Can you take Friday 27 November 07:00-15:00" in text_of(eve)
+    for words in ("Ben Shaw", "clash", "sister"):
+        assert words not in text_of(eve)
+    assert "One thing wants your attention" not in text_of(ben)
+    assert "Friday 27 November" not in text_of(ben)
+    form = {"answer": "no", "round": str(swap.round), "back": "/"}
+    answer = eve.submit("/", f"/rota/mine/swaps/{swap.id}/answer", form)
+    assert answer.headers["location"] == "/?done=ask-no"
+    assert asking.swap(swap.id).asked == "Cara Woods"

@@ -1,0 +1,188 @@
+"""Who gets what in a draft: everything that can be filled, evenly, with few changes to what was."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from tests.rota.planted import plant_week, random_week
+from tests.rota.weeks import make_availability, make_member, make_shift, make_time_off, make_week
+
+from belfry.rota.drafting.drafts import draft_rota
+from belfry.rota.drafting.snags import PassedOver, Snag
+from belfry.rota.rules import HOUR, Rules
+from belfry.rota.weeks import Rota, Week
+
+ROOT = Path(__file__).parents[3]
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
+
+
+def count_hours(week: Week, rota: Rota) -> dict[str, int]:
+    hours = {member.name: 0 for member in week.members}
+    for shift in week.shifts:
+        for name in rota[shift.id]:
+            hours[name] += shift.minutes // HOUR
+    return hours
+
+
+def list_changes(kept: Mapping[str, tuple[str, ...]], rota: Rota) -> set[tuple[str, str]]:
+    """The placements that are in one of them only."""
+    before = {(shift, name) for shift, names in kept.items() for name in names}
+    return before ^ {(shift, name) for shift, names in rota.items() for name in names}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_drafts_fill_a_week_that_can_be_filled(seed: int) -> None:
+    week = plant_week(12, seed)
+    rota = draft_rota(week).rota
+    open_shifts = [shift.id for shift in week.shifts if len(rota[shift.id]) < shift.headcount]
+    assert open_shifts == []
+
+
+def test_drafts_give_the_scarcest_work_first() -> None:
+    week = make_week(
+        [
+            make_shift("Mon 09:00-17:00", id="bar", role="bar"),
+            make_shift("Mon 09:00-17:00", id="a"),
+        ],
+        [make_member("Ana", roles=["bar"]), make_member("Ben", 0)],
+    )
+    assert draft_rota(week).rota == {"a": ("Ben",), "bar": ("Ana",)}
+
+
+def test_drafts_fill_by_a_move_what_the_first_answer_leaves_open() -> None:
+    """Those who could do the last of three shifts are first in line for the other two."""
+    week = make_week(
+        [
+            make_shift("Mon 06:00-14:00", id="till", role="till"),
+            make_shift("Mon 09:00-17:00", id="floor", role="floor"),
+            make_shift("Mon 10:00-18:00", id="bar", role="bar"),
+        ],
+        [
+            make_member("Ana", roles=["floor", "bar"], below=8),
+            make_member("Ben", roles=["floor"]),
+            make_member("Cleo", roles=["till", "bar"], below=8),
+            make_member("Dev", roles=["till"]),
+        ],
+    )
+    drafted = draft_rota(week)
+    assert drafted.first == {"till": ("Cleo",), "floor": ("Ana",), "bar": ()}
+    assert sorted(len(names) for names in drafted.rota.values()) == [1, 1, 1]
+
+
+def test_drafts_give_equal_shares_of_the_targets_and_starve_nobody() -> None:
+    times = ("06:00-14:00", "09:00-17:00", "14:00-22:00")
+    week = make_week(
+        [f"{day} {time}" for day in WEEKDAYS for time in times],
+        [
+            make_member("Ana", 40),
+            make_member("Ben", 40),
+            make_member("Cleo", 24),
+            make_member("Dev", 16),
+        ],
+    )
+    assert count_hours(week, draft_rota(week).rota) == {"Ana": 40, "Ben": 40, "Cleo": 24, "Dev": 16}
+
+
+def test_drafts_give_those_without_a_target_only_what_nobody_else_can_take() -> None:
+    week = make_week(
+        ["Mon 09:00-17:00", "Tue 09:00-17:00"],
+        [make_member("Ana", 0), make_member("Ben", 8, cap=8), make_member("Cleo", 8, cap=0)],
+    )
+    assert count_hours(week, draft_rota(week).rota) == {"Ana": 8, "Ben": 8, "Cleo": 0}
+
+
+def test_drafts_give_a_shift_as_many_different_people_as_it_needs() -> None:
+    week = make_week([make_shift("Mon 09:00-17:00", headcount=3)], ["Ana", "Ben", "Cleo"])
+    assert sorted(draft_rota(week).rota["s/Mon/0900"]) == ["Ana", "Ben", "Cleo"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hours"),
+    [
+        pytest.param(Rules(), 40, id="one shift a day"),
+        pytest.param(Rules(shifts_a_day=2), 60, id="two shifts a day"),
+        pytest.param(Rules(shifts_a_day=3), 80, id="three shifts a day"),
+        pytest.param(Rules(days_in_row=2), 32, id="two days in a row"),
+    ],
+)
+def test_drafts_count_shifts_and_days_as_the_rules_say(rules: Rules, hours: int) -> None:
+    times = ("06:00-14:00", "14:00-18:00", "18:00-22:00")
+    week = make_week(
+        [f"{day} {time}" for day in WEEKDAYS for time in times[: rules.shifts_a_day]],
+        [make_member("Ana", 80, cap=80)],
+        rules=Rules(rest=0, shifts_a_day=rules.shifts_a_day, days_in_row=rules.days_in_row),
+    )
+    assert count_hours(week, draft_rota(week).rota) == {"Ana": hours}
+
+
+KEPT = {f"s/{day}/0900": (name,) for day, name in zip(WEEKDAYS, "AABBC", strict=True)}
+
+
+def test_redrafts_change_nothing_that_need_not_change() -> None:
+    week = make_week([f"{day} 09:00-17:00" for day in WEEKDAYS], "ABC", kept=KEPT)
+    assert draft_rota(week).rota == KEPT
+
+
+def test_redrafts_touch_only_those_who_must_stand_in() -> None:
+    week = make_week(
+        [f"{day} 09:00-17:00" for day in WEEKDAYS],
+        "ABC",
+        kept=KEPT,
+        time_off=[make_time_off("A", "Mon")],
+        availability=[make_availability("B", *(f"{day} 09:00-17:00" for day in WEEKDAYS[2:]))],
+    )
+    expected = {("s/Mon/0900", "A"), ("s/Mon/0900", "C")}
+    assert list_changes(KEPT, draft_rota(week).rota) == expected
+
+
+def test_redrafts_move_people_rather_than_leave_a_seat_open() -> None:
+    week = make_week(
+        ["Mon 09:00-17:00", make_shift("Mon 09:00-17:00", id="bar", role="bar")],
+        [make_member("Ana", roles=["bar"]), "Ben"],
+        kept={"s/Mon/0900": ("Ana",)},
+    )
+    assert draft_rota(week).rota == {"s/Mon/0900": ("Ben",), "bar": ("Ana",)}
+
+
+def test_drafts_tell_which_wish_was_passed_over_and_fill_its_seat() -> None:
+    week = make_week(
+        [make_shift("Mon 09:00-17:00", id="x", wishes=["Ana"])],
+        ["Ana", "Ben"],
+        time_off=[make_time_off("Ana", "Mon")],
+    )
+    drafted = draft_rota(week)
+    assert drafted.passed_over == (PassedOver("x", "Ana", Snag.TIME_OFF, False),)
+    assert drafted.rota == {"x": ("Ben",)}
+
+
+def test_drafts_of_nothing_are_empty() -> None:
+    assert draft_rota(make_week()).rota == {}
+    assert draft_rota(make_week(["Mon 09:00-17:00"])).rota == {"s/Mon/0900": ()}
+    assert draft_rota(make_week(members=["Ana"])).rota == {}
+
+
+SCRIPT = """
+import json
+from belfry.rota.drafting.drafts import draft_rota
+from tests.rota.planted import random_week
+print(json.dumps(draft_rota(random_week(12, 60, 3)).rota))
+"""
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+def test_drafts_are_the_same_bytes_in_every_process(hash_seed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{ROOT}/src:{ROOT}"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == json.dumps(draft_rota(random_week(12, 60, 3)).rota) + "\n"

@@ -1,0 +1,90 @@
+"""Whether people who can only pass seats round come to fair shares."""
+
+from __future__ import annotations
+
+from tests.rota.planted import plant
+from tests.rota.weeks import make_member, make_shift, make_week
+
+from belfry.rota.checker import check_rota
+from belfry.rota.drafting.balancing import balance
+from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
+from belfry.rota.drafting.rings import pass_round
+from belfry.rota.drafting.seatings import Seating
+from belfry.rota.drafting.seats import lay_out
+from belfry.rota.weeks import Rota, Week
+
+LONG, MIDDLE, SHORT = "Mon 08:00-16:00", "Mon 08:00-15:00", "Mon 08:00-14:00"
+
+
+def seat(week: Week, rota: Rota) -> tuple[Puzzle, Seating]:
+    """Everybody on the seats that the rota gives them."""
+    puzzle = make_puzzle(week)
+    seating = Seating(lay_out(puzzle))
+    waiting = {shift_id: list(names) for shift_id, names in rota.items()}
+    for number in seating.list_open():
+        names = waiting.get(puzzle.shifts[seating.seats.shift_of[number]].id)
+        if names:
+            seating.place(puzzle.names.index(names.pop(0)), number)
+    return puzzle, seating
+
+
+def three_at_once(**kept: tuple[str, ...]) -> Week:
+    """Each can do the seat of the next one, and no two can change places."""
+    shifts = [
+        make_shift(LONG, id="long", role="door"),
+        make_shift(MIDDLE, id="middle", role="till"),
+        make_shift(SHORT, id="short", role="bar"),
+    ]
+    members = [
+        make_member("Ana", 8, roles=["door", "till"]),
+        make_member("Ben", 6, roles=["door", "bar"]),
+        make_member("Cleo", 7, roles=["till", "bar"]),
+    ]
+    return make_week(shifts, members, kept=kept)
+
+
+BAD = {"long": ("Ben",), "middle": ("Ana",), "short": ("Cleo",)}
+GOOD = {"long": ("Ana",), "middle": ("Cleo",), "short": ("Ben",)}
+
+
+def test_three_people_pass_their_seats_round() -> None:
+    puzzle, seating = seat(three_at_once(), BAD)
+    assert pass_round(seating)
+    assert puzzle.write_rota(seating.list_placed()) == GOOD
+
+
+def test_nothing_is_passed_round_once_it_is_even() -> None:
+    _, seating = seat(three_at_once(), GOOD)
+    assert not pass_round(seating)
+
+
+def test_what_people_know_is_not_passed_round() -> None:
+    puzzle, seating = seat(three_at_once(**BAD), BAD)
+    assert not pass_round(seating)
+    assert puzzle.write_rota(seating.list_placed()) == BAD
+
+
+def test_seat_that_was_given_up_goes_to_a_third_person() -> None:
+    shifts = [
+        make_shift("Mon 08:00-16:00", id="long", role="door"),
+        make_shift("Mon 08:00-14:00", id="short", role="till"),
+    ]
+    members = [
+        make_member("Ana", 8, roles=["door", "till"]),
+        make_member("Ben", 1, roles=["door"]),
+        make_member("Cleo", 6, roles=["till"]),
+    ]
+    puzzle, seating = seat(make_week(shifts, members), {"long": ("Ben",), "short": ("Ana",)})
+    assert pass_round(seating)
+    assert puzzle.write_rota(seating.list_placed()) == {"long": ("Ana",), "short": ("Cleo",)}
+
+
+def test_full_rota_stays_full_and_legal() -> None:
+    planted = plant(12, 3)
+    puzzle, seating = seat(planted.week, planted.rota)
+    before = sum(weight * off**2 for weight, off in zip(seating.weights, seating.off, strict=True))
+    balance(seating)
+    after = sum(weight * off**2 for weight, off in zip(seating.weights, seating.off, strict=True))
+    assert not seating.vacant
+    assert check_rota(planted.week, puzzle.write_rota(seating.list_placed())) == ()
+    assert after <= before

@@ -1,0 +1,224 @@
+"""What is taken from a letter, however it was wrapped, and which letters are refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from email.message import EmailMessage
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from belfry.rota.notes.mail_notes import find_note, read_mail
+from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
+from belfry.rota.notes.readings import Kind, NoteReading, Unread
+
+ZONE = ZoneInfo("Asia/Singapore")
+WEDNESDAY = datetime(2026, 11, 11, 10, 0, tzinfo=ZONE)
+HEAD = b"From: Sam Tan <Sam@Example.com>\r\nSubject: Day off\r\n"
+FRIDAY = NoteReading(date(2026, 11, 13), date(2026, 11, 13))
+
+
+def letter(content: bytes) -> Mail:
+    mail = parse_mail(content)
+    assert isinstance(mail, Mail), mail
+    return mail
+
+
+def read(subject: str, text: str) -> NoteReading | Unread:
+    mail = Mail("sam@example.com", subject, text, None, "")
+    return read_mail(mail, at=WEDNESDAY, zone=ZONE)
+
+
+def test_a_plain_letter_gives_everything() -> None:
+    content = HEAD + (
+        b"Date: Wed, 11 Nov 2026 10:00:00 +0800\r\nMessage-ID: <1@example.com>\r\n\r\nFriday off"
+    )
+    assert letter(content) == Mail(
+        sender="sam@example.com",
+        subject="Day off",
+        text="Friday off",
+        sent_at=datetime(2026, 11, 11, 2, 0, tzinfo=UTC),
+        message_id="1@example.com",
+    )
+
+
+@pytest.mark.parametrize(
+    "head, body, text",
+    [
+        (b"Content-Transfer-Encoding: base64", b"RnJpZGF5IG9mZg==", "Friday off"),
+        (b"Content-Transfer-Encoding: quoted-printable", b"Fri=64ay off", "Friday off"),
+        (b"Content-Type: text/plain; charset=iso-8859-1", b"caf\xe9", "café"),
+        (b"Content-Type: text/plain; charset=nonsense", "café".encode(), "café"),
+        (b"Content-Type: text/plain; charset=utf-8", b"caf\xe9", "café"),
+        (b"Content-Type: text/plain; charset=hex", b"Friday off", "Friday off"),
+        (b"Content-Transfer-Encoding: base64", b"%%%", ""),
+        (
+            b"Content-Type: text/html",
+            b"<p>Friday <b>off</b></p><p>please</p>",
+            "Friday off\nplease",
+        ),
+    ],
+    ids=[
+        "base64",
+        "quoted-printable",
+        "an older charset",
+        "a charset that nobody knows",
+        "a charset that it is not in",
+        "a charset that is none",
+        "broken base64",
+        "a page alone",
+    ],
+)
+def test_words_are_found_in(head: bytes, body: bytes, text: str) -> None:
+    assert letter(HEAD + head + b"\r\n\r\n" + body).text.strip() == text
+
+
+def test_of_two_forms_the_plain_one_is_read_and_attachments_are_not() -> None:
+    message = EmailMessage()
+    message["From"] = "sam@example.com"
+    message.set_content("Friday off")
+    message.add_alternative("<p>Monday off</p>", subtype="html")
+    message.add_attachment("Tuesday off", filename="note.txt")
+    message.add_attachment(b"x", maintype="image", subtype="png", filename="x.png")
+    assert letter(message.as_bytes()).text.strip() == "Friday off"
+
+
+def test_a_letter_within_the_letter_is_not_read() -> None:
+    inner = EmailMessage()
+    inner.set_content("Monday off")
+    message = EmailMessage()
+    message["From"] = "sam@example.com"
+    message.set_content("see below")
+    message.add_attachment(inner)
+    assert letter(message.as_bytes()).text.strip() == "see below"
+
+
+@pytest.mark.parametrize(
+    "page, words",
+    [
+        ("<p>Friday off</p><blockquote>Monday off</blockquote>", "Friday off"),
+        (
+            '<div>Friday off<div class="gmail_quote">On x wrote: <p>Monday</p></div></div>',
+            "Friday off",
+        ),
+        ('<span style="display: none">Monday</span>Friday off', "Friday off"),
+        ("<style>p{}</style><script>Monday()</script>Friday off", "Friday off"),
+        ("Friday&nbsp;off &amp; out", "Friday off & out"),
+        ("Friday off<br>thanks", "Friday off\nthanks"),
+        ("<![foo[Friday off", ""),
+    ],
+    ids=[
+        "no quotation",
+        "nothing that a mail program quotes",
+        "nothing hidden",
+        "no program",
+        "signs written out",
+        "lines",
+        "nothing of a broken page",
+    ],
+)
+def test_a_page_gives_what_a_reader_sees(page: str, words: str) -> None:
+    content = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n" + page.encode()
+    assert letter(content).text == words
+
+
+@pytest.mark.parametrize(
+    "content, why",
+    [
+        (b"Subject: x\r\n\r\nFriday off", "expected one From line: it has no sender"),
+        (
+            b"From: a@example.com\r\nFrom: b@example.com\r\n\r\nx",
+            "expected one From line: it has several senders",
+        ),
+        (b"From: a@example.com, b@example.com\r\n\r\nx", "expected one address in its From line"),
+        (b"From: \r\n\r\nx", "expected one address in its From line"),
+        (
+            b"From: Sam\r\n\r\nx",
+            "expected an address such as sam@example.com in its From line",
+        ),
+        (b"", "expected one From line: it has no sender"),
+        (b"x" * (MOST_BYTES + 1), "expected a letter of at most 10 MB"),
+        (b"From: " + b"a" * 600 + b"@example.com\r\n\r\nx", "its From line is too long"),
+        (
+            HEAD + b"Content-Type: text/plain; " + b"a=b;" * 600 + b"\r\n\r\nx",
+            "one of its headers is too long",
+        ),
+        (
+            HEAD + b"Content-Type: text/plain;" + b"\r\n a=b;" * 60 + b"\r\n\r\nx",
+            "one of its headers is too long",
+        ),
+    ],
+    ids=[
+        "nobody sent",
+        "two lines name a sender",
+        "two people sent",
+        "the sender is blank",
+        "the sender has no address",
+        "nothing stands in",
+        "is too large",
+        "has an endless sender",
+        "has an endless header",
+        "has a header of endless lines",
+    ],
+)
+def test_a_letter_is_refused_that(content: bytes, why: str) -> None:
+    assert parse_mail(content) == BadMail(why)
+
+
+def test_a_name_cannot_pass_for_the_address() -> None:
+    spoof = b'From: "boss@example.com" <sam@example.org>\r\n\r\nFriday off'
+    assert letter(spoof).sender == "sam@example.org"
+
+
+@pytest.mark.parametrize("said", [b"", b"soon", b"Wed, 99 Nov 2026 10:00:00 +0800", b"1"])
+def test_a_date_that_cannot_be_read_is_left_out(said: bytes) -> None:
+    assert letter(HEAD + b"Date: " + said + b"\r\n\r\nx").sent_at is None
+
+
+def test_a_subject_is_decoded() -> None:
+    content = b"From: a@example.com\r\nSubject: =?utf-8?b?RnJlaXRhZyDwn5iA?=\r\n\r\n"
+    assert letter(content).subject == "Freitag 😀"
+
+
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(tail=st.binary(max_size=200), head=st.sampled_from([b"", HEAD, HEAD + b"Content-Type: "]))
+def test_any_bytes_get_an_answer(head: bytes, tail: bytes) -> None:
+    assert isinstance(parse_mail(head + tail), Mail | BadMail)
+
+
+@pytest.mark.parametrize(
+    "subject, text",
+    [
+        ("Day off Friday?", ""),
+        ("Day off", "Friday please"),
+        ("Day off request", "Hi Maria,\n\nFriday please.\n\nThanks, Sam"),
+        ("Friday", "Can I have it off?"),
+        ("", "Friday off"),
+        ("hello", "Good morning, can I have Friday off?"),
+        ("Re: can you work on Saturday?", "Friday off please"),
+    ],
+)
+def test_a_subject_counts_beside_the_words(subject: str, text: str) -> None:
+    assert read(subject, text) == FRIDAY
+
+
+@pytest.mark.parametrize(
+    "subject, text, kind",
+    [
+        ("Re: your day off Friday", "Thanks!", Kind.NOTHING_ASKED),
+        ("Cancel this please", "Friday off", Kind.WITHDRAWN),
+        ("Half day", "Friday off", Kind.PART_OF_DAY),
+        ("Leave 4 December", "I need Friday off", Kind.SEVERAL),
+    ],
+)
+def test_a_subject_can_speak_against_the_words(subject: str, text: str, kind: Kind) -> None:
+    unread = read(subject, text)
+    assert isinstance(unread, Unread), unread
+    assert unread.kind is kind
+
+
+def test_a_note_is_shown_with_its_subject_and_without_quotations() -> None:
+    mail = Mail("sam@example.com", "Day off", "Hi Jo,\nFriday\n> no\n-- \nSam", None, "")
+    assert find_note(mail) == "Day off.\n\nFriday"

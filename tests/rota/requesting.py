@@ -1,0 +1,137 @@
+"""A café whose week is published, and whose people ask for swaps and time off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tests.rota.teams import (
+    MONDAY,
+    PEOPLE_FILE,
+    STAFF_FILE,
+    START,
+    WEEK,
+    Team,
+    memory_team,
+    open_team,
+    sql_team,
+)
+
+from belfry.bootstrap.rota_requests import OfRequests
+from belfry.delivery.messages import Message
+from belfry.kernel.audit import Entry
+from belfry.kernel.changes import Put
+from belfry.rota.requests import Swap, SwapKind, TimeOffRequest
+
+# Who has what, so that a test reads without the draft: Ana has every early shift.
+PUBLISHED_WEEK = (
+    "mon-early,Mon,07:00,15:00,barista,,1,Ana Diaz,yes,",
+    "mon-late,Mon,15:00,22:00,barista,till,1,Ben Shaw,yes,",
+    "tue-early,Tue,07:00,15:00,barista,,1,Ana Diaz,yes,",
+    "wed-kitchen,Wed,10:00,18:00,cook,,1,Dev Patel,yes,",
+    "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,yes,",
+    "fri-late,Fri,15:00,22:00,barista,till,1,Ben Shaw,yes,",
+    "sat-open,Sat,08:00,16:00,,opening,2,Ana Diaz;Dev Patel,yes,",
+)
+
+
+# One more who can do what Ana does, so that there is a second one to ask.
+EVE = "Eve Long,barista,16,,,eve@example.com,,"
+EVE_IN_PEOPLE = "Eve Long,eve@example.com,,,staff,Maria Lopez,,,"
+
+
+@dataclass
+class Asking:
+    """The café on Thursday 12 November 2026, its week of the 16th published as edition 1.
+
+    Friday early is Ana's; Cara is asked first, then Eve. Ben has the late shift that day, and Dev
+    is a cook.
+    """
+
+    team: Team
+
+    @property
+    def verbs(self) -> OfRequests:
+        return self.team.rota.requests
+
+    def hear(self) -> None:
+        """What was announced about requests is told; other news is passed over."""
+        for row in self.team.waiting():
+            listener = self.verbs.listeners.get(row.aggregate_type)
+            if listener:
+                listener(row)
+
+    def ask(self, shift: str = "fri-early", person: str = "Ana Diaz", **more: Any) -> Swap:
+        given = {"by": person, "kind": SwapKind.COVER, **more}
+        return self.verbs.request_swap(WEEK, shift, person, **given)
+
+    def offer(self, **more: Any) -> Swap:
+        """A swap to which whoever was asked has said yes."""
+        swap = self.ask(**more)
+        return self.verbs.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
+
+    def open_up(self, shift: str = "fri-early", person: str = "Ana Diaz") -> None:
+        """Somebody is let off: the shift is open, in an edition of its own."""
+        dropped = self.ask(shift, person, kind=SwapKind.DROP)
+        self.verbs.answer_swap.agree(dropped.id, by="Olga Finch")
+
+    def take(self, person: str = "Cara Woods", shift: str = "fri-early", **more: Any) -> Swap:
+        """Somebody offers to take an open shift."""
+        return self.verbs.offer_to_take(WEEK, shift, person, **{"by": person, **more})
+
+    def swap(self, swap_id: str) -> Swap:
+        found = self.team.ports.store.find(Swap, swap_id)
+        assert found is not None
+        return found
+
+    def request(self, request_id: str) -> TimeOffRequest:
+        found = self.team.ports.store.find(TimeOffRequest, request_id)
+        assert found is not None
+        return found
+
+    def people(self, shift: str = "fri-early") -> tuple[str, ...]:
+        """Who has a shift in the week that people know."""
+        return self.team.grid(self.team.head().published)[shift]
+
+    def told(self) -> list[tuple[str, str]]:
+        """Each message there is: its kind, and whom it is for."""
+        return [(one.kind, one.person) for one in self.messages()]
+
+    def messages(self) -> list[Message]:
+        return [one for one in self.team.messages() if one.room == "rota"]
+
+    def trail(self, subject: str) -> list[Entry]:
+        return list(self.team.ports.trail.list_entries(subject))
+
+
+def publish(team: Team) -> Asking:
+    """The café with the week above drafted, and published by its manager."""
+    team.write_week(*PUBLISHED_WEEK)
+    team.add(STAFF_FILE, EVE)
+    team.add(PEOPLE_FILE, EVE_IN_PEOPLE)
+    team.rota.drafts.draft_week(MONDAY)
+    head = team.head()
+    known = replace(
+        head, published=head.draft, edition=1, is_waiting=False, published_by="Maria Lopez"
+    )
+    team.ports.store.commit([Put(known)])
+    return Asking(team)
+
+
+def memory_asking(start: datetime = START, **changes: Any) -> Asking:
+    return publish(memory_team(start, **changes))
+
+
+def asking_again(asking: Asking) -> Asking:
+    """The same house after a strike: whatever was begun is looked at anew."""
+    return Asking(open_team(asking.team.ports))
+
+
+@contextmanager
+def sql_asking(url: str | None, folder: Path, start: datetime = START) -> Iterator[Asking]:
+    with sql_team(url, folder, start) as team:
+        yield publish(team)

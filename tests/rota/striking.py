@@ -1,0 +1,35 @@
+"""Every place at which a process may be struck down, one after another, and the same done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from tests.rota.teams import Team, memory_team
+
+from belfry.adapters.memory.steps import Struck
+
+Act = Callable[[Team], object]
+
+
+def list_steps(act: Act, prepare: Act = lambda team: None) -> list[tuple[str, int]]:
+    """Each step that an act reaches, and for which time it does so."""
+    team = memory_team()
+    prepare(team)
+    before = len(team.house.steps.seen)
+    act(team)
+    reached = team.house.steps.seen[before:]
+    return [(step, reached[: place + 1].count(step)) for place, step in enumerate(reached)]
+
+
+def strike_everywhere(act: Act, prepare: Act = lambda team: None) -> Iterator[tuple[str, Team]]:
+    """A team for each step of the act, struck there; what follows is the test's."""
+    steps = list_steps(act, prepare)
+    assert steps
+    for step, nth in steps:
+        team = memory_team()
+        prepare(team)
+        team.house.steps.strike_at(step, nth)
+        with pytest.raises(Struck):
+            act(team)
+        yield f"{step} {nth}", team

@@ -1,0 +1,87 @@
+"""One of each thing that people are told about the rota, for tests of the words."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from tests.rota.own_weeks import own
+from tests.rota.weeks import LONDON, MONDAY
+
+from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.letter_facts import (
+    AnyTold,
+    ClashTold,
+    DraftTold,
+    FairnessTold,
+    Flag,
+    HoursTold,
+    NoteUnread,
+    OpenShiftsTold,
+    SwapAsked,
+    SwapNews,
+    SwapToDecide,
+    TimeOffNews,
+    TimeOffToDecide,
+    UnpublishedTold,
+    WeekTold,
+)
+from belfry.rota.requests import SwapKind, SwapState
+
+LINK = "https://bench.example/r/k3"
+TO_ANA: dict[str, Any] = {
+    "reader": "Ana",
+    "team": "The Repair Bench",
+    "zone": LONDON,
+    "link": LINK,
+}
+MON, LATER = own("Mon 14:00-22:00", role="barista"), own("Mon 15:00-23:00", role="barista")
+TUE, FRI = own("Tue 09:00-17:00"), own("Fri 22:00-06:00")
+WEEK = {**TO_ANA, "starts_on": MONDAY}
+SHORT = Flag(shift=FRI, outcome=Outcome.SHORT_STAFFED, missing=1, why="nobody may take it")
+HELD = Flag(shift=TUE, outcome=Outcome.HELD, why="Ben's time off is pending")
+HOURS = (
+    HoursTold(name="Ben", placed=2400, target=2400, below=0),
+    HoursTold(name="Cara", placed=1500, target=1200, below=-450),
+    HoursTold(name="Ana", placed=1920, target=2400, below=720),
+)
+COVER = {**TO_ANA, "kind": SwapKind.COVER, "shift": MON, "person": "Ben"}
+DAYS: dict[str, Any] = {"first_on": date(2026, 11, 16), "last_on": date(2026, 11, 18)}
+ALL: dict[str, AnyTold] = {
+    "a published week": WeekTold(**WEEK, shifts=(TUE, MON)),
+    "a changed week": WeekTold(**WEEK, shifts=(LATER, FRI), before=(MON, TUE)),
+    "an empty week": WeekTold(**WEEK, shifts=()),
+    "a week that became empty": WeekTold(**WEEK, shifts=(), before=(MON,)),
+    "a reminder": WeekTold(**WEEK, shifts=(MON,), before=(), is_reminder=True),
+    "a draft": DraftTold(
+        **WEEK,
+        seats=40,
+        filled=39,
+        flags=(SHORT, HELD),
+        because="Dan is ill.",
+        touched=("Ben", "Cara"),
+    ),
+    "open shifts": OpenShiftsTold(**WEEK, flags=(SHORT,)),
+    "a week that is not published": UnpublishedTold(**WEEK, draft=2),
+    "a clash": ClashTold(**TO_ANA, person="Ben", shift=MON, words="Ben is off on Monday."),
+    "a question": SwapAsked(**TO_ANA, shift=MON, person="Ben", is_urgent=True),
+    "an offer": SwapToDecide(**COVER, taker="Cara", why="Cara is 8 h below.", note="flu"),
+    "a swap that is stuck": SwapToDecide(**COVER, refused=("Cara", "Dan")),
+    "a drop": SwapToDecide(**{**COVER, "kind": SwapKind.DROP}, note="an exam"),
+    "an offer for an open shift": SwapToDecide(
+        **{**COVER, "kind": SwapKind.TAKE, "person": ""}, taker="Cara", note="I am near"
+    ),
+    "news of an open shift": SwapNews(
+        **{**COVER, "kind": SwapKind.TAKE, "person": ""}, state=SwapState.DONE, taker="Ana"
+    ),
+    "news of a swap": SwapNews(**COVER, state=SwapState.DONE, taker="Ana"),
+    "a wish for time off": TimeOffToDecide(
+        **TO_ANA, **DAYS, person="Ben", reason="wedding", shifts=(MON,)
+    ),
+    "an unread note": NoteUnread(
+        **TO_ANA, person="Ben", sender="ben@home.example", note="off\n\nsoon\x1b", why="No day."
+    ),
+    "time off": TimeOffNews(**TO_ANA, **DAYS, is_approved=True),
+    "no time off": TimeOffNews(**TO_ANA, **DAYS, is_approved=False, why="We need you."),
+    "hours": FairnessTold(**WEEK, people=HOURS, margin=120),
+}

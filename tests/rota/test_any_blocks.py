@@ -1,0 +1,53 @@
+"""Whether what is told of blocks is what the checker, which shares nothing with it, finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from tests.rota.placed_strategies import placed_weeks
+
+from belfry.rota.blocks import list_blocks
+from belfry.rota.checker import Rule, check_rota
+from belfry.rota.members import Member
+from belfry.rota.placed import Placed
+from belfry.rota.shifts import Shift
+from belfry.rota.weeks import Rota, Week
+
+# What a shift says of itself, and not of the person who would take it.
+NOT_THEIRS = {Rule.HEADCOUNT, Rule.HELD, Rule.PIN}
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(placed_weeks())
+def test_nothing_blocks_whoever_breaks_no_rule(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for member, shift in list_pairs(placed):
+        has_it = member.name in placed.rota[shift.id]
+        tried = {**placed.rota, shift.id: (*placed.rota[shift.id], member.name)}
+        is_legal = is_legal_for(placed.week, tried, member)
+        assert (list_blocks(placed, member, shift) == ()) == is_legal
+        without_it = list_blocks(placed, member, shift, without={shift.id})
+        assert (without_it == ()) == (is_legal or has_it)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(placed_weeks())
+def test_quick_answer_is_the_one_in_words(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for member, shift in list_pairs(placed):
+        told = {block.kind for block in list_blocks(placed, member, shift)}
+        quick = set(placed.list_kinds(member.name, shift))
+        assert told <= quick
+        assert bool(told) == bool(quick)
+        takers = {rank.name for rank in placed.list_takers(shift)}
+        assert (member.name in takers) == (not told)
+
+
+def list_pairs(placed: Placed) -> Iterator[tuple[Member, Shift]]:
+    return ((member, shift) for shift in placed.week.shifts for member in placed.week.members)
+
+
+def is_legal_for(week: Week, rota: Rota, member: Member) -> bool:
+    breaches = (breach for breach in check_rota(week, rota) if breach.name == member.name)
+    return all(breach.rule in NOT_THEIRS for breach in breaches)

@@ -1,0 +1,247 @@
+"""What a draft of a week is made from: the sheets, and what the book knows besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+
+import pytest
+from tests.rota.teams import (
+    AVAILABILITY_FILE,
+    MONDAY,
+    RULES_FILE,
+    STAFF_FILE,
+    TIME_OFF_FILE,
+    WEEK,
+    WEEK_FILE,
+    Team,
+)
+from tests.samples import NOON
+
+from belfry.kernel.changes import Append, Put
+from belfry.kernel.errors import InputError, NotFound, Temporary
+from belfry.rota.drafted_weeks import DraftLine, Outcome, RotaWeek
+from belfry.rota.gather_facts import Gathered
+from belfry.rota.members import Leave, Worked
+from belfry.rota.person_weeks import PersonWeek
+from belfry.rota.requests import Asked, Clash, ClashState, Source, TimeOffRequest
+from belfry.rota.rules import HOUR
+
+LAST_WEEK = "2026-11-09"
+
+
+def gather(team: Team) -> Gathered:
+    return team.rota.drafts.gather(MONDAY)
+
+
+def publish(team: Team, week: str, day: date, people: str) -> None:
+    """A week that people know, with one late shift."""
+    line = DraftLine(
+        week=week,
+        draft=1,
+        shift_id="late",
+        day=day,
+        starts="14:00",
+        ends="22:00",
+        starts_at=datetime(day.year, day.month, day.day, 14, tzinfo=UTC),
+        ends_at=datetime(day.year, day.month, day.day, 22, tzinfo=UTC),
+        assigned=people,
+        outcome=Outcome.FILLED,
+    )
+    head = RotaWeek(id=week, draft=1, published=1, edition=1)
+    team.ports.store.commit([Put(head), Append(line)])
+
+
+def list_worked(worked: Iterable[Worked]) -> list[tuple[str, str, date]]:
+    return [(one.name, one.shift_id, one.day) for one in worked]
+
+
+def test_facts_come_from_all_the_sheets(team: Team) -> None:
+    found = gather(team)
+    week = found.week
+    assert (found.problems, found.notes) == ((), ())
+    assert (week.starts_on, week.zone.key, week.rules) == (
+        MONDAY,
+        "Europe/London",
+        team.rota.drafts.read_rules().rules,
+    )
+    assert len(week.shifts) == 12
+    assert [one.name for one in week.members] == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
+    assert list(week.availability) == ["Ben Shaw"]
+    assert [(one.name, one.state) for one in week.time_off] == [("Cara Woods", Leave.APPROVED)]
+    assert (week.around, dict(week.clashes), dict(week.kept)) == ((), {}, {})
+
+
+@pytest.mark.parametrize("name", [AVAILABILITY_FILE, TIME_OFF_FILE, RULES_FILE])
+def test_team_may_do_without_some_sheets(team: Team, name: str) -> None:
+    team.remove(name)
+    found = gather(team)
+    assert (len(found.week.shifts), found.problems) == (12, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (STAFF_FILE, "there is no rota/staff.csv: nobody can be given a shift"),
+        (WEEK_FILE, "there is no rota/week-2026-11-16.csv: nobody has said which shifts"),
+    ],
+)
+def test_facts_cannot_be_gathered_without_a_sheet(team: Team, name: str, said: str) -> None:
+    team.remove(name)
+    with pytest.raises(NotFound, match=said):
+        gather(team)
+
+
+@pytest.mark.parametrize("name", [STAFF_FILE, WEEK_FILE, AVAILABILITY_FILE, TIME_OFF_FILE])
+def test_sheet_that_cannot_be_read_at_all_is_refused(team: Team, name: str) -> None:
+    team.write(name, "something,else\n1,2\n")
+    with pytest.raises(InputError, match=name):
+        gather(team)
+
+
+def test_sheet_that_is_being_saved_is_worth_another_try(team: Team) -> None:
+    team.folder.busy.add(TIME_OFF_FILE)
+    with pytest.raises(Temporary):
+        gather(team)
+
+
+def test_week_begins_on_a_monday(team: Team) -> None:
+    with pytest.raises(InputError, match="2026-11-17 is no Monday"):
+        team.rota.drafts.gather(date(2026, 11, 17))
+
+
+def test_problems_of_every_sheet_are_told_and_the_rest_counts(team: Team) -> None:
+    team.add(STAFF_FILE, "Eve Long,barista,much,,,,,")
+    team.add(WEEK_FILE, "odd,Someday,09:00,17:00,barista,,1,,,")
+    team.add(AVAILABILITY_FILE, "Zoe,Mon,09:00,17:00")
+    team.add(TIME_OFF_FILE, "Ana Diaz,2026-11-30,2026-11-01,approved,")
+    found = gather(team)
+    assert [place.partition(",")[0] for place, _ in found.problems] == [
+        STAFF_FILE,
+        WEEK_FILE,
+        AVAILABILITY_FILE,
+        TIME_OFF_FILE,
+    ]
+    assert (len(found.week.shifts), len(found.week.members)) == (12, 5)
+
+
+def test_mistake_in_the_rules_is_told_while_the_last_ones_go_on(team: Team) -> None:
+    gather(team)
+    team.write(RULES_FILE, "Rest gap: a while\n")
+    found = gather(team)
+    assert [place for place, _ in found.problems] == ["rota/rules.txt line 1, column 11"]
+    assert found.week.rules.rest == 11 * HOUR
+
+
+def test_time_off_of_the_book_counts(team: Team) -> None:
+    request = TimeOffRequest(
+        id="r1",
+        person="Ana Diaz",
+        source=Source.PAGE,
+        state=Asked.APPROVED,
+        first_on=MONDAY,
+        last_on=MONDAY,
+        asked_at=NOON,
+    )
+    team.put(request)
+    assert [one.name for one in gather(team).week.time_off] == ["Ana Diaz", "Cara Woods"]
+
+
+def test_shifts_of_the_weeks_around_count_as_they_were_published(team: Team) -> None:
+    publish(team, LAST_WEEK, date(2026, 11, 15), "Ana Diaz;Ben Shaw")
+    publish(team, "2026-11-23", date(2026, 11, 23), "Cara Woods")
+    publish(team, "2026-11-30", date(2026, 11, 30), "Dev Patel")
+    assert list_worked(gather(team).week.around) == [
+        ("Ana Diaz", "late", date(2026, 11, 15)),
+        ("Ben Shaw", "late", date(2026, 11, 15)),
+        ("Cara Woods", "late", date(2026, 11, 23)),
+    ]
+
+
+def test_long_rows_of_days_reach_further_back(team: Team) -> None:
+    publish(team, "2026-11-02", date(2026, 11, 8), "Ana Diaz")
+    assert gather(team).week.around == ()
+    team.add(RULES_FILE, "Days in a row: 10")
+    assert list_worked(gather(team).week.around) == [("Ana Diaz", "late", date(2026, 11, 8))]
+
+
+def test_week_before_that_was_made_by_hand_counts_by_its_sheet(team: Team) -> None:
+    team.write_week("sun,Sun,14:00,22:00,barista,,1,Ana,,", name=f"rota/week-{LAST_WEEK}.csv")
+    assert list_worked(gather(team).week.around) == [("Ana Diaz", "sun", date(2026, 11, 15))]
+
+
+def test_published_week_counts_before_its_sheet(team: Team) -> None:
+    team.write_week("sun,Sun,14:00,22:00,barista,,1,Ana,,", name=f"rota/week-{LAST_WEEK}.csv")
+    publish(team, LAST_WEEK, date(2026, 11, 15), "Ben Shaw")
+    assert list_worked(gather(team).week.around) == [("Ben Shaw", "late", date(2026, 11, 15))]
+
+
+def test_wishes_for_a_week_to_come_do_not_count(team: Team) -> None:
+    team.write_week("mon,Mon,06:00,14:00,barista,,1,Ana,,", name="rota/week-2026-11-23.csv")
+    assert gather(team).week.around == ()
+
+
+def test_sheet_of_the_week_before_that_cannot_be_read_stops_nothing(team: Team) -> None:
+    team.write(f"rota/week-{LAST_WEEK}.csv", "nothing\nat all\n")
+    assert gather(team).week.around == ()
+
+
+def test_hours_below_target_are_those_of_four_weeks(team: Team) -> None:
+    weeks = {"2026-10-12": 30, "2026-10-19": 20, "2026-11-02": 40, LAST_WEEK: 30}
+    for week, placed in weeks.items():
+        team.put(
+            PersonWeek(
+                person="Ana Diaz",
+                week=week,
+                placed=placed * HOUR,
+                target=32 * HOUR,
+                cap=40 * HOUR,
+            )
+        )
+    below = {one.name: one.below for one in gather(team).week.members}
+    assert below == {
+        "Ana Diaz": (12 - 8 + 2) * HOUR,
+        "Ben Shaw": 0,
+        "Cara Woods": 0,
+        "Dev Patel": 0,
+    }
+
+
+def test_open_clash_holds_its_shift(team: Team) -> None:
+    team.edit(
+        WEEK_FILE,
+        "wed-early,Wed,07:00,15:00,barista,,1,,",
+        "wed-early,Wed,07:00,15:00,barista,,1,Cara,",
+    )
+    clash = Clash(week=WEEK, shift_id="wed-early", person="Cara Woods", words="off", found_at=NOON)
+    team.put(clash)
+    assert dict(gather(team).week.clashes) == {
+        "wed-early": "Cara Woods has time off on Wed 18 November"
+    }
+
+
+def test_freed_clash_frees_its_shift(team: Team) -> None:
+    team.edit(
+        WEEK_FILE,
+        "wed-early,Wed,07:00,15:00,barista,,1,,",
+        "wed-early,Wed,07:00,15:00,barista,,1,Cara,",
+    )
+    clash = Clash(
+        week=WEEK,
+        shift_id="wed-early",
+        person="Cara Woods",
+        words="off",
+        state=ClashState.FREED,
+        instead="Ana Diaz",
+        found_at=NOON,
+        answered_at=NOON,
+    )
+    team.put(clash)
+    week = gather(team).week
+    assert dict(week.clashes) == {}
+    assert {one.id: one.wishes for one in week.shifts if one.wishes} == {"wed-early": ("Ana Diaz",)}
+
+
+def test_rota_that_people_know_is_part_of_the_facts(team: Team) -> None:
+    found = team.rota.drafts.gather(MONDAY, kept={"mon-late": ("Ben Shaw",), "gone": ("Ana Diaz",)})
+    assert found.week.kept == {"mon-late": ("Ben Shaw",)}

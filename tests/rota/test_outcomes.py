@@ -1,0 +1,238 @@
+"""What becomes of a shift, and the sentence that says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.rota.weeks import make_member, make_shift, make_time_off, make_week, make_worked
+
+from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.outcomes import ShiftOutcome, decide_outcome, list_outcomes
+from belfry.rota.placed import Placed
+from belfry.rota.rules import HOUR, Rules
+from belfry.rota.shifts import Shift
+from belfry.rota.weeks import Rota
+
+DAY = make_shift("Fri 09:00-17:00", id="asked")
+
+
+def decide(shift: Shift, members: list[Any], rota: Rota, **facts: Any) -> ShiftOutcome:
+    others = [make_shift(f"{day} 09:00-17:00") for day in ("Mon", "Tue", "Wed")]
+    placed = Placed(make_week([*others, shift], members, **facts), rota)
+    return decide_outcome(placed, shift)
+
+
+def test_clear_best_fills_a_shift() -> None:
+    assert decide(DAY, ["Ana", "Ben"], {"asked": ("Ana",), "s/Mon/0900": ("Ben",)}) == ShiftOutcome(
+        shift_id="asked",
+        outcome=Outcome.FILLED,
+        why="Ana was 40 h below the target of 40 h without it; "
+        "next is Ben, 32 h below the target of 40 h",
+        people=("Ana",),
+    )
+
+
+def test_two_within_the_margin_are_a_fair_swap_that_names_the_runner_up() -> None:
+    assert decide(DAY, ["Ana", make_member("Ben", 39)], {"asked": ("Ana",)}) == ShiftOutcome(
+        shift_id="asked",
+        outcome=Outcome.FAIR_SWAP,
+        why="Ana was 40 h below the target of 40 h without it and Ben is 39 h below the target of "
+        "39 h: within 2 h of each other, so Ben could have it as fairly",
+        people=("Ana",),
+        runner_up="Ben",
+    )
+
+
+@pytest.mark.parametrize(
+    "margin, outcome",
+    [
+        pytest.param(8 * HOUR, Outcome.FAIR_SWAP, id="just within it"),
+        pytest.param(8 * HOUR - 1, Outcome.FILLED, id="a minute more"),
+        pytest.param(0, Outcome.FILLED, id="no margin at all"),
+    ],
+)
+def test_margin_is_the_teams_own(margin: int, outcome: Outcome) -> None:
+    rota = {"asked": ("Ana",), "s/Mon/0900": ("Ben",)}
+    assert decide(DAY, ["Ana", "Ben"], rota, rules=Rules(margin=margin)).outcome is outcome
+
+
+def test_margin_is_counted_without_the_shift_itself() -> None:
+    rota = {"asked": ("Ana",), "s/Mon/0900": ("Ben",), "s/Tue/0900": ("Ana",)}
+    assert decide(DAY, ["Ana", "Ben"], rota).runner_up == "Ben"
+
+
+def test_only_one_who_may_take_it_fills_it() -> None:
+    decided = decide(
+        DAY, ["Ana", "Ben"], {"asked": ("Ana",)}, time_off=[make_time_off("Ben", "Fri")]
+    )
+    assert (decided.outcome, decided.why) == (
+        Outcome.FILLED,
+        "Ana is the only one left who may take it",
+    )
+
+
+def test_shift_for_two_is_a_fair_swap_if_one_of_them_could_be_another() -> None:
+    shift = make_shift("Fri 09:00-17:00", id="asked", headcount=2)
+    members = ["Ana", make_member("Ben", 20), make_member("Cleo", 19)]
+    decided = decide(shift, members, {"asked": ("Ana", "Ben")})
+    assert (decided.outcome, decided.runner_up, decided.missing) == (Outcome.FAIR_SWAP, "Cleo", 0)
+    assert decided.why.startswith("Ben was 20 h below the target of 20 h without it and Cleo")
+
+
+def test_shift_for_two_is_filled_if_nobody_else_is_left() -> None:
+    shift = make_shift("Fri 09:00-17:00", id="asked", headcount=2)
+    decided = decide(shift, ["Ana", "Ben"], {"asked": ("Ana", "Ben")})
+    assert (decided.outcome, decided.why) == (
+        Outcome.FILLED,
+        "nobody else is left who may take it",
+    )
+
+
+@pytest.mark.parametrize(
+    "shift, why",
+    [
+        pytest.param(
+            make_shift("Fri 09:00-17:00", id="asked", pins=["Ana"]),
+            "Ana is pinned to it",
+            id="a pin",
+        ),
+        pytest.param(
+            make_shift("Fri 09:00-17:00", id="asked", wishes=["Ana"]),
+            "Ana is wished for on the sheet",
+            id="a wish",
+        ),
+    ],
+)
+def test_what_the_sheet_says_is_no_fair_swap(shift: Shift, why: str) -> None:
+    decided = decide(shift, ["Ana", "Ben"], {"asked": ("Ana",)})
+    assert (decided.outcome, decided.why) == (Outcome.FILLED, why)
+
+
+def test_shift_that_nobody_may_take_says_what_keeps_whom() -> None:
+    shift = make_shift("Fri 09:00-17:00", id="asked", role="bar")
+    bar = ("bar",)
+    members = [
+        make_member("Ana", roles=bar),
+        make_member("Ben", 8, cap=8, roles=bar),
+        *(make_member(name) for name in ("Cleo", "Dov", "Eve")),
+        make_member("Finn", roles=bar),
+        make_member("Gus", roles=bar),
+    ]
+    decided = decide(
+        shift,
+        members,
+        {"s/Mon/0900": ("Ben",)},
+        time_off=[make_time_off("Ana", "Fri")],
+        around=[
+            make_worked("Finn", "2026-11-20 18:00-22:00"),
+            make_worked("Gus", "2026-11-20 18:00-22:00"),
+        ],
+    )
+    assert (decided.outcome, decided.missing) == (Outcome.SHORT_STAFFED, 1)
+    assert decided.why == (
+        "nobody may take it: 3 people do not have the role bar, Ana is off, "
+        "Finn and Gus work that day already, Ben would be over the cap"
+    )
+
+
+def test_shift_with_too_few_people_is_short_staffed() -> None:
+    shift = make_shift("Fri 09:00-17:00", id="asked", headcount=3)
+    members = ["Ana", "Ben"]
+    off = [make_time_off("Ben", "Fri")]
+    decided = decide(shift, members, {"asked": ("Ana",)}, time_off=off)
+    assert (decided.outcome, decided.missing) == (Outcome.SHORT_STAFFED, 2)
+    assert decided.why == "needs 3 and has 1: nobody else may take it: Ben is off"
+
+
+def test_team_of_nobody_is_short_staffed() -> None:
+    decided = decide(DAY, [], {})
+    assert (decided.outcome, decided.why) == (
+        Outcome.SHORT_STAFFED,
+        "nobody may take it: there is nobody else on the staff list",
+    )
+
+
+def test_open_shift_that_somebody_may_take_says_who() -> None:
+    decided = decide(DAY, ["Ana"], {})
+    assert (decided.outcome, decided.why) == (
+        Outcome.SHORT_STAFFED,
+        "nobody is on it yet, Ana may take it",
+    )
+
+
+@pytest.mark.parametrize(
+    "shift, facts, why",
+    [
+        pytest.param(
+            make_shift("Fri 09:00-17:00", id="asked", held="street party"),
+            {},
+            "marked to be decided by a person: street party",
+            id="marked hold",
+        ),
+        pytest.param(
+            DAY,
+            {"clashes": {"asked": "Ben has it and is off"}},
+            "a clash with the standing pattern is open: Ben has it and is off",
+            id="an open clash",
+        ),
+        pytest.param(
+            make_shift("Fri 09:00-17:00", id="asked", pins=["Ana"]),
+            {"time_off": [make_time_off("Ana", "Fri", reason="wedding")]},
+            "Ana is pinned to it but is off on 20 November (wedding)",
+            id="a pin against a rule",
+        ),
+        pytest.param(
+            DAY,
+            {
+                "time_off": [
+                    make_time_off("Ana", "Fri", is_pending=True),
+                    make_time_off("Ben", "Fri"),
+                ]
+            },
+            "only Ana (20 November) could take it, who has asked to be off and has no answer yet",
+            id="only people with undecided time off",
+        ),
+    ],
+)
+def test_what_the_rules_cannot_decide_is_held(shift: Shift, facts: Any, why: str) -> None:
+    decided = decide(shift, ["Ana", "Ben"], {}, **facts)
+    assert (decided.outcome, decided.why) == (Outcome.HELD, why)
+
+
+def test_undecided_time_off_holds_nothing_while_others_may_take_it() -> None:
+    off = [make_time_off("Ana", "Fri", is_pending=True)]
+    assert decide(DAY, ["Ana", "Ben"], {"asked": ("Ben",)}, time_off=off).outcome is Outcome.FILLED
+
+
+def test_undecided_time_off_holds_nothing_for_whoever_could_not_come_anyway() -> None:
+    off = [make_time_off("Ana", "Fri", is_pending=True)]
+    decided = decide(DAY, [make_member("Ana", 8, cap=4)], {}, time_off=off)
+    assert decided.outcome is Outcome.SHORT_STAFFED
+
+
+def test_marked_shift_is_held_even_with_its_pins_on_it() -> None:
+    shift = make_shift("Fri 09:00-17:00", id="asked", pins=["Ana"], held="ask me")
+    assert decide(shift, ["Ana"], {"asked": ("Ana",)}).outcome is Outcome.HELD
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        pytest.param("Zoe", "Zoe is on it, but is not on the staff list", id="nobody we know"),
+        pytest.param("Ben", "Ben is on it, but is off on 20 November", id="somebody who is off"),
+    ],
+)
+def test_placement_against_a_rule_is_told(name: str, why: str) -> None:
+    off = [make_time_off("Ben", "Fri")]
+    decided = decide(DAY, ["Ana", "Ben"], {"asked": (name,)}, time_off=off)
+    assert (decided.outcome, decided.why) == (Outcome.FILLED, why)
+
+
+def test_every_shift_of_the_week_has_its_outcome() -> None:
+    week = make_week(["Tue 09:00-17:00", "Mon 09:00-17:00"], ["Ana"])
+    outcomes = list_outcomes(Placed(week, {"s/Mon/0900": ("Ana",)}))
+    assert [(one.shift_id, one.missing) for one in outcomes] == [
+        ("s/Tue/0900", 1),
+        ("s/Mon/0900", 0),
+    ]

@@ -1,0 +1,117 @@
+"""How a shift that was left empty at first was filled after all."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rota.weeks import make_member, make_shift, make_week
+
+from belfry.rota.members import Member
+from belfry.rota.placed import Placed
+from belfry.rota.repairs import Repair, list_repairs
+from belfry.rota.shifts import Shift
+from belfry.rota.weeks import Rota
+
+FRIDAY, SATURDAY = "s/Fri/1400", "s/Sat/0700"
+LATER = ("Tue 09:00-17:00", "Wed 09:00-17:00")
+
+
+def tell(first: Rota, final: Rota) -> tuple[Repair, ...]:
+    shifts: list[Shift | str] = [
+        make_shift("Fri 14:00-22:00", headcount=2),
+        "Sat 07:00-15:00",
+        "Sun 09:00-17:00",
+        *(f"{day} 09:00-17:00" for day in ("Mon", "Tue", "Wed")),
+    ]
+    members: list[Member | str] = ["Ana", "Ben", "Cleo", make_member("Dov", 8, cap=8)]
+    return list_repairs(Placed(make_week(shifts, members), final), first)
+
+
+def test_repair_tells_what_was_given_up_and_who_took_it_over() -> None:
+    assert tell({FRIDAY: ("Ana",)}, {FRIDAY: ("Ben",), SATURDAY: ("Ana",)}) == (
+        Repair(
+            SATURDAY,
+            "Ana",
+            "Ana takes Saturday 07:00-15:00, which was still empty after the first round: "
+            "Ana gave up Friday 14:00-22:00, which Ben took over",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "first, final, words",
+    [
+        pytest.param(
+            {FRIDAY: ("Ana",), "s/Mon/0900": ("Dov",)},
+            {FRIDAY: ("Dov",), SATURDAY: ("Ana",), "s/Mon/0900": ("Ben",)},
+            "Ana gave up Friday 14:00-22:00, which Dov took over; "
+            "Dov gave up Monday 09:00-17:00, which Ben took over",
+            id="a chain of two",
+        ),
+        pytest.param(
+            {FRIDAY: ("Ana", "Ben")},
+            {FRIDAY: ("Ben",), SATURDAY: ("Ana",)},
+            "Ana gave up Friday 14:00-22:00, where somebody is missing now",
+            id="something that nobody took over",
+        ),
+        pytest.param(
+            {FRIDAY: ("Ana",), "s/Mon/0900": ("Ana",)},
+            {FRIDAY: ("Cleo",), "s/Mon/0900": ("Ben",), SATURDAY: ("Ana",)},
+            "Ana gave up Friday 14:00-22:00, which Cleo took over",
+            id="only what was in the way",
+        ),
+    ],
+)
+def test_chain_is_followed_to_its_end(first: Rota, final: Rota, words: str) -> None:
+    told = {repair.shift_id: repair.words for repair in tell(first, final)}
+    assert told[SATURDAY] == (
+        f"Ana takes Saturday 07:00-15:00, which was still empty after the first round: {words}"
+    )
+
+
+def test_long_chain_is_cut_short() -> None:
+    days = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
+    ids = [f"s/{day}/0900" for day in days]
+    names = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn"]
+    week = make_week(
+        [f"{day} 09:00-17:00" for day in days], [make_member(name, 8, cap=8) for name in names]
+    )
+    first = {one: (name,) for one, name in zip(ids[1:], names, strict=False)}
+    final = {one: (name,) for one, name in zip(ids, names, strict=True)}
+    (repair,) = list_repairs(Placed(week, final), first)
+    assert repair.words.startswith("Ana takes Monday 09:00-17:00")
+    assert repair.words.endswith(
+        "Dov gave up Friday 09:00-17:00, which Eve took over; others moved after that"
+    )
+
+
+def test_chain_never_tells_a_shift_twice() -> None:
+    shifts = [make_shift("Mon 09:00-17:00", headcount=2), *map(make_shift, LATER)]
+    week = make_week(shifts, [make_member(name, 8, cap=8) for name in ("Ana", "Cleo", "Dov")])
+    first = {"s/Mon/0900": ("Ana", "Cleo"), "s/Tue/0900": ("Dov",)}
+    final = {"s/Mon/0900": ("Dov",), "s/Tue/0900": ("Cleo",), "s/Wed/0900": ("Ana",)}
+    (repair,) = list_repairs(Placed(week, final), first)
+    assert repair.words == (
+        "Ana takes Wednesday 09:00-17:00, which was still empty after the first round: "
+        "Ana gave up Monday 09:00-17:00, which Dov took over; "
+        "Dov gave up Tuesday 09:00-17:00, which Cleo took over"
+    )
+
+
+@pytest.mark.parametrize(
+    "first, final",
+    [
+        pytest.param({FRIDAY: ("Ana",)}, {FRIDAY: ("Ana",)}, id="nothing changed"),
+        pytest.param({FRIDAY: ("Ana",)}, {FRIDAY: ("Ben",)}, id="only hours were evened"),
+        pytest.param({FRIDAY: ("Ana",)}, {}, id="something was lost"),
+    ],
+)
+def test_nothing_is_told_where_no_place_was_filled(first: Rota, final: Rota) -> None:
+    assert tell(first, final) == ()
+
+
+def test_each_place_of_a_shift_is_told() -> None:
+    repairs = tell({}, {FRIDAY: ("Ana", "Ben")})
+    assert [(repair.shift_id, repair.name) for repair in repairs] == [
+        (FRIDAY, "Ana"),
+        (FRIDAY, "Ben"),
+    ]

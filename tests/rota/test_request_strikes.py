@@ -1,0 +1,128 @@
+"""What is left of a request when the process dies at any step, and what the next try makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+
+import pytest
+from tests.rota.requesting import Asking, asking_again, memory_asking
+from tests.rota.teams import TIME_OFF_FILE, WEEK
+
+from belfry.adapters.memory.steps import Struck
+from belfry.kernel.errors import Conflict
+
+MARIA = "Maria Lopez"
+FRIDAY = date(2026, 11, 20)
+LETTER = b"From: ana@example.com\r\n\r\nI need 24 December off\r\n"
+
+Act = Callable[[Asking], object]
+
+
+def act_swap(asking: Asking) -> None:
+    asking.verbs.answer_swap.agree(f"{WEEK}-1", by=MARIA)
+
+
+def act_time_off(asking: Asking) -> None:
+    asking.verbs.answer_time_off.approve("asked-1", by=MARIA)
+
+
+def act_notes(asking: Asking) -> None:
+    asking.verbs.take_notes()
+
+
+def act_ask(asking: Asking) -> None:
+    asking.ask("mon-early")
+
+
+def act_no(asking: Asking) -> None:
+    asking.verbs.answer_ask(
+        f"{WEEK}-2", person="Cara Woods", is_yes=False, by="Cara Woods", round_=1
+    )
+
+
+def act_hear(asking: Asking) -> None:
+    asking.hear()
+
+
+ACTS: dict[str, Act] = {
+    "a manager agrees to a swap": act_swap,
+    "a manager grants time off": act_time_off,
+    "notes are taken": act_notes,
+    "a swap is asked for": act_ask,
+    "somebody says no": act_no,
+    "people are told": act_hear,
+}
+
+
+def prepare() -> Asking:
+    """A swap with a yes, another that is asked, time off that waits, and a note."""
+    asking = memory_asking()
+    asking.offer()
+    asking.ask("tue-early")
+    asking.verbs.ask_time_off("Ben Shaw", FRIDAY, FRIDAY, by="Ben Shaw")
+    asking.team.folder.files["rota/notes/1.eml"] = LETTER
+    asking.team.folder.files["rota/notes/2.eml"] = LETTER.replace(b"24", b"25")
+    return asking
+
+
+def describe(asking: Asking) -> dict[str, object]:
+    """All that anybody could notice of it."""
+    head = asking.team.head()
+    ports = asking.team.ports
+    return {
+        "people": asking.team.grid(head.published),
+        "edition": head.edition,
+        "swaps": [
+            (one.id, one.state, one.asked, one.round) for one in ports.requests.list_swaps(WEEK)
+        ],
+        "open": [(one.id, one.state) for one in asking.verbs.list().time_off],
+        "sheet": asking.team.read(TIME_OFF_FILE),
+        "messages": sorted(one.id for one in asking.messages()),
+    }
+
+
+def list_strikes() -> list[tuple[str, str, int]]:
+    """Every step of every act, as it is reached the first time."""
+    found = []
+    for name, act in ACTS.items():
+        asking = prepare()
+        steps = asking.team.house.steps
+        begun = len(steps.seen)
+        act(asking)
+        reached = steps.seen[begun:]
+        counts = dict.fromkeys(reached, 0)
+        for step in reached:
+            counts[step] += 1
+            found.append((name, step, counts[step]))
+    return found
+
+
+@pytest.mark.parametrize(("name", "step", "nth"), list_strikes())
+def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int) -> None:
+    act = ACTS[name]
+    whole = prepare()
+    act(whole)
+    whole.verbs.look_after()
+    struck = prepare()
+    struck.team.house.steps.strike_at(step, nth)
+    with pytest.raises(Struck):
+        act(struck)
+    again = asking_again(struck)
+    with suppress(Conflict):  # it was answered before the strike
+        act(again)
+    again.verbs.look_after()
+    assert describe(again) == describe(whole)
+
+
+def test_week_that_was_struck_down_halfway_takes_the_next_free_number() -> None:
+    asking = prepare()
+    asking.team.house.steps.strike_at("rota.lines_kept")
+    with pytest.raises(Struck):
+        act_swap(asking)
+    head = asking.team.head()
+    assert (head.published, head.edition) == (1, 1)
+    act_swap(asking_again(asking))
+    head = asking.team.head()
+    assert (head.published, head.edition) == (3, 2)

@@ -1,0 +1,156 @@
+"""What the rules of the rota say, and what is told of a line that nobody understands."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belfry.kernel.hours.quiet import QuietHours
+from belfry.kernel.hours.readings import ReadingError
+from belfry.rota.hour_words import parse_hours, say_hours
+from belfry.rota.rule_readings import SETTINGS, read_rules, write_rules_reading
+from belfry.rota.rules import Rules
+
+WHOLE = """
+Max hours: 37,5
+Rest gap: 12 hours   # by contract
+Fairness margin: 90 minutes
+Shifts a day: two
+Days in a row: 6 days
+Quiet hours: 9pm to 8am
+Ask me first: yes
+Test mode: on
+"""
+
+
+def test_every_line_is_read() -> None:
+    assert read_rules(WHOLE) == (
+        Rules(
+            max_hours=37 * 60 + 30,
+            rest=12 * 60,
+            margin=90,
+            shifts_a_day=2,
+            days_in_row=6,
+            quiet=QuietHours(time(21), time(8)),
+            ask_first=True,
+            test_mode=True,
+        ),
+        (),
+    )
+
+
+def test_an_empty_doc_leaves_every_default() -> None:
+    assert read_rules("# nothing yet\n") == (Rules(), ())
+
+
+def test_every_rule_can_be_set() -> None:
+    assert {one.field for one in SETTINGS} == {one.name for one in fields(Rules)}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"the line {setting.name}")
+def test_the_default_in_words_is_the_default(setting: object) -> None:
+    name, said, field = (getattr(setting, one) for one in ("name", "default", "field"))
+    rules, _ = read_rules(f"{name}: {said}")
+    assert rules is not None
+    assert getattr(rules, field) == getattr(Rules(), field)
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        pytest.param(
+            "Max hourz: 40",
+            'column 1: found "Max hourz", expected the name of a setting; did you mean Max hours?',
+            id="a slip in a name",
+        ),
+        pytest.param(
+            "Max hours: plenty",
+            'column 12: found "plenty", expected a number of hours such as 40, 37.5 or 37h30',
+            id="hours that are no number",
+        ),
+        pytest.param(
+            "Rest gap: 169 hours",
+            'column 11: found "169 hours", expected at most the 168 hours of a week',
+            id="more rest than a week has",
+        ),
+        pytest.param(
+            "Shifts a day: 0",
+            'column 15: found "0", expected a whole number from 1 to 10',
+            id="no shift a day",
+        ),
+        pytest.param(
+            "Days in a row: often",
+            'column 16: found "often", expected a whole number from 1 to 31, or no limit',
+            id="days that are no number",
+        ),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_told_with_its_place(line: str, said: str) -> None:
+    rules, problems = read_rules(f"Test mode: yes\n{line}\n")
+    assert rules is None
+    assert [str(one) for one in problems] == [f"rota/rules.txt line 2, {said}"]
+
+
+def test_every_bad_line_is_told() -> None:
+    _, problems = read_rules("Max hours: plenty\nRest gap: 11\nTest mode: perhaps\n")
+    assert [one.line for one in problems] == [1, 3]
+
+
+def test_no_limit_of_days_is_none() -> None:
+    rules, _ = read_rules("Days in a row: no limit")
+    assert rules == Rules(days_in_row=None)
+
+
+@given(
+    st.builds(
+        Rules,
+        max_hours=st.integers(0, 168 * 60),
+        rest=st.integers(0, 168 * 60),
+        margin=st.integers(0, 168 * 60),
+        shifts_a_day=st.integers(1, 10),
+        days_in_row=st.none() | st.integers(1, 31),
+        ask_first=st.booleans(),
+        test_mode=st.booleans(),
+    )
+)
+def test_what_was_understood_can_be_read_again(rules: Rules) -> None:
+    assert read_rules("\n".join(write_rules_reading(rules))) == (rules, ())
+
+
+@pytest.mark.parametrize(
+    "text, minutes",
+    [
+        ("40", 2400),
+        ("37.5", 2250),
+        ("37,5", 2250),
+        ("37,5 hours", 2250),
+        ("37h30", 2250),
+        ("37:30", 2250),
+        ("37:30:00", 2250),
+        ("90 minutes", 90),
+        ("2 hours 30 minutes", 150),
+        ("7.33", 440),
+        ("0", 0),
+        ("0 hours", 0),
+        ("none", 0),
+        ("168", 10080),
+        ("40 hours.", 2400),
+    ],
+)
+def test_hours_are_read_as_people_write_them(text: str, minutes: int) -> None:
+    assert parse_hours(text) == minutes
+
+
+@pytest.mark.parametrize("text", ["", "-3", "168.1", "40-50", "lots", "1e3", "37h75", "4 0"])
+def test_hours_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(ReadingError):
+        parse_hours(text)
+
+
+@given(st.integers(0, 168 * 60))
+def test_hours_said_in_words_are_read_again(minutes: int) -> None:
+    assert parse_hours(say_hours(minutes)) == minutes

@@ -1,0 +1,69 @@
+"""What is left when the process dies while an open shift is given to one of three who would."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from tests.rota.requesting import Asking, asking_again, memory_asking
+from tests.rota.teams import WEEK
+
+from belfry.adapters.memory.steps import Struck
+from belfry.kernel.errors import Conflict
+
+MARIA = "Maria Lopez"
+WANTED = f"{WEEK}-3"
+
+
+def prepare() -> Asking:
+    """Friday early is open, and three people would take it; Eve's offer is the second."""
+    asking = memory_asking()
+    asking.open_up()
+    for name in ("Cara Woods", "Eve Long", "Ana Diaz"):
+        asking.take(name)
+    return asking
+
+
+def agree(asking: Asking) -> None:
+    asking.verbs.answer_swap.agree(WANTED, by=MARIA)
+
+
+def describe(asking: Asking) -> dict[str, object]:
+    """All that anybody could notice of it."""
+    asking.hear()
+    head, swaps = asking.team.head(), asking.team.ports.requests.list_swaps(WEEK)
+    return {
+        "people": asking.team.grid(head.published),
+        "edition": head.edition,
+        "swaps": [(one.id, one.state, one.asked, one.why) for one in swaps],
+        "messages": sorted(one.id for one in asking.messages()),
+    }
+
+
+def list_steps() -> list[tuple[str, int]]:
+    asking = prepare()
+    steps = asking.team.house.steps
+    begun = len(steps.seen)
+    agree(asking)
+    reached = steps.seen[begun:]
+    return [(step, reached[: at + 1].count(step)) for at, step in enumerate(reached)]
+
+
+def test_the_yes_has_a_step_for_the_week_and_for_each_of_the_others() -> None:
+    steps = [step for step, _ in list_steps() if not step.startswith("store.")]
+    assert steps[-3:] == ["rota.change_published", "swap.followed", "swap.followed"]
+
+
+@pytest.mark.parametrize(("step", "nth"), list_steps())
+def test_next_try_gives_the_shift_to_one_and_tells_the_others(step: str, nth: int) -> None:
+    whole = prepare()
+    agree(whole)
+    struck = prepare()
+    struck.team.house.steps.strike_at(step, nth)
+    with pytest.raises(Struck):
+        agree(struck)
+    again = asking_again(struck)
+    with suppress(Conflict):  # it was agreed to before the strike
+        agree(again)
+    again.verbs.look_after()
+    assert describe(again) == describe(whole)
