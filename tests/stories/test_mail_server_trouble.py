@@ -49,10 +49,9 @@ def read_words(server: RudeServer) -> list[str]:
         {"RCPT": b"451 4.3.0 try again later\r\n"},
         {"greeting": stall},
         {"greeting": hang_up},
-        {"body": drop},
         {"letter": b"452 4.3.1 no room\r\n"},
     ],
-    ids=["busy", "stalls", "hangs up", "breaks the line in the letter", "has no room"],
+    ids=["busy", "stalls", "hangs up", "has no room"],
 )
 def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
     quick_folder: Path, trouble: Script

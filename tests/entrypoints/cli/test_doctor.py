@@ -47,7 +47,7 @@ def test_new_team_is_well_and_stays_without_a_database(belfry: Terminal, tmp_pat
     assert said.out.endswith("All is well.\n")
     assert "`belfry serve` makes it" in said.out
     assert sorted(path.name for path in folder.iterdir()) == [
-        *("belfry.toml", "controls", "jobs", "people.csv")
+        *("belfry.toml", "controls", "jobs", "people.csv", "rota")
     ]
 
 

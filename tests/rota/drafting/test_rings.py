@@ -8,7 +8,7 @@ from tests.rota.weeks import make_member, make_shift, make_week
 from belfry.rota.checker import check_rota
 from belfry.rota.drafting.balancing import balance
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
-from belfry.rota.drafting.rings import pass_round
+from belfry.rota.drafting.rings import Patience, pass_round
 from belfry.rota.drafting.seatings import Seating
 from belfry.rota.drafting.seats import lay_out
 from belfry.rota.weeks import Rota, Week
@@ -49,18 +49,29 @@ GOOD = {"long": ("Ana",), "middle": ("Cleo",), "short": ("Ben",)}
 
 def test_three_people_pass_their_seats_round() -> None:
     puzzle, seating = seat(three_at_once(), BAD)
-    assert pass_round(seating)
+    assert pass_round(seating, Patience())
     assert puzzle.write_rota(seating.list_placed()) == GOOD
 
 
 def test_nothing_is_passed_round_once_it_is_even() -> None:
     _, seating = seat(three_at_once(), GOOD)
-    assert not pass_round(seating)
+    assert not pass_round(seating, Patience())
+
+
+def test_search_ends_when_patience_does() -> None:
+    puzzle, seating = seat(three_at_once(), BAD)
+    assert not pass_round(seating, Patience(left=1))
+    assert puzzle.write_rota(seating.list_placed()) == BAD
+
+
+def test_nothing_is_passed_round_while_seats_are_open() -> None:
+    _, seating = seat(three_at_once(), {"long": ("Ben",), "middle": ("Ana",)})
+    assert not pass_round(seating, Patience())
 
 
 def test_what_people_know_is_not_passed_round() -> None:
     puzzle, seating = seat(three_at_once(**BAD), BAD)
-    assert not pass_round(seating)
+    assert not pass_round(seating, Patience())
     assert puzzle.write_rota(seating.list_placed()) == BAD
 
 
@@ -75,7 +86,7 @@ def test_seat_that_was_given_up_goes_to_a_third_person() -> None:
         make_member("Cleo", 6, roles=["till"]),
     ]
     puzzle, seating = seat(make_week(shifts, members), {"long": ("Ben",), "short": ("Ana",)})
-    assert pass_round(seating)
+    assert pass_round(seating, Patience())
     assert puzzle.write_rota(seating.list_placed()) == {"long": ("Ana",), "short": ("Cleo",)}
 
 

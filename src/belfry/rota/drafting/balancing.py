@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from belfry.rota.drafting.bits import list_bits
 from belfry.rota.drafting.picking import find_leavable
-from belfry.rota.drafting.rings import pass_round
+from belfry.rota.drafting.rings import Patience, pass_round
 from belfry.rota.drafting.seatings import NOBODY, Seating
 
 _BETTER = -1
 
 
 def balance(seating: Seating) -> None:
+    patience = Patience()
     _balance_singly(seating)
-    while pass_round(seating):
+    while pass_round(seating, patience):
         _balance_singly(seating)
 
 
