@@ -16,17 +16,16 @@ from belfry.controls.rule_words import (
     say_working_days,
 )
 from belfry.kernel.hours.holidays import parse_holidays
-from belfry.kernel.hours.quiet import parse_quiet_hours
-from belfry.kernel.hours.said import say_holidays, say_quiet
+from belfry.kernel.hours.quiet_lines import make_quiet_line
+from belfry.kernel.hours.said import say_holidays
 from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,
     find_nearest,
-    parse_yes_no,
     refuse,
-    render_yes_no,
 )
 from belfry.kernel.rulebook.names import VERY_NEAR, fold_words
+from belfry.kernel.rulebook.switches import make_switch
 
 ANY_NAME = "<control or area>"
 EXPECTED_NAME = "the name of a setting, a control or an area"
@@ -98,14 +97,8 @@ def _list_people() -> list[Setting]:
 
 def _list_days() -> list[Setting]:
     return [
-        Setting(
-            name="Quiet hours",
-            field="quiet",
-            read=parse_quiet_hours,
-            does="When nobody is disturbed; reminders wait until they end.",
-            example="6pm to 8am",
-            default="from 20:00 to 09:00",
-            show=say_quiet,
+        make_quiet_line(
+            "When nobody is disturbed; reminders wait until they end.", example="6pm to 8am"
         ),
         Setting(
             name="Holidays",
@@ -130,21 +123,11 @@ def _list_days() -> list[Setting]:
 
 def _list_manners() -> list[Setting]:
     return [
-        _switch("Ask me first", "ask_first", "Whether every reminder waits for your approval."),
-        _switch("Test mode", "test_mode", "Whether reminders are made and shown, but not sent."),
+        make_switch("Ask me first", "ask_first", "Whether every reminder waits for your approval."),
+        make_switch(
+            "Test mode", "test_mode", "Whether reminders are made and shown, but not sent."
+        ),
     ]
-
-
-def _switch(name: str, field: str, does: str) -> Setting:
-    return Setting(
-        name=name,
-        field=field,
-        read=parse_yes_no,
-        does=does,
-        example="yes",
-        default="no",
-        show=render_yes_no,
-    )
 
 
 def _section_name(named: tuple[Setting, ...], known: Container[str]) -> Callable[[str], str]:

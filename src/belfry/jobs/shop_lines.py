@@ -28,9 +28,10 @@ from belfry.jobs.voice import parse_voice
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours
 from belfry.kernel.hours.opening_hours import render_opening_hours
-from belfry.kernel.hours.quiet import parse_quiet_hours
-from belfry.kernel.hours.said import say_holidays, say_quiet
-from belfry.kernel.rulebook import Setting, Vocabulary, parse_yes_no, render_percent, render_yes_no
+from belfry.kernel.hours.quiet_lines import make_quiet_line
+from belfry.kernel.hours.said import say_holidays
+from belfry.kernel.rulebook import Setting, Vocabulary, render_percent
+from belfry.kernel.rulebook.switches import make_switch
 
 
 def make_vocabulary(stages: Stages | None) -> Vocabulary:
@@ -131,14 +132,8 @@ def _list_hours() -> list[Setting]:
 
 def _list_waits(stages: Stages | None) -> list[Setting]:
     return [
-        Setting(
-            name="Quiet hours",
-            field="quiet",
-            read=parse_quiet_hours,
-            does="When no customer is disturbed; messages wait until they end.",
-            example="8pm to 9am",
-            default="from 20:00 to 09:00",
-            show=say_quiet,
+        make_quiet_line(
+            "When no customer is disturbed; messages wait until they end.", example="8pm to 9am"
         ),
         Setting(
             name="Chase after",
@@ -172,23 +167,23 @@ def _list_waits(stages: Stages | None) -> list[Setting]:
 
 def _list_manners() -> list[Setting]:
     return [
-        _switch(
+        make_switch(
             "Tell customers of new jobs",
             "tells_first_seen",
             "Whether a customer hears when their job first appears on the board.",
         ),
-        _switch(
+        make_switch(
             "Tell customers of the last stage",
             "tells_last",
             "Whether a customer hears when their job reaches the last stage.",
         ),
-        _switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
-        _switch(
+        make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
+        make_switch(
             "Ask consent first",
             "ask_consent_first",
             "Whether a customer hears nothing until they have agreed to be told.",
         ),
-        _switch(
+        make_switch(
             "Test mode",
             "test_mode",
             "Whether messages are made and shown, but not sent to customers.",
@@ -203,18 +198,6 @@ def _list_manners() -> list[Setting]:
             show=say_caps,
         ),
     ]
-
-
-def _switch(name: str, field: str, does: str) -> Setting:
-    return Setting(
-        name=name,
-        field=field,
-        read=parse_yes_no,
-        does=does,
-        example="yes",
-        default="no",
-        show=render_yes_no,
-    )
 
 
 def _list_words(stages: Stages | None) -> list[Setting]:

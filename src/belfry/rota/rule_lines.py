@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from belfry.kernel.hours.quiet import parse_quiet_hours
-from belfry.kernel.hours.said import say_quiet
-from belfry.kernel.rulebook import Setting, Vocabulary, parse_yes_no, refuse, render_yes_no
+from belfry.kernel.hours.quiet_lines import make_quiet_line
+from belfry.kernel.rulebook import Setting, Vocabulary, refuse
+from belfry.kernel.rulebook.switches import make_switch
 from belfry.rota.hour_words import parse_hours, say_hours
 
 MOST_SHIFTS_A_DAY = 10
@@ -94,30 +94,12 @@ def _list_counts() -> list[Setting]:
 
 def _list_manners() -> list[Setting]:
     return [
-        Setting(
-            name="Quiet hours",
-            field="quiet",
-            read=parse_quiet_hours,
-            does="When nobody is disturbed; messages wait until they end.",
-            example="9pm to 8am",
-            default="from 20:00 to 09:00",
-            show=say_quiet,
+        make_quiet_line(
+            "When nobody is disturbed; messages wait until they end.", example="9pm to 8am"
         ),
-        _switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
-        _switch("Test mode", "test_mode", "Whether messages are made and shown, but not sent."),
+        make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
+        make_switch("Test mode", "test_mode", "Whether messages are made and shown, but not sent."),
     ]
-
-
-def _switch(name: str, field: str, does: str) -> Setting:
-    return Setting(
-        name=name,
-        field=field,
-        read=parse_yes_no,
-        does=does,
-        example="yes",
-        default="no",
-        show=render_yes_no,
-    )
 
 
 def _parse_count(text: str, most: int, *, or_else: str = "") -> int:
