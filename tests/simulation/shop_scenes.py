@@ -54,8 +54,7 @@ HOUSE = Settings(
     admin="owner@example.com",
     workflows={
         **{name: WorkflowSettings(cron=cron) for name, cron in CRONS.items()},
-        "watch": WorkflowSettings(enabled=False),
-        "tidy": WorkflowSettings(enabled=False),
+        **{name: WorkflowSettings(enabled=False) for name in ("watch", "tidy", "sync")},
     },
 )
 

@@ -23,6 +23,7 @@ SIDE = "awaiting parts"
 HOURS = "*/30 8-20 * * 1-5"
 CRONS = {"poll": HOURS, "relay": HOURS, "release": HOURS, "watch": "0 12 * * *"}
 TOML = TEAM + "".join(f'[workflows.{name}]\ncron = "{cron}"\n' for name, cron in CRONS.items())
+TOML += "[workflows.sync]\nenabled = false\n"
 DOC = """Shop: The Repair Bench
 Stages: received, diagnosing, in progress, awaiting parts (side), ready, collected
 Typical time: diagnosing half a day; in progress 2 days

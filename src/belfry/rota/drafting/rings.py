@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.rota.drafting.bits import list_bits
-from belfry.rota.drafting.seatings import Seating
+from belfry.rota.drafting.seatings import NOBODY, Seating
 
 # How many seats are taken from others, one after the other, and for how many people that is tried.
 LONGEST = 3
@@ -47,12 +47,8 @@ class _Line:
 
 
 def pass_round(seating: Seating, patience: Patience) -> bool:
-    """Whether shares became more even.
-
-    What people know already is not passed round. Where seats stay open, people are near their caps,
-    and there is little to even out.
-    """
-    if seating.has_kept or seating.vacant:
+    """Whether shares became more even; what people know already is not passed round."""
+    if seating.has_kept:
         return False
     everybody = range(len(seating.held))
     furthest = sorted(everybody, key=lambda person: (-_find_cost(seating, person), person))
@@ -77,7 +73,7 @@ def _find_steps(seating: Seating, line: _Line, last: _Step, patience: Patience) 
         if patience.left < 0:
             return None
         other = seating.who[seat]
-        if other in busy or not seating.may_take(person, seat, leaves):
+        if other == NOBODY or other in busy or not seating.may_take(person, seat, leaves):
             continue
         step, following = _Step(person, leaves, seat), _Step(other, seat, None)
         longer = _Line((*line.steps, step), line.paid + _price(seating, step), line.given)
