@@ -10,13 +10,14 @@ ARGS    ?=
 CODE    := $(wildcard src tests tools bench)
 GROUPS  := --group dev --group bench
 
-.PHONY: help install demo test check lint types contracts bench lambda lock clean
+.PHONY: help install demo test check lint types contracts bench screenshots lambda lock clean
 
 help:
 	@echo "make demo     a sample team, its workflows and pages, on this machine (ARGS=--once prints and stops)"
 	@echo "make test     the tests (ARGS='-k outbox' for some of them, WORKERS=4 for more at a time)"
 	@echo "make check    what CI runs: lint, types, import contracts, tests"
 	@echo "make bench    the benchmarks, beside named peers"
+	@echo "make screenshots  the pictures in README and docs, taken anew (ARGS='today jobs' for some of them)"
 	@echo "make lambda   the packages of the functions on AWS, in build/"
 	@echo "make lock     write requirements.lock anew from pyproject.toml (ARGS=--upgrade for newer versions)"
 	@echo "make clean    remove what was built"
@@ -48,6 +49,10 @@ test: install
 
 bench: install
 	$(BIN)/python -m bench $(ARGS)
+
+screenshots: install
+	chromium=$$($(BIN)/python tools/find_chromium.py --install) && \
+	CHROMIUM_PATH="$$chromium" $(BIN)/python -m tests.browser.take_pictures docs/images $(ARGS)
 
 lambda: install
 	$(BIN)/python tools/build_lambdas.py $(ARGS)

@@ -56,7 +56,7 @@ class Team:
             raise AssertionError(f"{changed} controls were news")
 
     def write_list(self) -> None:
-        rows = (_row(lot, number) for lot in range(self.lots) for number in range(self.lot))
+        rows = (render_row(lot, number) for lot in range(self.lots) for number in range(self.lot))
         path = self.folder / "controls" / "tasks.csv"
         path.write_text(HEADER + "".join(rows), encoding="utf-8")
 
@@ -100,7 +100,7 @@ def open_team(folder: Path, lot: int) -> Iterator[Team]:
         ports.close()
 
 
-def _row(lot: int, number: int) -> str:
+def render_row(lot: int, number: int) -> str:
     due_on = date(2026, 12, 17) + timedelta(days=number % DUE_SHARE)
     proof = f"a photo of page {number}"
     return f"Lot {lot} check {number:06},{AREAS[number % 4]},monthly,,{proof},,{due_on},,,\n"

@@ -83,6 +83,12 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("the proved maximum, by the search alone", "≥", 0.99, "%"),
         Target("the proved maximum, with the prover", "≥", 1, "%"),
     ),
+    "pages": (
+        Target("a bare FastAPI template page", "≤", 5),
+        Target("the same page of the sample shop", "≤", 4),
+        Target("100 KB for the first page", "≤", 1),
+        Target("a limit of 5 s until the demo is ready", "≤", 1),
+    ),
     "drain": (
         Target("a bare batch loop on SQLite", "≥", 0.4, "%"),
         Target("a bare batch loop on Postgres", "≥", 0.4, "%"),

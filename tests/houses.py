@@ -24,8 +24,10 @@ from belfry.adapters.memory.desk import (
     MemoryTroubles,
     MemoryUsers,
 )
+from belfry.adapters.memory.figures import MemoryFigures
 from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
 from belfry.adapters.memory.jobs import MemoryJobs
+from belfry.adapters.memory.lineup import MemoryLineup
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.publications import MemoryPublications
 from belfry.adapters.memory.rota import MemoryRequests, MemoryRotas
@@ -112,11 +114,13 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         troubles=MemoryTroubles(store),
         messages=MemoryMessages(store),
         jobs=MemoryJobs(store),
+        lineup=MemoryLineup(store),
         customers=MemoryCustomers(store),
         photos=MemoryPhotos(store),
         controls=MemoryControls(store),
         histories=MemoryHistories(store),
         rotas=MemoryRotas(store),
+        figures=MemoryFigures(store),
         requests=MemoryRequests(store),
         darkroom=PillowDarkroom(),
         shelf=MemoryShelf(),

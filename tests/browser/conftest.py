@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+from tests.browser.demo_days import open_demo
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.sample_shop import furnish
@@ -28,6 +29,16 @@ def sample_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         furnish(house)
         with serve(house.app) as address:
             yield Shop(house, address)
+
+
+@pytest.fixture(scope="module")
+def demo_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """The demo's shop with its four weeks, to be looked at."""
+    with (
+        open_demo(tmp_path_factory.mktemp("demo") / "team") as house,
+        serve(house.app) as address,
+    ):
+        yield Shop(house, address)
 
 
 @pytest.fixture(params=["with scripts", "without scripts"])

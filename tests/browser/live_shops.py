@@ -12,13 +12,18 @@ if TYPE_CHECKING:
     from belfry.desk.users import User
 
 PAGES = (
+    *("/jobs?as=list", "/jobs?at=ready", "/jobs/new", "/jobs/J-2038/edit"),
     *("/jobs", "/jobs?stage=ready", "/jobs?show=closed", "/jobs/J-2038", "/jobs/J-2051"),
-    *("/controls", "/controls?show=due"),
+    *("/controls", "/controls?show=due", "/controls/board", "/controls/board?by=area"),
+    *("/controls/year", "/figures", "/rota", "/rota/mine", "/rota/open", "/rota/requests"),
     *("/messages", "/messages?show=dropped", "/messages?show=wrong", "/next"),
     *("/messages/jobs~2FJ-2047~2Fmove-2?edit=yes", "/messages/jobs~2FJ-2031~2Fmove-2"),
     *("/", "/workflows", "/workflows?show=paused", "/workflows?q=nothing", "/workflows/new"),
+    *("/workflows/timeline", "/workflows/timeline?ahead=week"),
     *("/workflows/3", "/workflows/4", "/workflows/9", "/workflows/3/edit"),
     *("/runs/4-20261113T1615Z", "/runs/1-20261114T0230Z"),
+    *("/docs", "/docs/jobs/settings.txt?line=7", "/docs/rota/rules.txt", "/docs/jobs/board.csv"),
+    "/docs/jobs/settings.txt/versions",
     *("/keys", "/people", "/audit", "/me", "/welcome", "/nothing"),
 )
 

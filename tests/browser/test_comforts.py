@@ -46,7 +46,7 @@ def test_what_was_done_is_said_once(shop: Shop, browser_page: Page) -> None:
 
 def test_menu_closes_when_one_looks_elsewhere(shop: Shop, browser_page: Page) -> None:
     shop.let_in(browser_page, shop.house.take_in("Stan"))
-    menu, sign_out = browser_page.locator("summary"), browser_page.get_by_text("Sign out")
+    menu, sign_out = browser_page.locator(".person summary"), browser_page.get_by_text("Sign out")
     menu.click()
     expect(sign_out).to_be_visible()
     browser_page.keyboard.press("Escape")
@@ -78,3 +78,33 @@ def test_keyboard_reaches_the_content_at_once(shop: Shop, browser_page: Page) ->
     expect(skip).to_be_in_viewport()
     browser_page.keyboard.press("Enter")
     expect(browser_page.locator("main")).to_be_focused()
+
+
+def test_saving_keeps_the_place_on_the_page(shop: Shop, browser_page: Page) -> None:
+    for number in range(20):
+        shop.house.add(name=f"Workflow {number:02}")
+    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    shop.open(browser_page, "/workflows")
+    browser_page.evaluate("window.isTheSamePage = true")
+    row = browser_page.locator("tr", has_text="Workflow 19")
+    row.locator("summary", has_text="Pause").click()
+    row.get_by_label("Why?").fill("Moving house")
+    row.get_by_role("button", name="Pause it").click()
+    expect(browser_page.get_by_role("status")).to_contain_text("Paused.")
+    expect(browser_page.locator("tr", has_text="Workflow 19")).to_contain_text("Moving house")
+    expect(browser_page).to_have_url(re.compile(r"/workflows$"))
+    assert browser_page.evaluate("window.isTheSamePage") is True
+
+
+def test_what_was_typed_stays_when_belfry_cannot_be_reached(shop: Shop, browser_page: Page) -> None:
+    workflow = shop.house.add()
+    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    shop.open(browser_page, f"/workflows/{workflow.id}/edit")
+    browser_page.get_by_label("Name", exact=True).fill("Half a thought")
+    browser_page.context.set_offline(True)
+    browser_page.get_by_role("button", name="Save").click()
+    expect(browser_page.get_by_role("alert")).to_contain_text("Belfry cannot be reached.")
+    expect(browser_page.get_by_label("Name", exact=True)).to_have_value("Half a thought")
+    browser_page.context.set_offline(False)
+    browser_page.get_by_role("button", name="Save").click()
+    expect(browser_page.get_by_role("heading", level=1)).to_contain_text("Half a thought")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,13 +18,16 @@ from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
 from belfry.controls.controls import control_id
+from belfry.controls.load_pack import get_pack
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.addresses import render_name
 
 PAGES = (
     *("/", "/controls", "/controls?show=overdue", "/controls?q=zebra"),
+    *("/controls/board", "/controls/board?by=area", "/controls/year", "/controls/year?month=11"),
     *(DRILL, "/controls/extinguishers", "/controls/check~20the~20ledger"),
 )
+LISTS = ("/controls", "/controls/board", "/controls/year", "/controls/year?month=11")
 OPEN_ALL = "for (const one of document.querySelectorAll('main details')) one.open = true"
 SIZES = {"a desk": (1280, 800), "a phone": (390, 844)}
 
@@ -69,7 +73,7 @@ def test_long_words_do_not_push_a_page_wide(
     acts.add_evidence(LONG, by=LONG, content=PDF, file_name=f"{LONG}.pdf", note=LONG)
     shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
     page = f"/controls/{render_name(control_id(LONG))}"
-    assert find_wide(shop, browser_page, ["/", "/controls", page]) == {}
+    assert find_wide(shop, browser_page, ["/", *LISTS, page]) == {}
 
 
 def test_manager_attaches_a_file_and_marks_the_control_as_done(
@@ -92,16 +96,74 @@ def test_manager_attaches_a_file_and_marks_the_control_as_done(
     page.get_by_role("button", name="Mark as done").click()
     expect(page.get_by_role("status")).to_contain_text("Done.")
     expect(page.locator(".timeline")).to_contain_text("Done on 16 November 2026 by Max")
-    page.get_by_role("button", name="Undo: done for Thu 19 November 2026").click()
+    page.get_by_role("button", name="Undo: done for Thu 19 Nov").click()
     expect(page.get_by_role("status")).to_contain_text("Taken back.")
     assert team.control().last_done_on is None
+
+
+def test_manager_gives_proof_on_the_board_and_the_card_leaves_it(
+    office: tuple[Office, Shop], page: Page, tmp_path: Path
+) -> None:
+    team, shop = office
+    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    sheet = tmp_path / "sheet.jpg"
+    sheet.write_bytes(make_picture(size=(640, 480)))
+    shop.open(page, "/controls/board?q=drill")
+    card = page.locator(".slip", has_text="Fire drill")
+    card.get_by_label("More: Fire drill").click()
+    card.get_by_label("Done, with proof: a note").fill("all out")
+    card.get_by_label("Picture or PDF").set_input_files(sheet)
+    card.get_by_role("button", name="Keep it, and mark as done").click()
+    expect(page.get_by_role("status")).to_contain_text("Done.")
+    expect(card).to_have_count(0)
+    assert page.url.startswith(f"{shop.address}/controls/board?q=drill")
+    assert str(team.control().last_done_on) == "2026-11-16"
+
+
+def test_manager_snoozes_and_skips_on_the_board(office: tuple[Office, Shop], page: Page) -> None:
+    team, shop = office
+    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.open(page, "/controls/board")
+    card = page.locator(".slip", has_text="Fire drill")
+    card.get_by_label("More: Fire drill").click()
+    card.get_by_role("button", name="Snooze it").click()
+    expect(page.get_by_role("status")).to_contain_text("Snoozed.")
+    expect(card).to_contain_text("snoozed until Thu 19 Nov")
+    card = page.locator(".slip", has_text="Extinguishers")
+    card.get_by_label("More: Extinguishers").click()
+    card.get_by_label("Skip it this time: why?").fill("replaced last week")
+    card.get_by_role("button", name="Skip it").click()
+    expect(page.get_by_role("status")).to_contain_text("Skipped this time.")
+    expect(card).to_have_count(0)
+
+
+def test_year_fits_on_one_sheet_of_landscape_paper(
+    office: tuple[Office, Shop], browser_page: Page
+) -> None:
+    _, shop = office
+    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.open(browser_page, "/controls/year")
+    sheet = browser_page.pdf(prefer_css_page_size=True)
+    assert re.findall(rb"/Count (\d+)", sheet) == [b"1"]
+    (box,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheet)
+    assert float(box[0]) > float(box[1])
+
+
+def test_manager_starts_from_a_pack(shop: Shop, page: Page) -> None:
+    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.open(page, "/controls/board")
+    page.get_by_label("Look through the pack safety").click()
+    page.get_by_role("button", name="Start with the pack safety").click()
+    expect(page.get_by_role("status")).to_contain_text("Added to the list.")
+    assert shop.house.services.ports.controls.count() == len(get_pack("safety").rows)
 
 
 def test_manager_answers_from_today(office: tuple[Office, Shop], page: Page) -> None:
     team, shop = office
     shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
     shop.open(page, "/")
-    page.get_by_role("button", name="Snooze for a day: Restore a backup").click()
+    page.get_by_label("More: Restore a backup").click()
+    page.get_by_role("button", name="Snooze it").locator("visible=true").click()
     expect(page.get_by_role("status")).to_contain_text("Snoozed.")
     page.get_by_role("button", name="Done: Extinguishers").click()
     expect(page.get_by_role("status")).to_contain_text("Done.")
@@ -122,7 +184,7 @@ def test_owner_answers_from_a_phone_without_signing_in(
     expect(page.get_by_role("status")).to_have_text("Thank you. It is kept.")
     page.get_by_label("No reminders for").select_option("2")
     page.get_by_role("button", name="Snooze").click()
-    expect(page.get_by_text("Snoozed until Wed 18 November 2026.")).to_be_visible()
+    expect(page.get_by_text("Snoozed until Wed 18 Nov.")).to_be_visible()
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
     shop.open(page, team.link())

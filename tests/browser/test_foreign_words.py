@@ -14,6 +14,7 @@ from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, open_house
+from tests.entrypoints.web.pages.offices import Office
 
 from belfry.cron.kinds import FunctionKind
 from belfry.desk.keys import Service
@@ -48,6 +49,13 @@ def furnish_board(house: House) -> None:
     bench.move({"J-3": "ready", "J-4": cell})
 
 
+def furnish_list(house: House) -> None:
+    """Controls that are called so, and one that repeats so."""
+    cell = '"' + EVIL.replace('"', '""') + '"'
+    rows = (f"{cell},{cell},monthly,{cell},{cell},2026-11-19,,{cell}", f"Odd,,{cell},,,,,")
+    Office(house).open(*rows)
+
+
 @pytest.fixture
 def evil_shop(tmp_path: Path) -> Iterator[Shop]:
     """A house in which everything that can be named is named in bad faith."""
@@ -63,13 +71,16 @@ def evil_shop(tmp_path: Path) -> Iterator[Shop]:
         house.services.desk.create_key(service=Service.API, name=EVIL, team_id=1, by=EVIL)
         house.services.keep_worker.sign_on(EVIL)
         furnish_board(house)
+        furnish_list(house)
         yield Shop(house, address)
 
 
 EVIL_PART = render_name(EVIL)
 PAGES = {
     "/": 14,
-    "/jobs": 11,
+    "/jobs": 7,
+    "/jobs?as=list": 11,
+    f"/jobs/{EVIL_PART}/edit": 3,
     f"/jobs?q={quote(EVIL)}": 6,
     f"/jobs?stage={quote(EVIL)}&show={quote(EVIL)}&after={quote(EVIL)}": 3,
     f"/jobs/{EVIL_PART}": 6,
@@ -88,9 +99,23 @@ PAGES = {
     f"/workflows/1?before={quote(EVIL)}": 4,
     "/runs/1-m1": 4,
     "/runs/2-m2": 4,
+    "/workflows/timeline": 5,
+    "/controls": 5,
+    "/controls/board": 8,
+    f"/controls/board?q={quote(EVIL)}": 8,
+    "/controls/year": 7,
+    f"/controls/{render_name(EVIL.casefold())}": 10,
+    "/figures": 2,
+    "/docs": 2,
+    "/docs/jobs/settings.txt": 2,
+    f"/docs/jobs/settings.txt?line={quote(EVIL)}": 2,
+    "/docs/jobs/board.csv": 2,
+    "/docs/controls/tasks.csv": 2,
+    "/docs/jobs/board.csv/versions": 2,
     "/keys": 3,
     "/people": 4,
     "/audit": 4,
+    f"/audit?who={quote(EVIL)}&did={quote(EVIL)}&name={quote(EVIL)}": 2,
     "/me": 2,
     f"/sign-in?next={quote(EVIL)}": 1,
     f"/{quote(EVIL)}": 1,

@@ -7,10 +7,14 @@ from collections.abc import Iterable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+from tests.browser.found_pages import find_pages
 from tests.browser.live_shops import PAGES, Shop
 from tests.entrypoints.web.pages.benches import MAYA, Bench
+from tests.entrypoints.web.pages.styles import MOST_BYTES, weigh
+from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
 from belfry.desk.roles import Role
+from belfry.desk.users import User
 
 SIZES = {
     "a desk": (1280, 800),
@@ -20,6 +24,15 @@ SIZES = {
 }
 GRAVE = ("serious", "critical")
 WIDEST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Each menu opened in turn: how far the farthest of their panels lies beyond either edge.
+FARTHEST = """() => Math.max(0, ...Array.from(document.querySelectorAll("details.menu"), menu => {
+  menu.open = true;
+  const box = menu.querySelector(".panel").getBoundingClientRect();
+  menu.open = false;
+  return Math.ceil(Math.max(-box.left, box.right - document.documentElement.clientWidth));
+}))"""
+# Reached by a form or a link of one's own: looked at with the stories of each.
+ELSEWHERE = {"/welcome", "/jobs/{name}/card", "/rota/{monday}/shifts/{shift}/preview"}
 LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
 PLAIN_LONG = LONG[:100].replace("ö", "o").replace("ä", "a")
 
@@ -53,6 +66,52 @@ def test_no_page_has_a_barrier(sample_shop: Shop, browser_page: Page, size: str)
     assert {path: found for path, found in barriers.items() if found} == {}
 
 
+def test_every_page_of_the_demo_is_looked_at(demo_shop: Shop) -> None:
+    found = {route for route, *_ in find_pages(demo_shop.house.visitor(find_owner(demo_shop)))}
+    assert set(ROUTES) - found == ELSEWHERE
+
+
+def test_no_page_of_the_demo_is_heavy(demo_shop: Shop) -> None:
+    visitor = demo_shop.house.visitor(find_owner(demo_shop))
+    weights = {path: weigh(visitor, path) for path in find_pages(visitor).values()}
+    heavy = {path for path, weight in weights.items() if weight > MOST_BYTES}
+    # A whole table to be typed in has a field for every cell.
+    assert {path for path in heavy if ".csv" not in path} == set()
+
+
+def test_no_page_of_the_demo_has_a_barrier_or_is_too_wide(
+    demo_shop: Shop, browser_page: Page
+) -> None:
+    owner = find_owner(demo_shop)
+    demo_shop.let_in(browser_page, owner)
+    barriers: dict[str, list[str]] = {}
+    wide: dict[str, int] = {}
+    for path in find_pages(demo_shop.house.visitor(owner)).values():
+        browser_page.set_viewport_size({"width": 390, "height": 844})
+        demo_shop.open(browser_page, path)
+        barriers[path] = find_barriers_by_day_and_night(browser_page)
+        wide |= measure_widths(browser_page, path)
+    assert {path: found for path, found in barriers.items() if found} == {}
+    assert {place: by for place, by in wide.items() if by} == {}
+
+
+def test_no_menu_opens_beyond_the_screen(demo_shop: Shop, browser_page: Page) -> None:
+    """Each menu of the busiest pages, on the smallest screen and on a phone."""
+    demo_shop.let_in(browser_page, find_owner(demo_shop))
+    wide = {}
+    for path in ("/", "/jobs", "/jobs?at=in%20progress", "/controls/board", "/rota"):
+        for name in ("a small phone", "a phone"):
+            width, height = SIZES[name]
+            browser_page.set_viewport_size({"width": width, "height": height})
+            demo_shop.open(browser_page, path)
+            wide[f"{path} on {name}"] = browser_page.evaluate(FARTHEST)
+    assert {place: by for place, by in wide.items() if by} == {}
+
+
+def find_owner(shop: Shop) -> User:
+    return shop.house.services.ports.users.list_owners()[0]
+
+
 def test_form_with_mistakes_and_open_menus_have_no_barrier(shop: Shop, browser_page: Page) -> None:
     shop.house.add()
     shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
@@ -68,13 +127,20 @@ def test_form_with_mistakes_and_open_menus_have_no_barrier(shop: Shop, browser_p
 
 def find_wide(shop: Shop, page: Page, paths: Iterable[str]) -> dict[str, int]:
     """The pages on which one would have to scroll sideways, with the screen, and how far."""
-    wide = {}
+    wide: dict[str, int] = {}
     for path in paths:
         shop.open(page, path)
-        for name, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            wide[f"{path} on {name}"] = page.evaluate(WIDEST)
+        wide |= measure_widths(page, path)
     return {place: by for place, by in wide.items() if by}
+
+
+def measure_widths(page: Page, path: str) -> dict[str, int]:
+    """By how much the open page is wider than each screen."""
+    wide = {}
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        wide[f"{path} on {name}"] = page.evaluate(WIDEST)
+    return wide
 
 
 def test_no_page_is_wider_than_the_screen(sample_shop: Shop, browser_page: Page) -> None:

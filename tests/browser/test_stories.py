@@ -119,6 +119,7 @@ def test_parked_run_is_replayed_from_today(shop: Shop, page: Page) -> None:
     page.reload()
     expect(page.get_by_text("All is well.")).to_be_visible()
     page.get_by_role("link", name="Courier list").first.click()
+    page.get_by_role("link", name="today 12:00").click()
     expect(page.locator("#output + pre")).to_have_text("printed on a fresh sheet")
 
 

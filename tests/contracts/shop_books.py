@@ -13,14 +13,18 @@ from tests.samples import NOON
 from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
 from belfry.adapters.memory.delivery import MemoryMessages
 from belfry.adapters.memory.desk import MemoryTroubles
+from belfry.adapters.memory.figures import MemoryFigures
 from belfry.adapters.memory.jobs import MemoryJobs
+from belfry.adapters.memory.lineup import MemoryLineup
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlTroubles
+from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
+from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
@@ -34,10 +38,11 @@ from belfry.jobs.drafts import Draft
 from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Course, Move
 from belfry.jobs.photos import Photo, PhotoFile
-from belfry.jobs.ports import Customers, Jobs, Photos
+from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
+from belfry.ports.figures import Figures
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.
 IDS_IN_ORDER = [
@@ -65,9 +70,11 @@ class ShopBook(Book):
 
     messages: Messages
     jobs: Jobs
+    lineup: Lineup
     customers: Customers
     photos: Photos
     troubles: Troubles
+    figures: Figures
 
 
 def memory_shop_book() -> ShopBook:
@@ -81,9 +88,11 @@ def memory_shop_book() -> ShopBook:
         steps=steps,
         messages=MemoryMessages(store),
         jobs=MemoryJobs(store),
+        lineup=MemoryLineup(store),
         customers=MemoryCustomers(store),
         photos=MemoryPhotos(store),
         troubles=MemoryTroubles(store),
+        figures=MemoryFigures(store),
     )
 
 
@@ -99,9 +108,11 @@ def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
         steps=steps,
         messages=SqlMessages(database),
         jobs=SqlJobs(database),
+        lineup=SqlLineup(database),
         customers=SqlCustomers(database),
         photos=SqlPhotos(database),
         troubles=SqlTroubles(database),
+        figures=SqlFigures(database),
     )
 
 

@@ -19,6 +19,7 @@ from tests.contracts.shop_books import IDS_IN_ORDER, keep
 from tests.samples import NOON
 
 from belfry.controls.controls import Control
+from belfry.controls.glimpses import Glimpse
 from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
@@ -194,3 +195,61 @@ def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(
         ("a", 1),
         ("fire drill", 3),
     ]
+
+
+def test_list_ended_keeps_to_the_controls_that_are_named(book: ControlBook) -> None:
+    lines = (a_cycle("a"), a_cycle("a", 2, due_on=DUE + 2 * DAY), a_cycle("b"), a_cycle("c"))
+    book.store.commit([Append(one) for one in lines])
+    found = book.histories.list_ended(DUE, DUE + DAY, control_ids=["c", "a", "nobody"])
+    assert [(one.control_id, one.number) for one in found] == [("a", 1), ("c", 1)]
+    assert book.histories.list_ended(DUE, DUE, control_ids=[]) == []
+
+
+def test_list_glimpses_gives_a_little_of_all_on_the_list_by_due_date_and_id(
+    book: ControlBook,
+) -> None:
+    keep(
+        book,
+        a_control("b", area="Safety", owner="María", chain_override="-5"),
+        a_control("c", due_on=DUE - DAY),
+        a_control("a"),
+        a_control("gone", gone_at=NOON),
+    )
+    assert book.controls.list_glimpses() == [
+        Glimpse("c", "C", "", "", "", DUE - DAY),
+        Glimpse("a", "A", "", "", "", DUE),
+        Glimpse("b", "B", "Safety", "María", "-5", DUE),
+    ]
+
+
+def test_list_names_gives_area_and_name_of_all_on_the_list(book: ControlBook) -> None:
+    keep(book, a_control("b", area="Safety"), a_control("a"), a_control("gone", gone_at=NOON))
+    assert sorted(book.controls.list_names()) == [("", "A", "a"), ("Safety", "B", "b")]
+
+
+def test_list_glimpses_until_a_day_has_those_due_by_then_or_with_their_own_chain(
+    book: ControlBook,
+) -> None:
+    later = {"due_on": DUE + 2 * DAY}
+    keep(
+        book,
+        a_control("due"),
+        a_control("far", **later),
+        a_control("own", chain_override="-90", **later),
+        a_control("gone", gone_at=NOON, chain_override="-90"),
+    )
+    assert [one.id for one in book.controls.list_glimpses(until=DUE)] == ["due", "own"]
+    assert [one.id for one in book.controls.list_glimpses(until=DUE - DAY)] == ["own"]
+
+
+def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> None:
+    keep(
+        book,
+        a_control("never"),
+        a_control("before", last_done_on=DUE),
+        a_control("since", last_done_on=DUE + DAY),
+        a_control("gone", last_done_on=DUE + DAY, gone_at=NOON),
+    )
+    assert book.controls.count() == 3
+    assert book.controls.count(done_after=DUE) == 1
+    assert [one.id for one in book.controls.list_glimpses(done_after=DUE)] == ["since"]

@@ -12,7 +12,7 @@ from tests.samples import NOON, a_run, a_workflow
 from belfry.cron.bells import Bell, terms_of
 from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
-from belfry.cron.runs import Attempt, RunStatus
+from belfry.cron.runs import Attempt, RunStatus, RunTally
 from belfry.cron.schedules import find_next
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import CatchUp, Overlap, name_claim
@@ -279,6 +279,27 @@ def test_open_notices_come_newest_first(clock_book: ClockBook) -> None:
     assert [n.id for n in clock_book.lookout.list_open_notices(limit=1)] == ["b"]
 
 
+def test_parked_runs_are_those_somebody_has_to_see_to(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        *(a_run(place, NOON, status=status) for place, status in enumerate(RunStatus, start=1)),
+        a_run(8, NOON + MINUTE, status=RunStatus.PARKED),
+        a_run(9, NOON - MINUTE, status=RunStatus.PARKED),
+    )
+
+    parked = clock_book.lookout.list_parked(since=NOON - MINUTE, limit=9)
+    assert [run.workflow_id for run in parked] == [8, 5, 4]
+    assert len(clock_book.lookout.list_parked(since=NOON - MINUTE, limit=2)) == 2
+
+
+def test_notices_that_were_put_away_are_told_from_the_others(clock_book: ClockBook) -> None:
+    away = Notice(id="a", at=NOON, kind="away", text="a", dismissed_at=NOON)
+    put(clock_book, away, Notice(id="b", at=NOON, kind="away", text="b"))
+
+    assert set(clock_book.lookout.find_dismissed(["a", "b", "c"])) == {"a"}
+    assert set(clock_book.lookout.find_dismissed([])) == set()
+
+
 def test_workers_come_longest_serving_first(clock_book: ClockBook) -> None:
     put(
         clock_book,
@@ -301,3 +322,23 @@ def test_old_runs_are_finished_ones_from_before(clock_book: ClockBook) -> None:
     old = clock_book.lookout.list_old_runs(before=NOON, limit=10)
 
     assert [run.workflow_id for run in old] == [1, 2]
+
+
+def test_runs_are_tallied_by_workflow_hour_and_status(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, NOON - 61 * MINUTE, status=RunStatus.PARKED),
+        a_run(1, NOON - 2 * MINUTE, status=RunStatus.SUCCEEDED),
+        a_run(1, NOON - MINUTE, status=RunStatus.SUCCEEDED),
+        a_run(1, NOON, status=RunStatus.SUCCEEDED),
+        a_run(1, NOON + MINUTE, status=RunStatus.PARKED),
+        a_run(2, NOON, status=RunStatus.MISSED),
+        a_run(3, NOON),
+    )
+    tallied = clock_book.lookout.tally_runs([1, 2], since=NOON - 60 * MINUTE, until=NOON)
+    assert tallied == [
+        RunTally(1, RunStatus.SUCCEEDED, NOON - 2 * MINUTE, 2),
+        RunTally(1, RunStatus.SUCCEEDED, NOON, 1),
+        RunTally(2, RunStatus.MISSED, NOON, 1),
+    ]
+    assert clock_book.lookout.tally_runs([], since=NOON, until=NOON) == []

@@ -112,6 +112,18 @@ def test_print_is_never_too_large_and_never_larger_than_the_picture(
     assert max(printed) <= LONGEST_SIDE
 
 
+@pytest.mark.parametrize(
+    "size, printed", [((1600, 1200), (200, 150)), ((90, 300), (60, 200)), ((64, 48), (64, 48))]
+)
+def test_print_is_as_small_as_it_is_wanted(
+    darkroom: Darkroom, size: tuple[int, int], printed: tuple[int, int]
+) -> None:
+    made = darkroom.develop(encode(Image.new("RGB", size, "red")), longest=200)
+
+    assert (made.width, made.height) == printed
+    assert see(made.content, 1, 1) == (("red",),)
+
+
 @pytest.mark.parametrize("kind, stripe", [("JPEG", 1), ("JPEG", 4), ("PNG", 4)])
 def test_print_shows_what_detail_it_can(darkroom: Darkroom, kind: str, stripe: int) -> None:
     photo = Image.new("L", (6400, 64), 255)

@@ -10,7 +10,7 @@ import pytest
 
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.memory.files import MemoryFolder
-from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.folder import FileContent, Folder, digest_content
 
 
@@ -22,6 +22,9 @@ class Team(Protocol):
 
     def save(self, name: str, content: bytes) -> None: ...
 
+    def lock(self, name: str) -> None:
+        """From now on the file is read-only."""
+
     def is_saving(self, name: str) -> None:
         """From now on the file is changed whenever somebody reads it."""
 
@@ -32,6 +35,9 @@ class MemoryTeam:
 
     def save(self, name: str, content: bytes) -> None:
         self.folder.files[name] = content
+
+    def lock(self, name: str) -> None:
+        self.folder.read_only.add(name)
 
     def is_saving(self, name: str) -> None:
         self.folder.busy.add(name)
@@ -59,6 +65,9 @@ class FileTeam:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
+    def lock(self, name: str) -> None:
+        (self._top / name).chmod(0o444)
+
     def is_saving(self, name: str) -> None:
         def append() -> None:
             with (self._top / name).open("ab") as file:
@@ -70,6 +79,14 @@ class FileTeam:
 @pytest.fixture(params=["memory", "files"])
 def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
     return MemoryTeam() if request.param == "memory" else FileTeam(tmp_path)
+
+
+def test_replace_leaves_a_file_that_is_read_only_alone(team: Team) -> None:
+    team.save("jobs/board.csv", b"old")
+    team.lock("jobs/board.csv")
+    with pytest.raises(Permanent, match=r"jobs/board\.csv is read-only"):
+        team.folder.replace("jobs/board.csv", b"new", digest_content(b"old"))
+    assert team.folder.read("jobs/board.csv").content == b"old"
 
 
 def test_read_refuses_a_file_of_more_bytes_than_are_wanted(team: Team) -> None:

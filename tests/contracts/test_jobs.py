@@ -147,6 +147,15 @@ def test_list_quiet_judges_each_stage_by_its_own_moment(shop_book: ShopBook) -> 
     assert list_quiet(shop_book) == []
 
 
+def test_list_quiet_gives_no_more_than_are_wanted(shop_book: ShopBook) -> None:
+    keep(shop_book, *(a_job(name, entered_at=NOON - DAY) for name in "abc"))
+
+    wanted = {"ready": NOON}
+    for limit, found in ((2, ["a", "b"]), (9, ["a", "b", "c"]), (None, ["a", "b", "c"])):
+        quiet = shop_book.jobs.list_quiet(wanted, chased_before=NOON, limit=limit)
+        assert ids(quiet) == found
+
+
 def test_list_quiet_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> None:
     keep(
         shop_book,

@@ -144,6 +144,20 @@ def test_list_newest_keeps_to_states_and_thing(shop_book: ShopBook) -> None:
     assert newest(about="") == []
 
 
+def test_list_newest_keeps_to_a_room(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_message("a", room="rota", made_at=NOON),
+        a_message("b", room="jobs", made_at=NOON),
+        a_message("c", room="rota", about="x", made_at=NOON + MINUTE),
+    )
+
+    messages = shop_book.messages
+    assert [one.id for one in messages.list_newest(room="rota")] == ["c", "a"]
+    assert [one.id for one in messages.list_newest(room="rota", about="x")] == ["c"]
+    assert [one.id for one in messages.list_newest(room="rota", before=(NOON, "b"))] == ["a"]
+
+
 def test_find_latest_gives_the_newest_about_each_thing_that_has_one(shop_book: ShopBook) -> None:
     keep(
         shop_book,

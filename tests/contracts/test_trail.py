@@ -78,3 +78,23 @@ def test_an_entry_cannot_be_written_twice(book: Book) -> None:
         book.store.commit([Note(replace(entry, seq=2)), Note(replace(entry, seq=2))])
 
     assert len(book.trail.list_entries("workflow/1")) == 1
+
+
+def test_latest_entries_go_on_before_a_place(book: Book) -> None:
+    for number in (1, 2, 3):
+        first = act(book, a_workflow(number), "created")
+        act(book, first, "edited")
+    places = [(one.at, one.subject, one.seq) for one in book.trail.list_latest(limit=9)]
+    assert places == sorted(places, reverse=True)
+    assert len(places) == 6
+
+    for count, place in enumerate(places, start=1):
+        older = book.trail.list_latest(before=place, limit=9)
+        assert [(one.at, one.subject, one.seq) for one in older] == places[count:]
+
+
+def test_latest_entries_before_a_moment_are_all_older(book: Book) -> None:
+    first = act(book, a_workflow(1), "created")
+    act(book, first, "edited")
+    before = (NOON + timedelta(minutes=1), "", 0)
+    assert [one.action for one in book.trail.list_latest(before=before, limit=9)] == ["created"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.controls.acting import acts, mark_done, open_list
+from tests.controls.acting import TASKS, acts, mark_done, open_list
 from tests.controls.offices import Office, memory_office
 
-from belfry.controls import list_controls as listing
 from belfry.controls.list_controls import Counts
 from belfry.kernel.errors import InputError
 
+MANY = 5001
 ROWS = (
     "Alarm,,weekly,Maria,,2026-12-20,,",
     "Boiler,,monthly,Maria,,2026-12-10,,",
@@ -77,9 +77,18 @@ def test_count_of_no_controls_is_nothing(office: Office) -> None:
     )
 
 
-def test_very_long_list_is_counted_in_part_and_says_so() -> None:
+def test_very_long_list_is_counted_to_the_last() -> None:
     office = memory_office()
-    most = listing.MOST_COUNTED
-    open_list(office, *(f"Check {n},,daily,,,,," for n in range(most + 1)))
+    open_list(office, *(f"Check {n},,daily,,,,," for n in range(MANY)))
     counts = acts(office).list_controls.count()
-    assert (counts.due_now + counts.on_track, counts.is_whole) == (most, False)
+    assert counts.due_now + counts.on_track == MANY
+
+
+def test_control_with_a_chain_of_its_own_counts_by_it(office: Office) -> None:
+    """It is spoken of long before any control that goes by the rules."""
+    rows = ("name,repeat,first_due,chain_override", "Audit,yearly,2027-03-01,-90")
+    office.write(TASKS, "\n".join([*rows, "Licence,yearly,2027-03-01,", ""]))
+    open_list(office)
+    office.go_to("2026-12-05T09:00")
+    counts = acts(office).list_controls.count()
+    assert (counts.due_now, counts.on_track) == (1, 1)

@@ -63,7 +63,7 @@ def test_a_lost_fire_is_told_with_its_run() -> None:
     assert isinstance(notice, Notice)
     assert (notice.workflow_id, notice.run_id) == (7, stroke.runs[-1].id)
     assert notice.text == (
-        "4 fire(s) up to 2026-11-16 12:30 UTC did not run: 6 min late; it never catches up"
+        "4 fires up to 2026-11-16 12:30 UTC did not run: 6 min late; it never catches up"
     )
 
 

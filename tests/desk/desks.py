@@ -13,6 +13,7 @@ from belfry.adapters.memory.desk import MemoryPasswords, MemorySecrets
 from belfry.desk.add_user import AddUser
 from belfry.desk.authenticate_key import AuthenticateKey
 from belfry.desk.change_role import ChangeRole
+from belfry.desk.choose_zone import ChooseZone
 from belfry.desk.clear_desk import ClearDesk
 from belfry.desk.create_key import CreateKey
 from belfry.desk.disable_user import DisableUser
@@ -70,6 +71,10 @@ class Desk:
     @property
     def edit_user(self) -> EditUser:
         return EditUser(store=self.book.store, clock=self.clock)
+
+    @property
+    def choose_zone(self) -> ChooseZone:
+        return ChooseZone(store=self.book.store, clock=self.clock)
 
     @property
     def change_role(self) -> ChangeRole:

@@ -7,9 +7,9 @@ import pytest
 from belfry.desk.roles import Act, Role, may
 
 MAY = {
-    Role.OWNER: {"look", "run", "edit", "answer", "keys", "people", "forget"},
-    Role.MANAGER: {"look", "run", "edit", "answer"},
-    Role.STAFF: {"look"},
+    Role.OWNER: {"look", "work", "run", "edit", "answer", "keys", "people", "forget"},
+    Role.MANAGER: {"look", "work", "run", "edit", "answer"},
+    Role.STAFF: {"look", "work"},
 }
 
 

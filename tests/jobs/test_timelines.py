@@ -60,6 +60,6 @@ def test_what_happened_at_one_moment_is_told_moves_first() -> None:
     assert [one.what for one in timeline] == [
         "moved from in progress to ready",
         "message (moved): sent",
-        "chased: too long in ready",
+        "chased: ready for too long",
         "closed: gone from the board",
     ]

@@ -54,7 +54,7 @@ HOUSE = Settings(
     admin="owner@example.com",
     workflows={
         **{name: WorkflowSettings(cron=cron) for name, cron in CRONS.items()},
-        **{name: WorkflowSettings(enabled=False) for name in ("watch", "tidy", "sync")},
+        **{name: WorkflowSettings(enabled=False) for name in ("watch", "tidy", "sync", "backup")},
     },
 )
 

@@ -51,6 +51,8 @@ cron = "0,5-59/10 8-12,16 * * *"
 cron = "0 12 * * *"
 [workflows.sync]
 enabled = false
+[workflows.backup]
+enabled = false
 """
 LATE = """[workflows.poll]
 cron = "*/15 * * * *"
@@ -61,6 +63,8 @@ cron = "*/15 * * * *"
 [workflows.watch]
 cron = "0 12 * * *"
 [workflows.sync]
+enabled = false
+[workflows.backup]
 enabled = false
 """
 

@@ -55,7 +55,7 @@ cron = "50 6-22 * * *"
 cron = "30 12 * * *"
 """ + "".join(
     f"[workflows.{name}]\nenabled = false\n"
-    for name in ("poll", "sweep", "tick", "tidy", "controls-summary")
+    for name in ("poll", "sweep", "tick", "tidy", "controls-summary", "backup")
 )
 # Cara has no row here, and Dev no e-mail address; Eve lives by another clock.
 PEOPLE = """name,email,phone,timezone,role,manager,deputy

@@ -10,14 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from belfry.bootstrap.clocks import system_clock, virtual_clock
+    from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
     from belfry.bootstrap.desk import Desk, build_desk
     from belfry.bootstrap.looks import check_mail, list_channels, open_folder
     from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
 _HOMES = {
-    "clocks": ("system_clock", "virtual_clock"),
+    "clocks": ("demo_clock", "system_clock", "virtual_clock"),
     "desk": ("Desk", "build_desk"),
     "looks": ("check_mail", "list_channels", "open_folder"),
     "ports": ("Ports", "is_database_ready", "open_ports"),
@@ -32,6 +32,7 @@ __all__ = [
     "build_kinds",
     "build_services",
     "check_mail",
+    "demo_clock",
     "find_wishes",
     "is_database_ready",
     "list_channels",

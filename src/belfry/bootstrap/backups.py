@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote
 
+from belfry.ports.attic import Attic
 from belfry.ports.backups import Backups
 from belfry.settings import Settings
 
@@ -17,6 +18,13 @@ def open_backups(settings: Settings | None = None) -> Backups:
     from belfry.adapters.sql.snapshots import SqliteSnapshots
 
     return FileBackups(SqliteSnapshots(_find_file(settings) if settings else None))
+
+
+def open_attic(settings: Settings) -> Attic:
+    """Where the team's nightly backups lie."""
+    from belfry.adapters.files.attic import FileAttic
+
+    return FileAttic(settings.folder, Path(settings.backup.folder), open_backups(settings))
 
 
 def keeps_records_elsewhere(settings: Settings) -> bool:

@@ -1,11 +1,11 @@
-"""Which clock the house goes by: the machine's, or one that a simulation moves."""
+"""Which clock the house goes by: the machine's, or one that a simulation or a visitor moves."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from belfry.adapters.system.clock import SystemClock
-from belfry.ports.clock import Clock, MovableClock
+from belfry.ports.clock import Clock, DemoClock, MovableClock
 
 
 def system_clock() -> Clock:
@@ -17,3 +17,10 @@ def virtual_clock(start: datetime) -> MovableClock:
     from belfry.adapters.memory.clock import VirtualClock
 
     return VirtualClock(start)
+
+
+def demo_clock(start: datetime) -> DemoClock:
+    """A clock that shows `start` until it is moved or let go."""
+    from belfry.adapters.system.demo_clock import OffsetClock
+
+    return OffsetClock(start, SystemClock())

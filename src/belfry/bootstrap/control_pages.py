@@ -11,12 +11,16 @@ from belfry.controls.answer_by_link import AnswerByLink
 from belfry.controls.find_rules import FindRules
 from belfry.controls.read_rules_doc import ReadRules
 from belfry.controls.search_controls import SearchControls
+from belfry.controls.show_board import ShowBoard
+from belfry.controls.show_year import ShowYear
 from belfry.desk.name_doer import NameDoer
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfPages:
     search: SearchControls
+    show_board: ShowBoard
+    show_year: ShowYear
     answer: AnswerByLink
 
 
@@ -25,8 +29,11 @@ def build_control_pages(
 ) -> OfPages:
     p = ports
     find_rules, find_staff = FindRules(read_rules), reminders.write.find_staff
+    search = SearchControls(p.store, acts.list_controls, find_rules, find_staff)
     return OfPages(
-        search=SearchControls(p.store, acts.list_controls, find_rules, find_staff),
+        search=search,
+        show_board=ShowBoard(p.controls, search),
+        show_year=ShowYear(p.controls, p.histories, search),
         answer=AnswerByLink(
             store=p.store,
             histories=p.histories,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from belfry.ports.darkroom import LONGEST_SIDE
+
 if TYPE_CHECKING:
     from belfry.ports.darkroom import Darkroom, Print
 
@@ -12,8 +14,8 @@ if TYPE_CHECKING:
 class LateDarkroom:
     """Most of what opens a house never sees a picture."""
 
-    def develop(self, content: bytes) -> Print:
-        return _open_darkroom().develop(content)
+    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print:
+        return _open_darkroom().develop(content, longest=longest)
 
 
 @cache

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from belfry.bootstrap.ports import Ports
 from belfry.delivery.answer_message import AnswerMessage
 from belfry.delivery.caps import ROOM
+from belfry.delivery.list_sent import ListSent
 from belfry.delivery.list_undecided import ListUndecided
 from belfry.delivery.manners import Manners
 from belfry.delivery.ports import Writer
@@ -16,6 +17,8 @@ from belfry.delivery.preview_messages import PreviewMessages
 from belfry.delivery.queue_message import QueueMessage
 from belfry.delivery.release_messages import ReleaseMessages
 from belfry.delivery.resend_message import ResendMessage
+from belfry.delivery.search_messages import SearchMessages
+from belfry.delivery.settle_message import SettleMessage
 from belfry.delivery.write_notices import WriteNotices
 from belfry.jobs.answers import STOPPED
 from belfry.settings import Settings
@@ -27,9 +30,12 @@ class Delivery:
 
     preview: PreviewMessages
     list_undecided: ListUndecided
+    list_sent: ListSent
     release: ReleaseMessages
     answer: AnswerMessage
     resend: ResendMessage
+    settle: SettleMessage
+    search: SearchMessages
 
 
 def build_queue(ports: Ports) -> QueueMessage:
@@ -43,7 +49,10 @@ def build_delivery(settings: Settings, ports: Ports, rooms: Mapping[str, Writer]
     return Delivery(
         preview=PreviewMessages(p.messages, p.clock, writers),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
+        list_sent=ListSent(p.messages),
         release=ReleaseMessages(p.store, p.messages, p.clock, p.steps, writers, p.channels),
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),
+        settle=SettleMessage(p.store, p.clock),
+        search=SearchMessages(p.messages),
     )

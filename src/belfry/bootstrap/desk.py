@@ -8,6 +8,7 @@ from belfry.bootstrap.ports import Ports
 from belfry.desk.add_user import AddUser
 from belfry.desk.authenticate_key import AuthenticateKey
 from belfry.desk.change_role import ChangeRole
+from belfry.desk.choose_zone import ChooseZone
 from belfry.desk.compare_versions import CompareVersions
 from belfry.desk.create_key import CreateKey
 from belfry.desk.disable_user import DisableUser
@@ -15,12 +16,14 @@ from belfry.desk.edit_user import EditUser
 from belfry.desk.enable_user import EnableUser
 from belfry.desk.end_all_sessions import EndAllSessions
 from belfry.desk.end_session import EndSession
+from belfry.desk.export_trail import ExportTrail
 from belfry.desk.find_session import FindSession
 from belfry.desk.invite_owner import InviteOwner
 from belfry.desk.make_sign_in_link import MakeSignInLink
 from belfry.desk.open_sign_in_link import OpenSignInLink
 from belfry.desk.restore_table import RestoreTable
 from belfry.desk.revoke_key import RevokeKey
+from belfry.desk.search_trail import SearchTrail
 from belfry.desk.set_password import SetPassword
 from belfry.desk.sign_in import SignIn
 from belfry.desk.start_session import StartSession
@@ -33,6 +36,7 @@ class Desk:
 
     add_user: AddUser
     edit_user: EditUser
+    choose_zone: ChooseZone
     change_role: ChangeRole
     disable_user: DisableUser
     enable_user: EnableUser
@@ -48,6 +52,8 @@ class Desk:
     revoke_key: RevokeKey
     authenticate_key: AuthenticateKey
     verify_trail: VerifyTrail
+    search_trail: SearchTrail
+    export_trail: ExportTrail
     restore_table: RestoreTable
     compare_versions: CompareVersions
 
@@ -60,6 +66,7 @@ def build_desk(ports: Ports) -> Desk:
     return Desk(
         add_user=add_user,
         edit_user=EditUser(store=store, clock=clock),
+        choose_zone=ChooseZone(store=store, clock=clock),
         change_role=ChangeRole(store=store, clock=clock, users=users),
         disable_user=DisableUser(store=store, clock=clock, users=users),
         enable_user=EnableUser(store=store, clock=clock),
@@ -69,13 +76,7 @@ def build_desk(ports: Ports) -> Desk:
         ),
         make_sign_in_link=make_link,
         open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
-        sign_in=SignIn(
-            store=store,
-            clock=clock,
-            users=users,
-            passwords=ports.passwords,
-            start_session=start_session,
-        ),
+        sign_in=_build_sign_in(ports, start_session),
         find_session=FindSession(store=store, clock=clock),
         end_session=EndSession(store=store, clock=clock),
         end_all_sessions=EndAllSessions(store=store, clock=clock),
@@ -85,8 +86,20 @@ def build_desk(ports: Ports) -> Desk:
         revoke_key=RevokeKey(store=store, clock=clock, keys=ports.keys),
         authenticate_key=AuthenticateKey(store=store),
         verify_trail=VerifyTrail(ports.trail),
+        search_trail=SearchTrail(ports.trail),
+        export_trail=ExportTrail(SearchTrail(ports.trail)),
         restore_table=RestoreTable(
             store=store, folder=ports.folder, versions=ports.versions, clock=clock
         ),
         compare_versions=CompareVersions(versions=ports.versions),
+    )
+
+
+def _build_sign_in(ports: Ports, start_session: StartSession) -> SignIn:
+    return SignIn(
+        store=ports.store,
+        clock=ports.clock,
+        users=ports.users,
+        passwords=ports.passwords,
+        start_session=start_session,
     )

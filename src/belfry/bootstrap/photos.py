@@ -33,6 +33,6 @@ def build_photos(ports: Ports, read_shop: ReadShop, keep_troubles: KeepTroubles)
         ),
         add=AddPhoto(p.store, p.darkroom, read_shop, keep),
         remove=RemovePhoto(p.store, p.shelf, p.clock, p.steps),
-        show=ShowPhoto(p.store, p.shelf),
+        show=ShowPhoto(p.store, p.shelf, p.darkroom),
         expire=ExpirePhotos(p.store, p.photos, p.folder, p.shelf, p.clock, p.steps, read_shop),
     )

@@ -17,7 +17,9 @@ from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlTroubles, SqlUsers
+from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
+from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.publications import SqlPublications
@@ -30,6 +32,7 @@ from belfry.adapters.system.passwords import Argon2Passwords
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
+from belfry.bootstrap.backups import open_attic
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.darkrooms import LateDarkroom
 from belfry.bootstrap.phrasers import open_describer, open_phraser
@@ -39,10 +42,12 @@ from belfry.controls.ports import Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
 from belfry.delivery.ports import Channel, Messages
 from belfry.desk.ports import Keys, Leftovers, Troubles, Users
-from belfry.jobs.ports import Customers, Jobs, Photos
+from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
+from belfry.ports.attic import Attic
 from belfry.ports.clock import Clock
 from belfry.ports.darkroom import Darkroom
 from belfry.ports.describer import Describer
+from belfry.ports.figures import Figures
 from belfry.ports.folder import Folder
 from belfry.ports.numbers import Numbers
 from belfry.ports.outbox import Outbox
@@ -90,12 +95,14 @@ class Ports:
     troubles: Troubles
     messages: Messages
     jobs: Jobs
+    lineup: Lineup
     customers: Customers
     photos: Photos
     controls: Controls
     histories: Histories
     rotas: Rotas
     requests: Requests
+    figures: Figures
     darkroom: Darkroom
     shelf: Shelf
     folder: Folder
@@ -107,6 +114,7 @@ class Ports:
     describer: Describer | None = None
     signature: Signature | None = None
     prover: Prover | None = None
+    attic: Attic | None = None
 
 
 def open_ports(
@@ -143,6 +151,7 @@ def open_ports(
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
         prover=open_prover(),
+        attic=open_attic(settings),
         close=closing.close,
     )
 
@@ -161,12 +170,14 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "troubles": SqlTroubles(database),
         "messages": SqlMessages(database),
         "jobs": SqlJobs(database),
+        "lineup": SqlLineup(database),
         "customers": SqlCustomers(database),
         "photos": SqlPhotos(database),
         "controls": SqlControls(database),
         "histories": SqlHistories(database),
         "rotas": SqlRotas(database),
         "requests": SqlRequests(database),
+        "figures": SqlFigures(database),
     }
 
 
@@ -189,5 +200,5 @@ def _open_shaped_database(settings: Settings, patience: timedelta, closing: Exit
 
 def _open_database(settings: Settings, patience: timedelta) -> Database:
     if settings.database.url is None:
-        (settings.folder / ".belfry").mkdir(parents=True, exist_ok=True)
+        (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
     return Database(settings.database_url, patience=patience)

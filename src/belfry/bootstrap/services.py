@@ -11,7 +11,9 @@ from belfry.adapters.system.kinds import find_registered_kinds
 from belfry.bootstrap.controls import ControlsRoom, build_controls
 from belfry.bootstrap.delivery import Delivery, build_delivery
 from belfry.bootstrap.desk import Desk, build_desk
+from belfry.bootstrap.docs import OfDocs, build_docs
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
+from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.outside import Outside, build_bells, build_outside, build_relay
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
@@ -29,9 +31,11 @@ from belfry.cron.keep_workers import KeepWorker, ReapRuns
 from belfry.cron.kinds import CallKind, Kind, LogKind
 from belfry.cron.ping_heartbeat import PingHeartbeat
 from belfry.cron.put_away_notice import PutAwayNotice
+from belfry.cron.put_away_run import PutAwayRun
 from belfry.cron.relay_outbox import Listener
 from belfry.cron.ring_bells import Rung
 from belfry.cron.ring_timers import RingTimers
+from belfry.cron.show_timeline import ShowTimeline
 from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
 from belfry.cron.watch_clock import WatchClock
 from belfry.delivery.ports import Writer
@@ -51,6 +55,7 @@ class Services:
     settings: Settings
     ports: Ports
     desk: Desk
+    docs: OfDocs
     delivery: Delivery
     jobs: JobsRoom
     controls: ControlsRoom
@@ -69,7 +74,9 @@ class Services:
     keep_worker: KeepWorker
     reap_runs: Callable[[], ReapRuns]
     watch_clock: WatchClock
+    show_timeline: ShowTimeline
     put_away_notice: PutAwayNotice
+    put_away_run: PutAwayRun
     ensure_builtins: EnsureBuiltins
 
 
@@ -84,16 +91,13 @@ def build_kinds(
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
-    keep = timedelta(days=settings.history.keep_days)
-    links = (AnswerLink, RotaLink)
-    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     ring_timers = RingTimers(p.store, p.timers, p.clock, p.steps)
     listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
     relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, outside)
-    forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
     return {
         **find_registered_kinds(),
         **rota.kinds,
+        **_build_housekeeping(settings, p, jobs),
         "log": LogKind(),
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
@@ -104,11 +108,26 @@ def build_kinds(
         "sweep": CallKind(jobs.sweep),
         "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
         "controls-summary": CallKind(controls.extras.tell_summary),
+    }
+
+
+def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[str, Kind]:
+    """What keeps the house itself in order."""
+    links = (AnswerLink, RotaLink)
+    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
+    keep = timedelta(days=settings.history.keep_days)
+    forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
+    nightly = build_nightly(settings, p)
+
+    def tidy() -> str:
+        cleared = f"{clear()} leftovers, {forget()} runs, {jobs.photos.expire()} photos"
+        return _join(cleared, nightly.look())
+
+    return {
         "watch": CallKind(WatchClock(p.store, p.runs, p.clock)),
         "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
-        "tidy": CallKind(
-            lambda: f"{clear()} leftovers, {forget()} runs, {jobs.photos.expire()} photos"
-        ),
+        "backup": CallKind(nightly.keep),
+        "tidy": CallKind(tidy),
     }
 
 
@@ -134,7 +153,6 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     delivery = build_delivery(settings, ports, _list_writers(jobs, controls, rota))
     outside = build_outside(settings, ports)
     kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, outside)
-    dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
     finish = FinishRun(p.store, p.clock, p.steps)
@@ -142,6 +160,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         settings=settings,
         ports=ports,
         desk=build_desk(ports),
+        docs=build_docs(settings, ports),
         delivery=delivery,
         jobs=jobs,
         controls=controls,
@@ -158,11 +177,18 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.steps),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
-        reap_runs=lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish, dead_after),
+        reap_runs=_find_reaper(settings, ports, finish),
         watch_clock=WatchClock(p.store, p.runs, p.clock),
+        show_timeline=ShowTimeline(p.lookout, p.clock),
         put_away_notice=PutAwayNotice(p.store, p.clock),
+        put_away_run=PutAwayRun(p.store, p.lookout, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
     )
+
+
+def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:
+    dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
+    return lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish, dead_after)
 
 
 def find_wishes(settings: Settings) -> dict[str, Wish]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from belfry.controls.chains import Offsets, parse_override
 from belfry.controls.controls import Control
+from belfry.controls.glimpses import Glimpse
 from belfry.controls.histories import ReminderLine
 from belfry.controls.progress import Progress
 from belfry.controls.reminder_slots import recall_escalation, recall_windows
@@ -86,7 +87,7 @@ def put_standing(control: Control, standing: Standing, look_on: date) -> Control
     )
 
 
-def chain_of(control: Control, rules: Rules) -> ChainFound:
+def chain_of(control: Control | Glimpse, rules: Rules) -> ChainFound:
     """The chain that holds for a control, and whence it comes."""
     return find_chain(rules, control.name, control.area, _read_override(control.chain_override))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from belfry.controls.controls import Control
 from belfry.controls.moves import Decision
-from belfry.kernel.sheets import make_inert
+from belfry.kernel.sheets import guard_cell
 
 HEADER = (
     *("name", "area", "repeat", "owner", "proof", "due_on", "move", "why"),
@@ -21,4 +21,4 @@ def write_row(control: Control, decision: Decision, *, done_by: str) -> list[str
         *(done_on.isoformat() if done_on else "", done_by),
         *("yes" if control.requires_evidence else "", control.notes),
     )
-    return [make_inert(cell) for cell in cells]
+    return [guard_cell(cell) for cell in cells]

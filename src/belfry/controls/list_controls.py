@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -11,14 +10,15 @@ from zoneinfo import ZoneInfo
 from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
 from belfry.controls.find_rules import FindRules
+from belfry.controls.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.moves import Decision, Move, decide_move
 from belfry.controls.ports import Controls
 from belfry.controls.rules import Rules
-from belfry.controls.searches import is_done_lately
+from belfry.controls.searches import LATELY
 from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
 
-# Counting more would keep a page waiting; those left out are the last to come due.
+# Looking through more would keep a page waiting; those left out are the last to come due.
 MOST_COUNTED = 5000
 PAGE = 500
 
@@ -44,8 +44,7 @@ class ControlPage:
 class Counts:
     """How many controls stand where today: each is counted under one move.
 
-    `done_lately` are those that were last done in these seven days. Not `is_whole` if there are
-    more, which are due later than all of these.
+    `done_lately` are those that were last done in these seven days.
     """
 
     on_track: int
@@ -53,7 +52,6 @@ class Counts:
     overdue: int
     escalated: int
     done_lately: int
-    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +65,26 @@ class ListControls:
 
     def __call__(self, *, after: str = "", limit: int) -> ControlPage:
         """By due date; `after` is the `following` of the page before."""
-        today, rules = self._find_today(), self.find_rules()
-        found = self.controls.list_page(after=_read_place(after), limit=limit + 1)
+        today, rules = self.find_today(), self.find_rules()
+        found = self.controls.list_page(after=read_place(after), limit=limit + 1)
         shown = found[:limit]
         lines = tuple(_stand(control, rules, today) for control in shown)
         return ControlPage(today, lines, write_place(shown[-1]) if len(found) > limit else "")
 
     def count(self) -> Counts:
-        today, rules = self._find_today(), self.find_rules()
-        moves: Counter[Move] = Counter()
-        done_lately = 0
-        for page in self._list_pages():
-            moves.update(_stand(control, rules, today).decision.move for control in page)
-            done_lately += sum(is_done_lately(one, today) for one in page)
+        """A little is read of those that may be spoken of today; all others are on track."""
+        today, rules = self.find_today(), self.find_rules()
+        near = self.controls.list_glimpses(until=find_horizon(rules, today))
+        moves = Counter(find_move(one.due_on, chain_of(one, rules).offsets, today) for one in near)
         return Counts(
-            on_track=moves[Move.ON_TRACK],
+            on_track=moves[Move.ON_TRACK] + self.controls.count() - len(near),
             due_now=moves[Move.DUE_NOW],
             overdue=moves[Move.OVERDUE],
             escalated=moves[Move.ESCALATE],
-            done_lately=done_lately,
-            is_whole=moves.total() < MOST_COUNTED,
+            done_lately=self.controls.count(done_after=today - LATELY),
         )
 
-    def _list_pages(self) -> Iterator[Sequence[Control]]:
-        after: tuple[date, str] | None = None
-        for _ in range(MOST_COUNTED // PAGE):
-            page = self.controls.list_page(after=after, limit=PAGE)
-            yield page
-            if len(page) < PAGE:
-                return
-            after = (page[-1].due_on, page[-1].id)
-
-    def _find_today(self) -> date:
+    def find_today(self) -> date:
         return self.clock.now().astimezone(self.zone).date()
 
 
@@ -107,12 +93,13 @@ def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
     return ControlLine(control, decide_move(standing, today))
 
 
-def write_place(control: Control) -> str:
+def write_place(control: Control | Glimpse) -> str:
     """Where a page goes on that comes after this control."""
     return f"{control.due_on.isoformat()}/{control.id}"
 
 
-def _read_place(text: str) -> tuple[date, str] | None:
+def read_place(text: str) -> tuple[date, str] | None:
+    """What `write_place` wrote; None for nothing."""
     if not text:
         return None
     day, _, control_id = text.partition("/")

@@ -67,9 +67,14 @@ class Line:
         return Hearer(admin, name, because)
 
 
+def name_owner(control: Control, rules: Rules, staff: Staff) -> str:
+    """Whoever is reminded first; the admin where nobody is named."""
+    return staff.name_of(control.owner or find_owner(rules, control.area) or "")
+
+
 def find_line(control: Control, rules: Rules, staff: Staff) -> Line:
     """Whoever is named nowhere is the admin."""
-    owner = staff.name_of(control.owner or find_owner(rules, control.area) or "")
+    owner = name_owner(control, rules, staff)
     person = staff.find(owner)
     deputy, manager = (person.deputy, person.manager) if person else (None, None)
     named = find_target(rules, control.area)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.controls import Control
+    from belfry.controls.glimpses import Glimpse, Named
     from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 
@@ -21,7 +22,11 @@ class Controls(Protocol):
     - `list_to_look_at` gives those on the list whose `look_on` is `today` or before, by that day
       and then id; `after` (such a day and an id) and those before it are left out;
     - `list_page` gives those on the list, by due date and then id; `after` (such a date and an id)
-      and those before it are left out.
+      and those before it are left out;
+    - `list_glimpses` gives a little of all those on the list, by due date and then id; with a day,
+      only of those that are due by then or have a chain of their own, or were last done after it;
+    - `list_names` gives the area, name and id of all those on the list, in no set order;
+    - `count` tells how many are on the list, or how many of them were last done after a day.
     """
 
     def rows(self) -> Mapping[str, str]: ...
@@ -36,6 +41,14 @@ class Controls(Protocol):
         self, *, after: tuple[date, str] | None = None, limit: int = 100
     ) -> Sequence[Control]: ...
 
+    def list_glimpses(
+        self, *, until: date | None = None, done_after: date | None = None
+    ) -> Sequence[Glimpse]: ...
+
+    def list_names(self) -> Sequence[Named]: ...
+
+    def count(self, *, done_after: date | None = None) -> int: ...
+
 
 class Histories(Protocol):
     """What happened to controls.
@@ -44,7 +57,7 @@ class Histories(Protocol):
     - `list_cycles` and `list_evidence` give one control's lines by number, and `list_reminders`
       gives them by time;
     - `list_ended` gives all lines of cycles whose due date lies in a stretch of days (the last one
-      included), by due date, control and number.
+      included), by due date, control and number; with `control_ids`, only of those controls.
     """
 
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]: ...
@@ -53,4 +66,6 @@ class Histories(Protocol):
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]: ...
 
-    def list_ended(self, first: date, last: date) -> Sequence[CycleLine]: ...
+    def list_ended(
+        self, first: date, last: date, *, control_ids: Collection[str] | None = None
+    ) -> Sequence[CycleLine]: ...

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
+from itertools import islice
 
 from belfry.controls.control_states import chain_of, read_snoozes, standing_of
 from belfry.controls.controls import Control
 from belfry.controls.find_rules import FindRules
+from belfry.controls.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.histories import THE_LIST, TaskList
 from belfry.controls.list_controls import (
     MOST_COUNTED,
-    PAGE,
-    ControlPage,
     ListControls,
+    read_place,
     write_place,
 )
 from belfry.controls.moves import Decision, Move, decide_move
-from belfry.controls.next_in_line import find_line
+from belfry.controls.next_in_line import name_owner
 from belfry.controls.next_reminders import find_next_reminder
-from belfry.controls.searches import Search
+from belfry.controls.searches import LATELY, Search, Shown
 from belfry.controls.snoozes import MOST_SNOOZES
 from belfry.controls.standings import find_snoozed_until
 from belfry.desk.find_staff import FindStaff
 from belfry.ports.store import Store
+
+# A page shows the same controls as the page before, and few of them have anything new.
+_decide = lru_cache(maxsize=2048)(decide_move)
+_find_next = lru_cache(maxsize=2048)(find_next_reminder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +78,33 @@ class SearchControls:
 
     def __call__(self, search: Search, *, after: str = "", limit: int) -> Found:
         """By due date; `after` is the `following` of the page before."""
-        found: list[Control] = []
-        for page in self._list_pages(after):
-            found += [
-                line.control
-                for line in page.lines
-                if search.is_met_by(line.control, line.decision, page.today)
-            ]
-            if len(found) > limit:
-                break
-        following = write_place(found[limit - 1]) if len(found) > limit else page.following
-        return Found(page.today, tuple(self.describe(found[:limit], page.today)), following)
+        if search.wants_all:
+            return self._leaf(after, limit)
+        today, found = self._look_through(search, after, limit)
+        shown = self.fetch([one.id for one in found[:limit]])
+        following = write_place(found[limit - 1]) if len(found) > limit else ""
+        return Found(today, tuple(self.describe(shown, today)), following)
+
+    def _leaf(self, after: str, limit: int) -> Found:
+        """A page of all there are."""
+        today = self.list_controls.find_today()
+        found = self.list_controls.controls.list_page(after=read_place(after), limit=limit + 1)
+        shown = found[:limit]
+        following = write_place(shown[-1]) if len(found) > limit else ""
+        return Found(today, tuple(self.describe(shown, today)), following)
 
     def list_pressing(self, *, limit: int) -> Found:
         """Those that should have been done by now, as far as nobody asked for more time."""
         found: list[Described] = []
-        for page in self._list_pages(""):
-            late = [line.control for line in page.lines if line.control.due_on < page.today]
-            found += [one for one in self.describe(late, page.today) if one.is_pressing]
-            if len(found) > limit or len(late) < len(page.lines):
+        today = self.list_controls.find_today()
+        for page in self._list_pages(2 * limit):
+            late = [control for control in page if control.due_on < today]
+            told = self.describe(late, today) if late else []
+            found += [one for one in told if one.is_pressing]
+            if len(found) > limit or len(late) < len(page):
                 break
         following = write_place(found[limit - 1].control) if len(found) > limit else ""
-        return Found(page.today, tuple(found[:limit]), following)
+        return Found(today, tuple(found[:limit]), following)
 
     def describe(self, controls: Iterable[Control], today: date) -> list[Described]:
         """In the order given; the rules and the people are looked up once for all of them."""
@@ -104,13 +115,34 @@ class SearchControls:
             told.append(
                 Described(
                     control=control,
-                    decision=decide_move(standing, today),
-                    owner=find_line(control, rules, staff).owner,
-                    next_on=find_next_reminder(standing, from_on),
+                    decision=_decide(standing, today),
+                    owner=name_owner(control, rules, staff),
+                    next_on=_find_next(standing, from_on),
                     snoozed_until=find_snoozed_until(read_snoozes(control.snoozes), today),
                 )
             )
         return told
+
+    def _look_through(self, search: Search, after: str, limit: int) -> tuple[date, list[Glimpse]]:
+        """One more than are wanted tells that there are more."""
+        today, rules = self.list_controls.find_today(), self.find_rules()
+        place = read_place(after)
+        is_near = search.move not in (None, Move.ON_TRACK)
+        glimpses = self.list_controls.controls.list_glimpses(
+            until=find_horizon(rules, today) if is_near else None,
+            done_after=today - LATELY if search.shown is Shown.DONE else None,
+        )
+
+        def find(one: Glimpse) -> Move:
+            return find_move(one.due_on, chain_of(one, rules).offsets, today)
+
+        ahead = (one for one in glimpses if place is None or (one.due_on, one.id) > place)
+        return today, list(islice((one for one in ahead if search.is_met_by(one, find)), limit + 1))
+
+    def fetch(self, ids: Sequence[str]) -> list[Control]:
+        """The whole records of these, in the same order; nothing of one that is gone meanwhile."""
+        found = {one.id: one for one in self.list_controls.controls.list_by_id(ids)}
+        return [found[one] for one in ids if one in found]
 
     def _find_next_tick(self, today: date) -> date:
         """Today, unless today's tick is over."""
@@ -118,11 +150,12 @@ class SearchControls:
         is_over = known is not None and known.ticked_on is not None and known.ticked_on >= today
         return today + timedelta(days=1) if is_over else today
 
-    def _list_pages(self, after: str) -> Iterator[ControlPage]:
-        """Never all of a very long list at once."""
-        for _ in range(MOST_COUNTED // PAGE):
-            page = self.list_controls(after=after, limit=PAGE)
+    def _list_pages(self, size: int) -> Iterator[Sequence[Control]]:
+        """By due date, and never all of a very long list at once."""
+        after: tuple[date, str] | None = None
+        for _ in range(MOST_COUNTED // size):
+            page = self.list_controls.controls.list_page(after=after, limit=size)
             yield page
-            if not page.following:
+            if len(page) < size:
                 return
-            after = page.following
+            after = (page[-1].due_on, page[-1].id)

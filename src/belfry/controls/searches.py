@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
-from belfry.controls.controls import Control
-from belfry.controls.moves import Decision, Move
+from belfry.controls.glimpses import Glimpse
+from belfry.controls.moves import Move
 
 LATELY = timedelta(days=7)
 
@@ -38,14 +39,18 @@ class Search:
     shown: Shown = Shown.ALL
     words: str = ""
 
-    def is_met_by(self, control: Control, decision: Decision, today: date) -> bool:
-        if self.shown is Shown.DONE and not is_done_lately(control, today):
-            return False
-        if self.shown in _MOVES and decision.move is not _MOVES[self.shown]:
-            return False
+    @property
+    def wants_all(self) -> bool:
+        return self.shown is Shown.ALL and not self.words
+
+    @property
+    def move(self) -> Move | None:
+        """The one that a control must have today; None if any will do."""
+        return _MOVES.get(self.shown)
+
+    def is_met_by(self, one: Glimpse, find_move: Callable[[Glimpse], Move]) -> bool:
+        """Whether its words and its move are those wanted; `find_move` tells today's."""
         words = self.words.casefold()
-        return any(words in one.casefold() for one in (control.name, control.area, control.owner))
-
-
-def is_done_lately(control: Control, today: date) -> bool:
-    return control.last_done_on is not None and control.last_done_on > today - LATELY
+        if not any(words in said.casefold() for said in (one.name, one.area, one.owner)):
+            return False
+        return self.move is None or find_move(one) is self.move

@@ -50,5 +50,8 @@ BUILTINS = (
     Builtin(
         "heartbeat", "*/5 * * * *", CatchUp.NONE, "tells somebody outside that Belfry is alive"
     ),
+    Builtin(
+        "backup", "10 3 * * *", CatchUp.LATEST, "puts the whole team into one file, each night"
+    ),
     Builtin("tidy", "30 3 * * *", CatchUp.LATEST, "clears away what has had its time"),
 )

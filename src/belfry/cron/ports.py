@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from belfry.cron.notices import Notice
     from belfry.cron.publications import Publication, Standing, Unreadable
     from belfry.cron.pulses import Pulse
-    from belfry.cron.runs import Attempt, Run, RunStatus
+    from belfry.cron.runs import Attempt, Run, RunStatus, RunTally
     from belfry.cron.timers import Timer
     from belfry.cron.workers import Worker
     from belfry.cron.workflows import Workflow
@@ -109,7 +109,12 @@ class Lookout(Protocol):
     - `list_open_notices` gives the newest first, none that was put away;
     - `list_workers` gives every worker that has not signed off, the longest serving first;
     - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first;
-    - `list_failing` gives the pulses of workflows that are failing, the longest failing first.
+    - `list_failing` gives the pulses of workflows that are failing, the longest failing first;
+    - `list_parked` gives runs that were parked or interrupted and scheduled for after that moment,
+      the newest first;
+    - `find_dismissed` tells which of the notices were put away;
+    - `tally_runs` counts the runs of some workflows that were scheduled from `since` to `until`,
+      both included, by hour and status; by workflow, and the earliest first.
     """
 
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]: ...
@@ -119,6 +124,14 @@ class Lookout(Protocol):
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...
 
     def list_failing(self, *, limit: int) -> Sequence[Pulse]: ...
+
+    def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]: ...
+
+    def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]: ...
+
+    def tally_runs(
+        self, workflow_ids: Collection[int], *, since: datetime, until: datetime
+    ) -> Sequence[RunTally]: ...
 
 
 class Publications(Protocol):

@@ -23,7 +23,9 @@ class RunStatus(StrEnum):
 
 
 UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
-REPLAYABLE = (RunStatus.PARKED, RunStatus.INTERRUPTED, RunStatus.MISSED, RunStatus.SKIPPED)
+# Those that somebody has to see to: they failed for good, or in the middle.
+PARKED = (RunStatus.PARKED, RunStatus.INTERRUPTED)
+REPLAYABLE = (*PARKED, RunStatus.MISSED, RunStatus.SKIPPED)
 
 
 class Cause(StrEnum):
@@ -90,6 +92,19 @@ class Attempt:
     @property
     def key(self) -> str:
         return f"{self.run_id}/{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunTally:
+    """How many runs of a workflow that were scheduled for one hour have one status.
+
+    The hours are those of UTC; `first_at` is what the first of these was scheduled for.
+    """
+
+    workflow_id: int
+    status: RunStatus
+    first_at: datetime
+    count: int
 
 
 def run_key(workflow_id: int, scheduled_for: datetime) -> RunKey:

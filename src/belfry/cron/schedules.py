@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from belfry.kernel.cadence import (
+    Cron,
     find_zone,
     is_fire,
     last_fire,
@@ -55,6 +58,19 @@ def find_between(workflow: Workflow, after: datetime, until: datetime) -> Iterat
         return iter(())
     cadence = _parsed(workflow.cron_schedule)
     return list_fires(cadence, _zone(workflow.timezone), after, until, workflow.schedule_since)
+
+
+def find_steady(workflow: Workflow) -> tuple[int, timedelta] | None:
+    """How often it rings in every hour of every day, and how long it is silent at most between.
+
+    None if its hours are not all alike. It holds as long as the clocks do not change.
+    """
+    cadence = _parsed(workflow.cron_schedule) if workflow.cron_schedule else None
+    if not isinstance(cadence, Cron) or cadence.text.split()[1:] != ["*"] * 4:
+        return None
+    minutes = [minute for minute in range(60) if cadence.minutes >> minute & 1]
+    gaps = [after - before for before, after in pairwise((*minutes, minutes[0] + 60))]
+    return len(minutes), timedelta(minutes=max(gaps))
 
 
 def fires_at(workflow: Workflow, moment: datetime) -> bool:

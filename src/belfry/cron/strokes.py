@@ -79,8 +79,8 @@ def _lost_notice(runs: Sequence[Run]) -> Notice:
         id=f"missed/{last.id}",
         at=last.created_at,
         kind="missed",
-        text=f"{len(missed)} fire(s) up to {last.scheduled_for:%Y-%m-%d %H:%M} UTC did not run: "
-        f"{last.reason}",
+        text=f"{'one fire' if len(missed) == 1 else f'{len(missed)} fires'} up to "
+        f"{last.scheduled_for:%Y-%m-%d %H:%M} UTC did not run: {last.reason}",
         workflow_id=last.workflow_id,
         run_id=last.id,
     )

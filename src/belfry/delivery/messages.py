@@ -36,6 +36,9 @@ NEXT: Mapping[State, frozenset[State]] = {
     State.HELD: _OUT_OF_LINE,
     State.SENDING: frozenset({State.QUEUED, State.FAILED, State.SENT, State.UNCERTAIN}),
     State.SENT: frozenset({State.DELIVERED, State.BOUNCED}),
+    State.UNCERTAIN: frozenset({State.DELIVERED}),
+    State.FAILED: frozenset({State.DELIVERED}),
+    State.BOUNCED: frozenset({State.DELIVERED}),
 }
 Ending = Literal[State.SENT, State.UNCERTAIN]
 LEFT = (State.SENDING, State.SENT, State.UNCERTAIN, State.DELIVERED, State.BOUNCED)
@@ -161,6 +164,13 @@ def finish(
 ) -> Message:
     """The message after it was handed over, or may have been."""
     return _become(message, state, due_at=None, why=why, sent_at=at, receipt=receipt)
+
+
+def settle(message: Message, *, why: str) -> Message:
+    """The message after a person said that its reader knows what it says."""
+    if message.state is State.SENT:
+        raise Conflict(f"message {message.id} is sent; only what went wrong is settled")
+    return _become(message, State.DELIVERED, due_at=None, why=why)
 
 
 def _become(message: Message, state: State, **changes: Any) -> Message:

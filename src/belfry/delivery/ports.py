@@ -146,7 +146,7 @@ class Messages(Protocol):
     - `list_next` gives all that is queued or held: by the time it is due, then what waits for a
       person, oldest first;
     - `list_newest` gives the newest first by the time they were made, then by id; `before` (such a
-      time and an id) and those after it are left out;
+      time and an id) and those after it are left out; `states`, `about` and `room` narrow it down;
     - `find_latest` gives the newest message about each thing that has one;
     - `count_states` tells how many messages are in each state.
     """
@@ -162,6 +162,7 @@ class Messages(Protocol):
         *,
         states: Collection[State] = (),
         about: str | None = None,
+        room: str | None = None,
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Message]: ...

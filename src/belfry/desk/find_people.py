@@ -18,6 +18,10 @@ class FindPeople:
     def __call__(self) -> People:
         """A list of people that is missing or no good names nobody."""
         try:
-            return read_people(self.read_table(PEOPLE), country=self.country)
+            table = self.read_table(PEOPLE)
         except (NotFound, InputError):
             return People()
+        made_from = (table.digest, self.country)
+        return self.read_table.recall(
+            "people", made_from, lambda: read_people(table, country=self.country)
+        )

@@ -31,6 +31,11 @@ class FindSession:
             raise NotAllowed("please sign in")
         return self._see(session, now), user
 
+    def whose(self, token: str) -> int | None:
+        """Whose browser this is or was, also after their session; None if nobody can tell."""
+        session = self.store.find(Session, digest_of(token))
+        return session.user_id if session else None
+
     def _see(self, session: Session, now: datetime) -> Session:
         # Another request may be writing the same, or the store be busy: the next sighting will do.
         if is_sighting_due(session, now):

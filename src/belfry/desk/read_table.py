@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
+from belfry.desk.recall import Recall
 from belfry.desk.tables import Table, TableKind, make_table
 from belfry.kernel.sheets import read_sheet
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
-from belfry.ports.versions import Versions
+from belfry.ports.folder import Folder, digest_content
+from belfry.ports.versions import Version, Versions
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
+# A longer list would fill the memory for the sake of the few who look at it.
+MOST_REMEMBERED = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +24,20 @@ class ReadTable:
     folder: Folder
     versions: Versions
     clock: Clock
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, kind: TableKind) -> Table:
         """The table; NotFound, Temporary if it cannot be read now, SheetError if it is no good."""
         file = self.folder.read(kind.name)
         version = self.versions.keep(kind.name, file.content, self.clock.now())
-        sheet = read_sheet(file.content, name=kind.name)
-        return make_table(sheet, kind, digest=file.digest, version=version)
+        if len(file.content) > MOST_REMEMBERED:
+            return replace(read_content(file.content, kind), version=version)
+        table = self.recall(kind, file.digest, lambda: read_content(file.content, kind))
+        return replace(table, version=version)
+
+
+def read_content(content: bytes, kind: TableKind) -> Table:
+    """The table that these bytes would be, of which no version is kept; SheetError as above."""
+    digest = digest_content(content)
+    unkept = Version(0, _NEVER, digest, len(content))
+    return make_table(read_sheet(content, name=kind.name), kind, digest=digest, version=unkept)

@@ -14,13 +14,15 @@ class Role(StrEnum):
 class Act(StrEnum):
     """What a person may want to do.
 
-    `run` is run now, pause, resume, replay and put away a notice; `edit` is create, edit, archive,
-    delete and backfill; `answer` is deciding about messages, and about what the board seems to say;
-    `keys` and `people` are making and changing them; `forget` is handing over or forgetting what is
-    kept of a customer.
+    `work` is moving jobs, taking jobs in and adding photos; `run` is run now, pause, resume, replay
+    and put away a notice; `edit` is create, edit, archive, delete and backfill, and writing in the
+    team's documents and tables; `answer` is deciding about messages, and about what the board seems
+    to say; `keys` and `people` are making and changing them; `forget` is handing over or forgetting
+    what is kept of a customer.
     """
 
     LOOK = "look"
+    WORK = "work"
     RUN = "run"
     EDIT = "edit"
     ANSWER = "answer"
@@ -31,8 +33,8 @@ class Act(StrEnum):
 
 _MAY = {
     Role.OWNER: frozenset(Act),
-    Role.MANAGER: frozenset({Act.LOOK, Act.RUN, Act.EDIT, Act.ANSWER}),
-    Role.STAFF: frozenset({Act.LOOK}),
+    Role.MANAGER: frozenset({Act.LOOK, Act.WORK, Act.RUN, Act.EDIT, Act.ANSWER}),
+    Role.STAFF: frozenset({Act.LOOK, Act.WORK}),
 }
 
 

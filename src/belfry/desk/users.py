@@ -19,6 +19,8 @@ OWNERS = "user/owners"
 class User(Audited):
     """A person who may sign in; without an e-mail address only by a link.
 
+    `timezone` is the zone in which they want to read times; blank for the team's.
+
     `era` is counted on to end everything begun before: a session or link of an earlier era is over.
     """
 
@@ -30,6 +32,7 @@ class User(Audited):
     era: int = 1
     created_at: datetime
     disabled_at: datetime | None = None
+    timezone: str = ""
     revision: int = 0
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from belfry.kernel.audit import Break, find_breaks
@@ -19,7 +20,8 @@ class Verified:
 class VerifyTrail:
     trail: Trail
 
-    def __call__(self) -> Verified:
+    def __call__(self, *, hear: Callable[[int], None] = lambda subjects: None) -> Verified:
+        """`hear` is told how many subjects are done."""
         subjects = entries = 0
         breaks: list[Break] = []
         for head in self.trail.heads():
@@ -27,4 +29,5 @@ class VerifyTrail:
             breaks += find_breaks(written, head)
             subjects += 1
             entries += len(written)
+            hear(subjects)
         return Verified(subjects, entries, tuple(breaks))

@@ -36,6 +36,10 @@ class ForeseeChases:
         due = [chase for chase in found if chase.at <= until]
         return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
 
+    def of(self, job: Job) -> Chase | None:
+        """The next one of an open job, if nothing moves."""
+        return _foresee(job, self.read_shop()) if job.is_open else None
+
     def _list_open(self) -> Iterator[Job]:
         after = ""
         while page := self.jobs.list_page(is_open=True, after=after, limit=JOBS_AT_ONCE):

@@ -9,7 +9,7 @@ from belfry.delivery.messages import Message
 from belfry.delivery.ports import Messages
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
-from belfry.jobs.ports import Jobs
+from belfry.jobs.ports import Jobs, Lineup
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class ListJobs:
     """Never reads more jobs than it gives, but for one that tells whether there are more."""
 
     jobs: Jobs
+    lineup: Lineup
     messages: Messages
 
     def __call__(
@@ -53,12 +54,14 @@ class ListJobs:
         pages = [self(stage=stage, is_open=True, limit=limit) for stage in stages]
         return [page for page in pages if page.lines]
 
-    def find(self, beginning: str, *, limit: int) -> JobPage:
-        """Jobs whose id begins so."""
-        exact = self.jobs.list_by_id([beginning])
-        after = self.jobs.list_page(after=beginning, limit=limit + 1)
-        found = [*exact, *(job for job in after if job.id.startswith(beginning))]
-        return self._make_page(found, limit)
+    def find(self, words: str, *, limit: int) -> JobPage:
+        """Jobs whose id begins so, then open ones whose customer or item holds the words."""
+        exact = self.jobs.list_by_id([words])
+        after = self.jobs.list_page(after=words, limit=limit + 1)
+        found = {job.id: job for job in exact}
+        found |= {job.id: job for job in after if job.id.startswith(words)}
+        found |= {job.id: job for job in self.lineup.search(words, limit=limit + 1)}
+        return self._make_page(list(found.values()), limit)
 
     def _make_page(self, found: Sequence[Job], limit: int, stage: str = "") -> JobPage:
         shown = found[:limit]

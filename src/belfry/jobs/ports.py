@@ -29,6 +29,7 @@ class Jobs(Protocol):
       those that are, or are not;
     - `list_quiet` gives open jobs, on the board, that have been in a named stage since its moment
       or longer and were not chased for that stage since `chased_before`, the longest first;
+      all of them without `limit`;
     - `list_late` gives open jobs, on the board, whose ETA is before `now` and of whose move the
       shop was not told that it is late, the longest first;
     - `list_told_wrong` gives jobs whose customer heard of a slip, by id;
@@ -49,7 +50,11 @@ class Jobs(Protocol):
     ) -> Sequence[Job]: ...
 
     def list_quiet(
-        self, entered_before: Mapping[str, datetime], *, chased_before: datetime
+        self,
+        entered_before: Mapping[str, datetime],
+        *,
+        chased_before: datetime,
+        limit: int | None = None,
     ) -> Sequence[Job]: ...
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]: ...
@@ -57,6 +62,32 @@ class Jobs(Protocol):
     def list_told_wrong(self, *, limit: int) -> Sequence[Job]: ...
 
     def list_moves(self, job_id: str) -> Sequence[Move]: ...
+
+
+class Lineup(Protocol):
+    """How the open jobs stand in their stages; those missing from the board stand apart.
+
+    Every implementation promises:
+    - `list_stages` gives the stages that there are jobs in, by name;
+    - `list_newest` gives the jobs of a stage, the latest to enter it first, then the last id;
+    - `count` tells how many jobs are in a stage, and stops counting at `most`;
+    - `list_missing` gives open jobs that are missing from the board, the last id first;
+    - `list_last` gives the ids that come last of all jobs, the last first;
+    - `search` gives open jobs, missing or not, whose customer or item holds the words as they are
+      written, by customer, item and id; a capital among a to z is as good as a small letter.
+    """
+
+    def list_stages(self) -> Sequence[str]: ...
+
+    def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]: ...
+
+    def count(self, stage: str, *, most: int) -> int: ...
+
+    def list_missing(self, *, limit: int) -> Sequence[Job]: ...
+
+    def list_last(self, *, limit: int) -> Sequence[str]: ...
+
+    def search(self, words: str, *, limit: int) -> Sequence[Job]: ...
 
 
 class Customers(Protocol):
@@ -93,6 +124,7 @@ class Photos(Protocol):
 
     Every implementation promises:
     - `list` gives one job's photos by number;
+    - `find_newest` gives, of each of these jobs that has any, the photo with the last number;
     - `list_ended` gives photos of jobs that have been in a named stage, or gone from the board,
       since before a moment, by job and number;
     - `files` gives every file that was looked at, by its name;
@@ -100,6 +132,8 @@ class Photos(Protocol):
     """
 
     def list(self, job_id: str) -> Sequence[Photo]: ...
+
+    def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]: ...
 
     def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]: ...
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
-from belfry.kernel.sheets import Column, RowReader, Taken, Unread
+from belfry.kernel.sheets import Column, RowReader, Taken, Unread, undo_inert
 from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.sheets.words import read_email, read_yes_no
 from belfry.kernel.texts import make_storable
@@ -61,10 +61,10 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
     consent = _read_consent(reader)
     return BoardRow(
         id=job_id,
-        customer=_shorten(reader.text("customer")),
+        customer=_shorten(undo_inert(reader.text("customer"))),
         contact=contact,
         channel=channel or guess_channel(contact),
-        item=_shorten(reader.text("item")),
+        item=_shorten(undo_inert(reader.text("item"))),
         stage=_shorten(reader.text("stage")),
         consent=consent,
         zone=zone or "",

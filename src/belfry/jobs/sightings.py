@@ -46,7 +46,7 @@ def find_news(rows: Sequence[Row], id_place: int, seen: Sightings, *, is_reread:
     """
     texts = {**seen.over, **seen.still_open}
     ids = [row.cells[id_place].strip() for row in rows]
-    ids = [job_id if job_id in texts else _tidy_id(job_id) for job_id in ids]
+    ids = [job_id if job_id in texts else tidy_id(job_id) for job_id in ids]
     news = News(present=dict(zip(ids, rows, strict=True)))
     if len(news.present) < len(ids) or "" in news.present:
         _set_apart(news, ids, rows)
@@ -70,7 +70,7 @@ def _set_apart(news: News, ids: Sequence[str], rows: Sequence[Row]) -> None:
             news.doubled[job_id] = [row.line for row in same]
 
 
-def _tidy_id(text: str) -> str:
+def tidy_id(text: str) -> str:
     """The id a person typed, whatever a spreadsheet made of it; nothing if it cannot be told."""
     match read_id(text):
         case Taken(job_id) if len(job_id) <= LONGEST_ID:

@@ -12,8 +12,15 @@ from datetime import UTC, datetime
 from belfry.delivery.messages import Message, State
 from belfry.delivery.ports import Messages
 from belfry.jobs.boards import THE_BOARD, Board
-from belfry.jobs.dwell import find_earliest_cutoff, is_stuck
-from belfry.jobs.entries import AGGREGATE, JOB_QUIET, JOBS_SWEPT, announce, record_job
+from belfry.jobs.entries import (
+    AGGREGATE,
+    BELFRY,
+    JOB_QUIET,
+    JOBS_SWEPT,
+    announce,
+    record_job,
+)
+from belfry.jobs.find_stuck import FOREVER, find_cutoffs, keep_stuck
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
 from belfry.jobs.ports import Jobs
@@ -27,7 +34,6 @@ from belfry.ports.store import Store, commit_in_batches
 MOST_LISTED = 200
 TRIES = 5
 IN_DOUBT = "the board cannot be read, or too many jobs are missing from it: nobody is chased"
-FOREVER = datetime.max.replace(tzinfo=UTC)
 # What the customer may be about to hear, or may have heard: nothing is added to it.
 UNSETTLED = (State.QUEUED, State.HELD, State.SENDING, State.UNCERTAIN)
 
@@ -75,17 +81,8 @@ class SweepJobs:
         return Swept(now, _ids(stuck), tuple(chased), _ids(late))
 
     def _find_stuck(self, shop_now: ShopNow, now: datetime) -> list[Job]:
-        chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
-        cutoffs = {
-            stage: find_earliest_cutoff(threshold, calendar, now)
-            for stage, threshold in chase_after.items()
-        }
-        quiet = self.jobs.list_quiet(cutoffs, chased_before=FOREVER)
-        return [
-            job
-            for job in quiet
-            if not job.pending and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
-        ]
+        quiet = self.jobs.list_quiet(find_cutoffs(shop_now, now), chased_before=FOREVER)
+        return keep_stuck(quiet, shop_now, now)
 
     def _choose(self, stuck: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
         """Those whose customer has not heard from us about it, and is not about to."""
@@ -95,7 +92,7 @@ class SweepJobs:
         return [job for job in due if not _is_unsettled(latest.get(about_job(job.id)))]
 
     def _chase(self, jobs: Sequence[Job], now: datetime) -> list[str]:
-        written = commit_in_batches(self.store, [_plan_chase(job, now) for job in jobs])
+        written = commit_in_batches(self.store, [plan_chase(job, now) for job in jobs])
         return [job.id for job, is_ours in zip(jobs, written, strict=True) if is_ours]
 
     def _hand_on_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:
@@ -123,11 +120,12 @@ class SweepJobs:
         return self.jobs.list_by_id([job.id for job in jobs])
 
 
-def _plan_chase(job: Job, now: datetime) -> list[Change]:
+def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
+    """Note that the customer is told once more that nothing moved, and have them told."""
     number = job.chases + 1
     chased = replace(job, chases=number, chased_at=now, chased_stage=job.stage)
     news = announce(job, JOB_QUIET, {"stage": job.stage, "chase": number}, at=now)
-    return [*record_job(chased, action="chased", at=now), news]
+    return [*record_job(chased, action="chased", at=now, by=by), news]
 
 
 def _is_unsettled(message: Message | None) -> bool:

@@ -38,7 +38,7 @@ def make_timeline(job: Job, moves: Sequence[Move], said: Sequence[Said]) -> list
     happenings = [_tell_move(move) for move in moves]
     happenings += [_tell_message(message) for message in said]
     if job.chased_at:
-        happenings.append(Happening(job.chased_at, f"chased: too long in {job.chased_stage}"))
+        happenings.append(Happening(job.chased_at, f"chased: {job.chased_stage} for too long"))
     if job.closed_at:
         happenings.append(Happening(job.closed_at, "closed: gone from the board"))
     return sorted(happenings, key=lambda happening: happening.at)

@@ -45,7 +45,7 @@ ROOM = "jobs"
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 COMMITS_AT_ONCE = 500
 # Counted on when cells are read in another way, so that every row is read anew.
-READER = 2
+READER = 3
 
 
 @dataclass(frozen=True, slots=True)

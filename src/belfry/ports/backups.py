@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
 
@@ -18,6 +19,10 @@ class Backup:
     files: tuple[str, ...]
     has_records: bool
     left: tuple[str, ...] = ()
+
+
+def hear_nothing(done: int, total: int) -> None:
+    """For whoever does not care how far it is."""
 
 
 class Snapshots(Protocol):
@@ -42,11 +47,22 @@ class Backups(Protocol):
 
     Every implementation promises:
     - `make` puts the archive in its place whole, or not at all; Conflict if a file is there;
+    - `hear` is told how many files are in it already, and of how many;
+    - `check` reads an archive as `restore` would, says what is in it, and leaves nothing behind;
     - `restore` fills a folder that is empty or not there yet, whole or not at all; Conflict if
       there is anything in it, InputError for an archive that is damaged, not ours, or would write
       outside the folder.
     """
 
-    def make(self, top: Path, into: Path, at: datetime) -> Backup: ...
+    def make(
+        self,
+        top: Path,
+        into: Path,
+        at: datetime,
+        *,
+        hear: Callable[[int, int], None] = hear_nothing,
+    ) -> Backup: ...
+
+    def check(self, archive: Path) -> Backup: ...
 
     def restore(self, archive: Path, folder: Path) -> Backup: ...

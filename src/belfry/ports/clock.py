@@ -25,7 +25,22 @@ class MovableClock(Clock, Protocol):
     """A clock that a simulation moves.
 
     Every implementation promises:
-    - time goes by only in `advance_to`, which does nothing when the moment has passed.
+    - time goes by in `advance_to`, which does nothing when the moment has passed; otherwise only in
+      a clock that was let go.
     """
 
     def advance_to(self, moment: datetime) -> None: ...
+
+
+class DemoClock(MovableClock, Protocol):
+    """A clock that a simulation moves, and that then goes on by itself.
+
+    Every implementation promises:
+    - it stands still until `let_go`, then goes as fast as the machine's, until `hold`;
+    - `advance_to` moves it forward either way, and nothing ever turns it back;
+    - any number of threads may read and move it at once.
+    """
+
+    def let_go(self) -> None: ...
+
+    def hold(self) -> None: ...

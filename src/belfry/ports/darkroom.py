@@ -29,10 +29,10 @@ class Darkroom(Protocol):
     - anything else raises InputError, which says what came and what was expected; no bytes raise
       another error;
     - more than MOST_BYTES are refused unread, more than MOST_PIXELS before they are decoded;
-    - a print stands upright, is at most LONGEST_SIDE long and never larger than the picture; what
-      was transparent is white, and the colours are those of sRGB;
+    - a print stands upright, is at most `longest` long and never larger than the picture; what was
+      transparent is white, and the colours are those of sRGB;
     - nothing else of the file is left: no place, no time, no camera, no comment, no colour profile;
     - the same bytes give the same print.
     """
 
-    def develop(self, content: bytes) -> Print: ...
+    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print: ...

@@ -32,6 +32,7 @@ class Folder(Protocol):
     - `replace` puts the content in the file's place at once and for good, if the file still is
       what was read (`expected_digest`; None if there must be no file yet); otherwise it raises
       Conflict and changes nothing;
+    - a file that is read-only is not replaced: that raises Permanent;
     - of two that replace the same state, one meets a Conflict;
     - `list` gives names in their order, below `under` where it is given; hidden files are never
       listed;

@@ -82,27 +82,43 @@ class AnswerSwap:
         over = settle(swap, SwapState.DECLINED, at=self.clock.now(), by=by, why=said)
         return AnsweredSwap(self._keep(swap, over, action="declined", by=by))
 
-    def give(self, swap_id: str, name: str, *, by: str, anyway: bool = False) -> AnsweredSwap:
+    def give(
+        self,
+        swap_id: str,
+        name: str,
+        *,
+        by: str,
+        anyway: bool = False,
+        round_: int | None = None,
+    ) -> AnsweredSwap:
         """The shift goes to somebody at once, whoever was asked."""
-        swap = self._open_unpromised(swap_id, by)
+        swap = self._open_unpromised(swap_id, by, round_)
         return self._finish(swap, self._find_other(swap, name), by=by, anyway=anyway)
 
-    def leave_open(self, swap_id: str, *, by: str) -> AnsweredSwap:
+    def leave_open(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
         """The person is let off although nobody was found: the shift is open."""
-        return self._finish(self._open_unpromised(swap_id, by), "", by=by)
+        return self._finish(self._open_unpromised(swap_id, by, round_), "", by=by)
 
-    def ask(self, swap_id: str, name: str, *, by: str, is_urgent: bool = False) -> AnsweredSwap:
+    def ask(
+        self,
+        swap_id: str,
+        name: str,
+        *,
+        by: str,
+        is_urgent: bool = False,
+        round_: int | None = None,
+    ) -> AnsweredSwap:
         """Somebody of the manager's choice is asked next, also one who had said no."""
-        swap = self._open_unpromised(swap_id, by)
+        swap = self._open_unpromised(swap_id, by, round_)
         cover = Cover(self._find_other(swap, name), f"Chosen by {self.name_doer(by)}.")
         asked = replace(ask(swap, cover), is_urgent=is_urgent, kind=SwapKind.COVER)
         if why := find_rule_against(self.open_week(swap.week), asked):
             raise Conflict(f"the rules speak against it: {why}")
         return AnsweredSwap(self._keep(swap, asked, action="asked", by=by))
 
-    def pass_over(self, swap_id: str, *, by: str) -> AnsweredSwap:
+    def pass_over(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
         """Not whoever said yes, or is asked: the next one."""
-        swap = self._open(swap_id, by, None, SwapState.ASKING, SwapState.OFFERED)
+        swap = self._open(swap_id, by, round_, SwapState.ASKING, SwapState.OFFERED)
         if swap.kind is SwapKind.DROP:
             raise InputError("nobody was asked to take a shift that is dropped")
         if swap.kind is SwapKind.TAKE:
@@ -111,9 +127,9 @@ class AnswerSwap:
         let_go = swap.asked if swap.state is SwapState.OFFERED else ""
         return AnsweredSwap(self._keep(swap, passed, action="passed_over", by=by, let_go=let_go))
 
-    def ask_now(self, swap_id: str, *, by: str) -> AnsweredSwap:
+    def ask_now(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
         """Whoever is asked hears of it at once, and so do those who come after them."""
-        swap = self._open(swap_id, by, None, SwapState.ASKING)
+        swap = self._open(swap_id, by, round_, SwapState.ASKING)
         asked = ask_again(swap, is_urgent=True)
         return AnsweredSwap(self._keep(swap, asked, action="asked_now", by=by))
 
@@ -131,9 +147,9 @@ class AnswerSwap:
             raise Conflict(f"this has changed since you were asked: {said}")
         return swap
 
-    def _open_unpromised(self, swap_id: str, by: str) -> Swap:
+    def _open_unpromised(self, swap_id: str, by: str, round_: int | None) -> Swap:
         """The same, unless somebody has said yes: they would wait in vain for an answer."""
-        swap = self._open(swap_id, by, None, *OPEN_SWAPS)
+        swap = self._open(swap_id, by, round_, *OPEN_SWAPS)
         if swap.kind is SwapKind.TAKE:
             raise Conflict(f"{swap.asked} would take it: agree to that, or decline first")
         if swap.state is SwapState.OFFERED and swap.asked:

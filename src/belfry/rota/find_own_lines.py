@@ -20,8 +20,13 @@ class FindOwnLines:
     clock: Clock
     zone: ZoneInfo
 
-    def __call__(self, person: str, first_on: date, last_on: date) -> tuple[DraftLine, ...]:
-        """Those any part of which lies in the days and which have not begun, by their start."""
+    def __call__(
+        self, person: str, first_on: date, last_on: date, *, with_begun: bool = False
+    ) -> tuple[DraftLine, ...]:
+        """Those any part of which lies in the days and is to come, by their start.
+
+        A shift that has begun can be changed no more: it counts only `with_begun`.
+        """
         begins = max(find_moment(first_on, 0, self.zone), self.clock.now())
         ends = find_moment(last_on + DAY, 0, self.zone)
         # A shift that began on the Sunday before may reach into the first day.
@@ -34,6 +39,6 @@ class FindOwnLines:
             if plain_name(person) in map(plain_name, line.people)
             and line.starts_at < ends
             and begins < line.ends_at
-            and line.starts_at > self.clock.now()
+            and (with_begun or line.starts_at > self.clock.now())
         ]
         return tuple(sorted(found, key=lambda line: (line.starts_at, line.shift_id)))

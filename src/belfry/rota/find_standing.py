@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.rota.draft_objections import Objection, list_objections
@@ -11,7 +12,7 @@ from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.gather_anew import GatherAnew
 from belfry.rota.open_draft import OpenedDraft
 from belfry.rota.placed import Placed
-from belfry.rota.weeks import Week
+from belfry.rota.weeks import Rota, Week
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +28,32 @@ class Standing:
 class FindStanding:
     clock: Clock
     gather_anew: GatherAnew
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, head: RotaWeek, opened: OpenedDraft) -> Standing:
         """Without sheets that can be read, a draft stands on what it was made from."""
         own = opened.placed.week
-        sheet = self._find_sheet(head)
+        sheet = self._find_sheet(head, opened)
         facts = own
         if sheet:
             facts = replace(sheet, shifts=own.shifts, clashes=own.clashes, kept=own.kept)
-        placed = Placed(facts, opened.placed.rota)
-        return Standing(placed, sheet, list_objections(placed, sheet, self.clock.now()))
+        return self._judge(head, facts, opened.placed.rota, sheet)
 
-    def _find_sheet(self, head: RotaWeek) -> Week | None:
+    def _judge(self, head: RotaWeek, facts: Week, rota: Rota, sheet: Week | None) -> Standing:
+        """Judged anew once any of the facts is another, or a shift has begun."""
+        now = self.clock.now()
+        shifts = (*facts.shifts, *(sheet.shifts if sheet else ()))
+        begun = {shift.id for shift in shifts if shift.starts_at <= now}
+
+        def judge() -> Standing:
+            placed = Placed(facts, rota)
+            return Standing(placed, sheet, list_objections(placed, sheet, now))
+
+        return self.recall(head.id, (facts, rota, sheet, begun), judge)
+
+    def _find_sheet(self, head: RotaWeek, opened: OpenedDraft) -> Week | None:
+        newest = opened if opened.draft.number == head.draft else None
         try:
-            return self.gather_anew(head).gathered.week
+            return self.gather_anew(head, newest).gathered.week
         except (NotFound, InputError):
             return None

@@ -34,9 +34,12 @@ class GatherAnew:
     open_draft: OpenDraft
     gather: GatherFacts
 
-    def __call__(self, head: RotaWeek) -> GatheredAnew:
-        """NotFound if the week was never drafted; NotFound and InputError as in gathering."""
-        newest = self.open_draft(head.id, head.draft)
+    def __call__(self, head: RotaWeek, newest: OpenedDraft | None = None) -> GatheredAnew:
+        """`newest` is the newest draft, for whoever has it open already.
+
+        NotFound if the week was never drafted; NotFound and InputError as in gathering.
+        """
+        newest = newest or self.open_draft(head.id, head.draft)
         known = self._find_known(head, newest)
         gathered = self.gather(head.starts_on, kept=known.placed.rota)
         week = self._take_out(head, gathered.week, known)

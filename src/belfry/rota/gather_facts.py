@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
 from zoneinfo import ZoneInfo
 
+from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.clash_effects import settle_clashes
 from belfry.rota.find_worked import FindWorked
@@ -51,6 +52,7 @@ class GatherFacts:
     read_sheets: ReadRotaSheets
     find_worked: FindWorked
     zone: ZoneInfo
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, monday: date, *, kept: Rota | None = None) -> Gathered:
         """The facts of the week that begins on `monday`; `kept` is the rota that people know.
@@ -88,21 +90,26 @@ class GatherFacts:
     def _build(
         self, monday: date, rules: Rules, staff: StaffList, listed: ShiftList, known: KnownFacts
     ) -> Week:
-        settled = settle_clashes(
-            (row.shift for row in listed.rows),
-            self.requests.list_clashes(monday.isoformat()),
-            known.time_off,
-            zone=self.zone,
-            roster=staff.make_roster(),
-        )
-        return build_week(
-            starts_on=monday,
-            zone=self.zone,
-            rules=rules,
-            staff=staff,
-            shifts=settled.shifts,
-            known=replace(known, clashes=settled.held),
-        )
+        clashes = tuple(self.requests.list_clashes(monday.isoformat()))
+
+        def build() -> Week:
+            settled = settle_clashes(
+                (row.shift for row in listed.rows),
+                clashes,
+                known.time_off,
+                zone=self.zone,
+                roster=staff.make_roster(),
+            )
+            return build_week(
+                starts_on=monday,
+                zone=self.zone,
+                rules=rules,
+                staff=staff,
+                shifts=settled.shifts,
+                known=replace(known, clashes=settled.held),
+            )
+
+        return self.recall(monday, (rules, staff, listed, known, clashes), build)
 
     def _read_staff(self) -> SheetRead[StaffList]:
         try:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 from belfry.rota.draft_lines import read_rota
 from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
+from belfry.rota.facts import Facts
 from belfry.rota.facts_json import read_week
 from belfry.rota.placed import Placed
 from belfry.rota.ports import Rotas
@@ -28,6 +30,7 @@ class OpenDraft:
     store: Store
     rotas: Rotas
     shelf: Shelf
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
         """The draft of that number, the newest one unless told; NotFound if there is none."""
@@ -39,5 +42,10 @@ class OpenDraft:
             which = f"no draft {number}" if number else "no draft yet"
             raise NotFound(f"there is {which} of the week of {week}")
         lines = tuple(self.rotas.list_lines(week, draft.number))
-        facts = read_week(self.shelf.get(facts_name(draft.facts)).decode())
-        return OpenedDraft(draft, lines, Placed(facts, read_rota(lines)))
+        facts = self._read_facts(draft.facts)
+        return OpenedDraft(draft, lines, Placed(facts.week, read_rota(lines), facts))
+
+    def _read_facts(self, digest: str) -> Facts:
+        name = facts_name(digest)
+        written = self.shelf.get(name)
+        return self.recall(name, written, lambda: Facts(read_week(written.decode())))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from belfry.desk.read_doc import NeverRead, ReadDoc
+from belfry.kernel.rulebook import DocProblem
 from belfry.rota.rule_readings import RULES_DOC, read_rules
 from belfry.rota.rules import Rules
 
@@ -28,9 +31,15 @@ class ReadRotaRules:
         While the file has a mistake, its last whole reading goes on.
         """
         try:
-            reading = self.read_doc(RULES_DOC, read_rules)
+            reading = self.read_doc(RULES_DOC, _read)
         except NeverRead:
             if self.read_doc.folder.exists(RULES_DOC):
                 raise
             return RulesNow(Rules())
         return RulesNow(reading.value, reading.text, reading.problems)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> tuple[Rules | None, Sequence[DocProblem]]:
+    """The same text is read once."""
+    return read_rules(text)

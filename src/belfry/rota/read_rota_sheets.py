@@ -6,16 +6,17 @@ will not do raises SheetError: a week made without it would give shifts to peopl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from re import fullmatch
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
+from belfry.desk.recall import Recall
 from belfry.desk.tables import Table, TableKind
 from belfry.kernel.errors import NotFound
-from belfry.kernel.sheets import RepairNote, SheetProblem
+from belfry.kernel.sheets import RepairNote, RowReader, SheetProblem
 from belfry.rota.availability_rows import (
     AVAILABILITY_COLUMNS,
     AvailabilityList,
@@ -33,6 +34,7 @@ TIME_OFF = TableKind("rota/time_off.csv", TIME_OFF_COLUMNS, ("name", "start_date
 TEMPLATE = TableKind("rota/template.csv", SHIFT_COLUMNS, ("shift_id",))
 
 Problem = tuple[str, str]
+F = TypeVar("F")
 L = TypeVar("L", StaffList, ShiftList, AvailabilityList, TimeOffList, covariant=True)
 
 
@@ -57,11 +59,13 @@ class ReadRotaSheets:
     read_table: Callable[[TableKind], Table]
     country: str
     zone: ZoneInfo
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def staff(self) -> SheetRead[StaffList]:
         """Everybody who can be given shifts; NotFound if the team keeps no such sheet."""
         table = self.read_table(STAFF)
-        return _tell(read_staff(table.readers()), table)
+        found = self.recall(STAFF.name, table.digest, lambda: read_staff(table.readers()))
+        return _tell(found, table)
 
     def week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
         """The shifts of one week; NotFound if it has no sheet."""
@@ -74,29 +78,54 @@ class ReadRotaSheets:
     def availability(self, roster: Roster) -> SheetRead[AvailabilityList]:
         """Without the sheet everybody can always come."""
         table = self._find(AVAILABILITY)
-        readers = table.readers() if table else ()
-        found = read_availability(readers, roster=roster, country=self.country)
+        found = self._recall(
+            AVAILABILITY,
+            table,
+            roster,
+            lambda rows: read_availability(rows, roster=roster, country=self.country),
+        )
         return _tell(found, table)
 
     def time_off(self, roster: Roster) -> SheetRead[TimeOffList]:
         """Without the sheet nobody is away."""
         table = self._find(TIME_OFF)
-        readers = table.readers() if table else ()
-        return _tell(read_time_off(readers, roster=roster, country=self.country), table)
+        found = self._recall(
+            TIME_OFF,
+            table,
+            roster,
+            lambda rows: read_time_off(rows, roster=roster, country=self.country),
+        )
+        return _tell(found, table)
 
     def _read_shifts(
         self, kind: TableKind, monday: date, roster: Roster, *, repeats: bool
     ) -> SheetRead[ShiftList]:
         table = self.read_table(kind)
-        found = read_shifts(
-            table.readers(),
-            monday=monday,
-            zone=self.zone,
-            roster=roster,
-            country=self.country,
-            repeats=repeats,
+        found = self._recall(
+            kind,
+            table,
+            (monday, roster),
+            lambda rows: read_shifts(
+                rows,
+                monday=monday,
+                zone=self.zone,
+                roster=roster,
+                country=self.country,
+                repeats=repeats,
+            ),
         )
         return _tell(found, table)
+
+    def _recall(
+        self,
+        kind: TableKind,
+        table: Table | None,
+        beside: object,
+        read: Callable[[Iterable[RowReader]], F],
+    ) -> F:
+        """What the rows say, for somebody who knows the same `beside`; no rows without a table."""
+        made_from = (table.digest if table else None, beside)
+        return self.recall(kind.name, made_from, lambda: read(table.readers() if table else ()))
 
     def _find(self, kind: TableKind) -> Table | None:
         try:

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from belfry.kernel.rulebook import (
     DocProblem,
+    Reading,
     Setting,
     Vocabulary,
     find_nearest,
@@ -68,13 +69,20 @@ class VoiceReading:
 def read_voice(text: str, *, doc: str = VOICE_DOC) -> VoiceReading:
     lines = _LINE_END.split(text)
     is_own = _find_own(lines)
-    own = "\n".join(line if mine else "" for line, mine in zip(lines, is_own, strict=True))
-    reading = read_doc(own, Vocabulary((_SAY_WHEN,)), doc)
+    reading = read_voice_lines(text, doc)
     if reading.problems:
         return VoiceReading(None, reading.problems)
     said = [line.strip() for line, mine in zip(lines, is_own, strict=True) if not mine]
     prose = "\n".join(line for line in said if line and not line.startswith("#"))
     return VoiceReading(Voice(prose, reading.values.get("say_when", {})), ())
+
+
+def read_voice_lines(text: str, doc: str = VOICE_DOC) -> Reading:
+    """The sentences of the team's own, each where it stands in the whole text."""
+    lines = _LINE_END.split(text)
+    pairs = zip(lines, _find_own(lines), strict=True)
+    own = "\n".join(line if mine else "" for line, mine in pairs)
+    return read_doc(own, Vocabulary((_SAY_WHEN,)), doc)
 
 
 def _find_own(lines: list[str]) -> list[bool]:
@@ -108,3 +116,4 @@ _SAY_WHEN = Setting(
     default="plain words",
     keeps_words=True,
 )
+SETTINGS: tuple[Setting, ...] = (_SAY_WHEN,)

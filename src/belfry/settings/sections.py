@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from belfry.cron.workers import BEAT_EVERY, DEAD_AFTER
 from belfry.kernel.errors import InputError
@@ -56,6 +56,22 @@ class HistorySettings(Section):
     keep_days: int = Field(
         default=60, ge=31, le=3650, description="how long finished runs are kept"
     )
+
+
+class BackupSettings(Section):
+    """Where the nightly backups lie, and how many of them."""
+
+    folder: str = Field(
+        default=".belfry/backups", description="in the team's folder, or by its whole path"
+    )
+    keep: int = Field(default=14, ge=1, le=3650, description="how many nights are kept")
+
+    @field_validator("folder")
+    @classmethod
+    def _some_folder(cls, value: str) -> str:
+        if not value.strip() or value.startswith("~"):
+            raise ValueError("expected a folder by its whole path, as in /mnt/backups/belfry")
+        return value
 
 
 class EventBridgeSettings(Section):

@@ -14,6 +14,7 @@ from belfry.settings.mail import MailSettings
 from belfry.settings.model import ModelSettings
 from belfry.settings.section import Section
 from belfry.settings.sections import (
+    BackupSettings,
     DatabaseSettings,
     EventBridgeSettings,
     HeartbeatSettings,
@@ -40,6 +41,7 @@ class Settings(Section):
     heartbeat: HeartbeatSettings = HeartbeatSettings()
     worker: WorkerSettings = WorkerSettings()
     history: HistorySettings = HistorySettings()
+    backup: BackupSettings = BackupSettings()
     eventbridge: EventBridgeSettings = EventBridgeSettings()
     workflows: dict[str, WorkflowSettings] = Field(default_factory=dict)
     folder: Path = Field(default=Path(), exclude=True)

@@ -23,7 +23,7 @@ from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.tables import metadata
 from belfry.cron.kinds import FunctionKind
 from belfry.cron.runs import RunStatus
-from belfry.kernel.errors import ConfigError, Temporary
+from belfry.kernel.errors import ConfigError, Permanent, Temporary
 
 MINUTE = timedelta(minutes=1)
 
@@ -172,3 +172,36 @@ def test_a_server_that_is_not_there_is_temporary_trouble() -> None:
 
     with pytest.raises(Temporary, match="does not answer"):
         migrate(database)
+
+
+def test_what_another_has_written_is_read_at_once(url: str) -> None:
+    one, other = (Database(url, patience=timedelta(seconds=5)) for _ in range(2))
+    migrate(one)
+    seen = []
+    for number in (1, 2):
+        seen.append(other.fetch("SELECT name, last FROM numbers ORDER BY name", ()))
+        with one.write() as connection:
+            connection.execute(sa.text("DELETE FROM numbers"))
+            insert = sa.text("INSERT INTO numbers (name, last) VALUES ('job', :last)")
+            connection.execute(insert, {"last": number})
+    seen.append(other.fetch("SELECT name, last FROM numbers ORDER BY name", ()))
+    one.close()
+    other.close()
+
+    assert [list(map(tuple, rows)) for rows in seen] == [[], [("job", 1)], [("job", 2)]]
+
+
+def test_a_read_that_was_refused_leaves_the_next_one_alone(database: Database) -> None:
+    migrate(database)
+    for _ in range(3):
+        with pytest.raises((Temporary, Permanent)):
+            database.fetch("SELECT nothing FROM nowhere", ())
+        assert database.fetch("SELECT count(*) FROM users", ()) == [(0,)]
+
+
+def test_many_threads_read_at_once(database: Database) -> None:
+    migrate(database)
+    with ThreadPoolExecutor(16) as pool:
+        read = list(pool.map(lambda _: database.fetch("SELECT 1", ()), range(200)))
+
+    assert read == [[(1,)]] * 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -12,9 +13,14 @@ import sqlalchemy as sa
 from tests.samples import NOON
 from tests.services.shaped_databases import place_database
 
+from belfry.adapters.sql.controls import SqlControls
+from belfry.adapters.sql.cron import SqlRuns
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
+from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
+from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.trail import SqlTrail
 from belfry.delivery.messages import State
 
 PATIENCE = timedelta(seconds=5)
@@ -51,6 +57,8 @@ JOBS: dict[str, Callable[[Database], object]] = {
     "idx_jobs_late": lambda database: SqlJobs(database).list_late(now=NOON, limit=9),
     "idx_jobs_told_wrong": lambda database: SqlJobs(database).list_told_wrong(limit=9),
     "idx_jobs_stage": lambda database: SqlJobs(database).list_page(stage="ready", after="J"),
+    "idx_jobs_words": lambda database: SqlLineup(database).search("kettle", limit=9),
+    "idx_jobs_unsettled": lambda database: SqlLineup(database).list_missing(limit=9),
     "idx_jobs_open": lambda database: SqlJobs(database).list_page(is_open=True, after="J"),
 }
 MESSAGES: dict[str, Callable[[Database], object]] = {
@@ -58,6 +66,7 @@ MESSAGES: dict[str, Callable[[Database], object]] = {
     "idx_messages_waiting": lambda database: SqlMessages(database).list_waiting("job/1", "ann"),
     "idx_messages_about": lambda database: SqlMessages(database).find_latest(["job/1", "job/2"]),
     "idx_messages_state": lambda database: SqlMessages(database).list_newest(states=[State.FAILED]),
+    "idx_messages_room": lambda database: SqlMessages(database).list_newest(room="rota"),
     "idx_messages_time": lambda database: SqlMessages(database).list_newest(before=(NOON, "m")),
 }
 
@@ -71,6 +80,68 @@ def test_question_is_answered_from_its_index(
     used = [plan for plan in database.plans if "jobs" in plan or "messages" in plan]
     assert [plan for plan in used if "INDEX" not in plan] == []
     assert [plan for plan in used if index in plan] != []
+
+
+LINEUP: dict[str, Callable[[Database], object]] = {
+    "stages": lambda database: SqlLineup(database).list_stages(),
+    "newest": lambda database: SqlLineup(database).list_newest("ready", limit=9),
+    "count": lambda database: SqlLineup(database).count("ready", most=9),
+}
+
+
+@pytest.mark.parametrize("ask", LINEUP.values(), ids=LINEUP)
+def test_lineup_is_read_off_one_index_without_sorting(
+    database: ListeningDatabase, ask: Callable[[Database], object]
+) -> None:
+    ask(database)
+
+    used = [plan for plan in database.plans if "jobs" in plan]
+    assert used != []
+    assert [plan for plan in used if "idx_jobs_quiet" not in plan] == []
+    assert [plan for plan in database.plans if "TEMP B-TREE" in plan] == []
+
+
+LONG_LISTS: dict[str, tuple[Callable[[Database], object], set[str]]] = {
+    "the newest entries of the trail": (
+        lambda database: SqlTrail(database).list_latest(limit=9),
+        {"idx_audit_at"},
+    ),
+    "older entries of the trail": (
+        lambda database: SqlTrail(database).list_latest(before=(NOON, "job/1", 1), limit=9),
+        {"idx_audit_at"},
+    ),
+    "the moves that ended a stay": (
+        lambda database: SqlFigures(database).list_stays(since=NOON, limit=9),
+        {"idx_moves_at", "sqlite_autoindex_moves_1"},
+    ),
+    "the controls that may be spoken of": (
+        lambda database: SqlControls(database).list_glimpses(until=NOON.date()),
+        {"idx_controls_due", "idx_controls_chain"},
+    ),
+    "the latest run of each workflow": (
+        lambda database: SqlRuns(database).find_latest([1, 2]),
+        {"idx_runs_workflow", "sqlite_autoindex_runs_1"},
+    ),
+}
+
+
+@pytest.mark.parametrize("ask, indexes", LONG_LISTS.values(), ids=LONG_LISTS)
+def test_a_page_of_a_long_list_is_read_off_its_indexes_without_sorting(
+    database: ListeningDatabase, ask: Callable[[Database], object], indexes: set[str]
+) -> None:
+    ask(database)
+
+    used = [re.search(r"USING (?:COVERING )?INDEX (\w+)", plan) for plan in database.plans]
+    assert {found[1] for found in used if found} == indexes
+    assert [plan for plan in database.plans if "TEMP B-TREE" in plan] == []
+
+
+def test_controls_done_lately_are_counted_without_looking_at_their_rows(
+    database: ListeningDatabase,
+) -> None:
+    SqlControls(database).count(done_after=NOON.date())
+
+    assert database.plans == ["SCAN controls USING COVERING INDEX idx_controls_due"]
 
 
 def test_messages_about_one_thing_are_not_searched_by_their_state(

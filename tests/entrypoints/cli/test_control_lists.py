@@ -64,7 +64,6 @@ def test_list_answers_machines(belfry: Terminal) -> None:
             "overdue": 0,
             "escalated": 1,
             "done_lately": 0,
-            "is_whole": True,
         },
         "problems": [],
     }

@@ -195,6 +195,8 @@ def test_message_that_failed_is_found_until_it_is_said_again(
         "where": "message jobs/J-2042/move-2",
         "mend": "mend the cause, then `belfry messages resend jobs/J-2042/move-2`",
         "is_wrong": True,
+        "group": "Messages",
+        "fixable": False,
     }
     belfry("messages", "resend", "jobs/J-2042/move-2")
     assert examine(belfry) == []

@@ -120,3 +120,10 @@ def test_page_of_settings_names_every_variable() -> None:
     read = set(re.findall(r"BELFRY_[A-Z_]+", (ROOT / "src/belfry/settings/reading.py").read_text()))
     named = set(re.findall(r"^\| `(BELFRY_[A-Z_]+)`", (DOCS / "settings.md").read_text(), re.M))
     assert named == read
+
+
+def test_index_of_the_pages_sorts_each_of_them_once() -> None:
+    text = (DOCS / "README.md").read_text()
+    named = re.findall(r"^\| \[[^]]+\]\(([^)/]+\.md)\)", text, flags=re.MULTILINE)
+    pages = [path.name for path in DOCS.glob("*.md") if path.name != "README.md"]
+    assert sorted(named) == sorted(pages)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import shutil
-import sys
 import tomllib
 from pathlib import Path
 
@@ -178,28 +175,6 @@ def test_init_does_not_write_into_a_folder_elsewhere(belfry: Terminal, tmp_path:
     assert said.code == 1
     assert "leads out of the folder" in said.err
     assert list((tmp_path / "elsewhere").iterdir()) == []
-
-
-def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
-    folder = tmp_path / "shop"
-    answers = b"The Bench\nEurope/Madrid\nES\nrosa@example.com\n"
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execv(sys.executable, (sys.executable, "-m", "belfry", "init", str(folder)))
-    os.write(terminal, answers)
-    shown = b""
-    try:
-        while part := os.read(terminal, 1024):
-            shown += part
-    except OSError:
-        pass
-    assert os.waitpid(pid, 0)[1] == 0, shown
-    settings = read_settings(folder, environment={})
-    assert (settings.name, settings.timezone, settings.country, settings.admin) == (
-        *("The Bench", "Europe/Madrid", "ES", "rosa@example.com"),
-    )
-    assert "Shop: The Bench\n" in (folder / "jobs" / "settings.txt").read_text()
-    assert "Rosa Marsh,rosa@example.com," in (folder / "people.csv").read_text()
 
 
 def test_init_explains_every_setting(belfry: Terminal, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from belfry.kernel.sheets import (
     UTF_8_MARKED,
     Form,
+    guard_cell,
     make_inert,
     make_sheet,
     read_sheet,
@@ -61,6 +62,16 @@ def test_what_a_spreadsheet_would_work_out_gets_an_apostrophe(cell: str) -> None
 @pytest.mark.parametrize("cell", ["", " ", "Fire drill", "a=b", "5 - 3", "'=1", "2026-12-10"])
 def test_any_other_cell_stays_as_it_is(cell: str) -> None:
     assert make_inert(cell) == cell
+
+
+@pytest.mark.parametrize("cell", ["-5", "+44 20 7946 0000", "(020) 7946-0000", "-7,50", "-", ""])
+def test_number_and_telephone_number_need_no_guard(cell: str) -> None:
+    assert guard_cell(cell) == cell
+
+
+@pytest.mark.parametrize("cell", ["=5", "-5+cmd", "+A1", "@5", "\t5", "-\n5"])
+def test_whatever_else_is_guarded(cell: str) -> None:
+    assert guard_cell(cell) == f"'{cell}"
 
 
 @given(CELLS)

@@ -67,6 +67,9 @@ def test_sheet_is_read_the_same_whatever_wrote_it(content: bytes) -> None:
         pytest.param(b"name\nSmith, Bob\n", ("Smith, Bob",), id="one column alone"),
         pytest.param(b"a,b,c\nBob\nAnn,1\n", ("Bob", "", ""), id="rows that are all too short"),
         pytest.param(b"a;b\tc;d\nBob;1;2\n", ("Bob", "1", "2"), id="a tab in the header"),
+        pytest.param(
+            b'name,"""a;b;"\nBob,1\nAnn,2\n', ("Bob", "1"), id="a quote that only a wrong one opens"
+        ),
     ],
 )
 def test_delimiter_is_the_one_that_fits_header_and_rows(

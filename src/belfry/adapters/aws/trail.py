@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from belfry.adapters.aws.dynamo import Dynamo
     from belfry.adapters.aws.records import ItemMaps
     from belfry.adapters.aws.tables import Table
+    from belfry.ports.trail import Place
 
 MOST_AT_ONCE = 100
 
@@ -32,14 +33,13 @@ MOST_AT_ONCE = 100
 def note(entry: Entry) -> Write:
     """The entry as an item that nobody may have written before."""
     plain = write_plainly(entry)
-    place = f"{entry.seq:012d}"
     item = write_item(
         {
             **plain,
             "pk": f"audit#{entry.subject}",
-            "sk": place,
+            "sk": _write_number(entry.seq),
             "latest_of": ALL,
-            "latest_by": f"{plain['at']}#{entry.subject}#{place}",
+            "latest_by": _write_place(entry.at, entry.subject, entry.seq),
         }
     )
     return put(f"entry {entry.seq} of {entry.subject}", BOOK, item)
@@ -59,12 +59,14 @@ class DynamoTrail:
         )
         return [_read_entry(item) for item in items]
 
-    def list_latest(self, *, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+        given = {":all": ALL} | ({":before": _write_place(*before)} if before else {})
+        older = " AND latest_by < :before" if before else ""
         items = self._dynamo.query(
             BOOK,
             LATEST,
-            KeyConditionExpression="latest_of = :all",
-            ExpressionAttributeValues=write_item({":all": ALL}),
+            KeyConditionExpression=f"latest_of = :all{older}",
+            ExpressionAttributeValues=write_item(given),
             ScanIndexForward=False,
             Limit=limit,
         )
@@ -102,6 +104,16 @@ class DynamoTrail:
             if wanted and not items:
                 raise Temporary(f"DynamoDB is too busy to read from {self._dynamo.name(table)}")
             yield from items
+
+
+def _write_number(seq: int) -> str:
+    return f"{seq:012d}"
+
+
+def _write_place(at: datetime, subject: str, seq: int) -> str:
+    """What sorts as the places of entries do."""
+    moment = at.astimezone(UTC).isoformat(timespec="microseconds")
+    return f"{moment}#{subject}#{_write_number(seq)}"
 
 
 def _read_entry(item: Item) -> Entry:

@@ -16,16 +16,17 @@ from belfry.adapters.files.folder import OWN
 from belfry.adapters.files.places import speaking_plainly
 from belfry.adapters.files.writes import sync_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
-from belfry.ports.backups import Backup
+from belfry.ports.backups import Backup, hear_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from belfry.ports.backups import Snapshots
 
 RECORDS = f"{OWN}/belfry.db"
 SUFFIX = ".belfry.tar.gz"
+OWN_ONLY = 0o700
 _TRIES = 5
 _PAUSE = 0.05
 
@@ -34,14 +35,21 @@ class FileBackups:
     def __init__(self, snapshots: Snapshots) -> None:
         self._snapshots = snapshots
 
-    def make(self, top: Path, into: Path, at: datetime) -> Backup:
+    def make(
+        self,
+        top: Path,
+        into: Path,
+        at: datetime,
+        *,
+        hear: Callable[[int, int], None] = hear_nothing,
+    ) -> Backup:
         if into.exists() or into.is_symlink():
             raise Conflict(f"{into} is there already: it is left as it is")
         if not into.parent.is_dir():
             raise NotFound(f"there is no folder {into.parent}")
         with speaking_plainly(str(into)), _beside(into) as room:
             unfinished = room / "archive"
-            backup = self._write(top, unfinished, room / "records", at)
+            backup = self._write(top, unfinished, room / "records", at, hear)
             unfinished.chmod(0o600)
             os.replace(unfinished, into)
             sync_folder(into.parent)
@@ -54,16 +62,35 @@ class FileBackups:
         _insist_empty(place)
         with speaking_plainly(str(folder)), _beside(place) as room:
             fresh = room / "team"
-            fresh.mkdir()
-            made_at = unpack(archive, fresh)
-            records = fresh / RECORDS
-            if records.exists():
-                self._snapshots.check(records)
-            files = tuple(sorted(path.relative_to(fresh).as_posix() for path in _files(fresh)))
+            found = self._unpack(archive, fresh)
             _put(fresh, place)
+        return found
+
+    def check(self, archive: Path) -> Backup:
+        if not archive.is_file():
+            raise NotFound(f"there is no file {archive}")
+        with speaking_plainly(str(archive)), _beside(archive) as room:
+            return self._unpack(archive, room / "team")
+
+    def _unpack(self, archive: Path, fresh: Path) -> Backup:
+        fresh.mkdir()
+        made_at = unpack(archive, fresh)
+        if (fresh / OWN).is_dir():
+            (fresh / OWN).chmod(OWN_ONLY)
+        records = fresh / RECORDS
+        if records.exists():
+            self._snapshots.check(records)
+        files = tuple(sorted(path.relative_to(fresh).as_posix() for path in _files(fresh)))
         return Backup(made_at, files, RECORDS in files)
 
-    def _write(self, top: Path, archive: Path, records: Path, at: datetime) -> Backup:
+    def _write(
+        self,
+        top: Path,
+        archive: Path,
+        records: Path,
+        at: datetime,
+        hear: Callable[[int, int], None],
+    ) -> Backup:
         """The records first: a file they speak of is then in the archive, too."""
         left: list[str] = []
         with archive.open("xb") as file:
@@ -72,14 +99,22 @@ class FileBackups:
                 has_records = self._snapshots.take(records)
                 if has_records:
                     writer.add_file(RECORDS, records)
-                self._add_files(top, writer, left)
+                self._add_files(top, writer, left, hear)
                 writer.close()
             file.flush()
             os.fsync(file.fileno())
         return Backup(at, tuple(writer.digests), has_records, tuple(left))
 
-    def _add_files(self, top: Path, writer: ArchiveWriter, left: list[str]) -> None:
-        for path in sorted(_walk(top)):
+    def _add_files(
+        self,
+        top: Path,
+        writer: ArchiveWriter,
+        left: list[str],
+        hear: Callable[[int, int], None],
+    ) -> None:
+        found = sorted(_walk(top))
+        for done, path in enumerate(found):
+            hear(done, len(found))
             name = path.relative_to(top).as_posix()
             if self._snapshots.is_own(path) or name == RECORDS or name.endswith(SUFFIX):
                 continue

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.places import find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
-from belfry.kernel.errors import Conflict, InputError, Temporary
+from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from belfry.ports.steps import Steps
 
 OWN = ".belfry"
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class FileFolder:
@@ -42,6 +43,8 @@ class FileFolder:
             self._steps.reached("folder.written")
             if _present_digest(place) != expected_digest:
                 raise Conflict(f"{name} was changed meanwhile")
+            if _is_read_only(place):
+                raise Permanent(f"{name} is read-only")
 
         with speaking_plainly(name), taking_turns(self._top / OWN / "folder.lock"):
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -95,6 +98,11 @@ def _present_digest(place: Path) -> str | None:
         return digest_content(place.read_bytes())
     except FileNotFoundError:
         return None
+
+
+def _is_read_only(place: Path) -> bool:
+    """A file that takes another's place asks nobody whether that one may be written."""
+    return place.exists() and not place.stat().st_mode & _WRITABLE
 
 
 def _render_stamp(found: os.stat_result) -> str:

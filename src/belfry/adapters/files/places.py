@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,10 +22,38 @@ _HELD_OPEN = frozenset({32, 33})
 
 def find_place(top: Path, name: str) -> Path:
     """The file itself, through links that stay within `top`; InputError for those that do not."""
-    place = Path(os.path.realpath(top / check_file_name(name)))
-    if not place.is_relative_to(os.path.realpath(top)):
-        raise InputError(f"{name} leads out of the team's folder", field="name")
-    return place
+    home = _find_home(top)
+    place = os.path.join(home, *check_file_name(name).split("/"))
+    if _has_link(home, name):
+        place = os.path.realpath(place)
+        if not Path(place).is_relative_to(home):
+            raise InputError(f"{name} leads out of the team's folder", field="name")
+    return Path(place)
+
+
+def _find_home(top: Path) -> str:
+    """The folder itself, whatever links lead to it; looked up anew once they lead elsewhere."""
+    try:
+        found = os.stat(top)
+    except OSError:
+        return os.path.realpath(top)
+    where = "" if top.is_absolute() else os.getcwd()
+    return _resolve(str(top), where, found.st_dev, found.st_ino)
+
+
+@lru_cache(maxsize=64)
+def _resolve(top: str, _where: str, _device: int, _number: int) -> str:
+    return os.path.realpath(top)
+
+
+def _has_link(home: str, name: str) -> bool:
+    """Whether any part of the name is a link: only then must it be followed to where it ends."""
+    place = home
+    for part in name.split("/"):
+        place = os.path.join(place, part)
+        if os.path.islink(place):
+            return True
+    return False
 
 
 @contextmanager

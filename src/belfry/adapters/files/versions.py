@@ -6,7 +6,9 @@ happens at one moment. So a process may be killed at any other and nothing is ha
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from belfry.adapters.files.folder import OWN
@@ -37,11 +39,13 @@ class FileVersions:
         self._steps = steps
 
     def keep(self, name: str, content: bytes, at: datetime) -> Version:
-        folder = self._find_folder(name)
+        folder, digest = self._find_folder(name), digest_content(content)
+        # Mostly nothing is new, and then there is nothing to take turns for.
+        with suppress(OSError):
+            if (latest := self._find_latest(folder)) and latest.digest == digest:
+                return latest
         with speaking_plainly(name), taking_turns(self._lock):
-            latest = next(iter(self._list(folder, limit=1)), None)
-            digest = digest_content(content)
-            if latest is not None and latest.digest == digest:
+            if (latest := self._find_latest(folder)) and latest.digest == digest:
                 return latest
             number = max(_numbers(folder), default=0) + 1
             version = Version(number, at, digest, len(content))
@@ -73,6 +77,9 @@ class FileVersions:
     def _find_folder(self, name: str) -> Path:
         return find_place(self._own, name)
 
+    def _find_latest(self, folder: Path) -> Version | None:
+        return next(iter(self._list(folder, limit=1)), None)
+
     def _list(self, folder: Path, *, limit: int) -> Sequence[Version]:
         """The newest first; a file that was damaged from outside is passed over."""
         found: list[Version] = []
@@ -92,7 +99,7 @@ class FileVersions:
 
 def _numbers(folder: Path) -> Sequence[int]:
     try:
-        names = [path.name for path in folder.iterdir()]
+        names = os.listdir(folder)
     except FileNotFoundError:
         return []
     return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Control
+from belfry.controls.glimpses import Glimpse, Named
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from datetime import date
 
     from belfry.adapters.memory.store import MemoryStore
 
@@ -38,6 +39,26 @@ class MemoryControls:
         found = sorted(self._listed(), key=lambda one: (one.due_on, one.id))
         return [one for one in found if after is None or (one.due_on, one.id) > after][:limit]
 
+    def list_glimpses(
+        self, *, until: date | None = None, done_after: date | None = None
+    ) -> Sequence[Glimpse]:
+        found = sorted(self._list_done(done_after), key=lambda one: (one.due_on, one.id))
+        return [
+            Glimpse(one.id, one.name, one.area, one.owner, one.chain_override, one.due_on)
+            for one in found
+            if until is None or one.due_on <= until or one.chain_override
+        ]
+
+    def list_names(self) -> Sequence[Named]:
+        return [(one.area, one.name, one.id) for one in self._listed()]
+
+    def count(self, *, done_after: date | None = None) -> int:
+        return len(self._list_done(done_after))
+
+    def _list_done(self, after: date | None) -> list[Control]:
+        listed = self._listed()
+        return [one for one in listed if not after or (one.last_done_on or date.min) > after]
+
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
@@ -58,6 +79,9 @@ class MemoryHistories:
         found = [one for one in self._store.rows(Evidence) if one.control_id == control_id]
         return sorted(found, key=lambda one: one.number)
 
-    def list_ended(self, first: date, last: date) -> Sequence[CycleLine]:
+    def list_ended(
+        self, first: date, last: date, *, control_ids: Collection[str] | None = None
+    ) -> Sequence[CycleLine]:
         found = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
+        found = [one for one in found if control_ids is None or one.control_id in control_ids]
         return sorted(found, key=lambda line: (line.due_on, line.control_id, line.number))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 from belfry.cron.bells import Bell, Due, terms_of
 from belfry.cron.notices import Notice
 from belfry.cron.publications import Publication
 from belfry.cron.pulses import Pulse
-from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus
+from belfry.cron.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import Workflow, name_claim
 
@@ -169,3 +170,27 @@ class MemoryLookout:
     def list_failing(self, *, limit: int) -> Sequence[Pulse]:
         failing = [pulse for pulse in self._store.rows(Pulse) if pulse.failing_since]
         return sorted(failing, key=lambda pulse: (pulse.failing_since, pulse.workflow_id))[:limit]
+
+    def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
+        parked = [run for run in self._store.rows(Run) if run.status in PARKED]
+        young = [run for run in parked if run.scheduled_for > since]
+        return sorted(young, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
+
+    def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
+        found = (self._store.find(Notice, notice_id) for notice_id in notice_ids)
+        return {notice.id for notice in found if notice and notice.dismissed_at}
+
+    def tally_runs(
+        self, workflow_ids: Collection[int], *, since: datetime, until: datetime
+    ) -> Sequence[RunTally]:
+        hours: dict[tuple[int, RunStatus, str], list[datetime]] = {}
+        for run in self._store.rows(Run):
+            at = run.scheduled_for.astimezone(UTC)
+            if run.workflow_id in workflow_ids and since <= at <= until:
+                hour = (run.workflow_id, run.status, f"{at:%Y%m%d%H}")
+                hours.setdefault(hour, []).append(at)
+        found = [
+            RunTally(workflow_id, status, min(moments), len(moments))
+            for (workflow_id, status, _), moments in hours.items()
+        ]
+        return sorted(found, key=lambda one: (one.workflow_id, one.first_at, one.status))

@@ -12,7 +12,7 @@ from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
     from belfry.adapters.memory.store import MemoryStore
@@ -63,6 +63,10 @@ class MemoryPhotos:
     def list(self, job_id: str) -> Sequence[Photo]:
         found = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
         return sorted(found, key=lambda photo: photo.number)
+
+    def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
+        newest = {job_id: self.list(job_id)[-1:] for job_id in job_ids}
+        return {job_id: photos[0] for job_id, photos in newest.items() if photos}
 
     def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]:
         ended = {

@@ -44,6 +44,7 @@ class MemoryMessages:
         *,
         states: Collection[State] = (),
         about: str | None = None,
+        room: str | None = None,
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Message]:
@@ -52,6 +53,7 @@ class MemoryMessages:
             for message in self._store.rows(Message)
             if (not states or message.state in states)
             and about in (None, message.about)
+            and room in (None, message.room)
             and (before is None or _age(message) < before)
         ]
         return sorted(found, key=_age, reverse=True)[:limit]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
 from belfry.ports.versions import Version
 
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 
 class MemoryFolder:
-    """`files` can be edited as a person would; names in `busy` are just being saved."""
+    """`files` can be edited as a person would; names in `busy` are just being saved.
+
+    Those in `read_only` may not be written.
+    """
 
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
         self.files: dict[str, bytes] = dict(files or {})
         self.busy: set[str] = set()
+        self.read_only: set[str] = set()
         self._lock = RLock()
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
@@ -42,6 +46,8 @@ class MemoryFolder:
             there = self.files.get(name)
             if (None if there is None else digest_content(there)) != expected_digest:
                 raise Conflict(f"{name} was changed meanwhile")
+            if name in self.read_only:
+                raise Permanent(f"{name} is read-only")
             self.files[name] = content
         return FileContent(content, digest_content(content))
 

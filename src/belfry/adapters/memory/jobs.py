@@ -49,7 +49,11 @@ class MemoryJobs:
         return sorted(found, key=lambda job: job.id)[:limit]
 
     def list_quiet(
-        self, entered_before: Mapping[str, datetime], *, chased_before: datetime
+        self,
+        entered_before: Mapping[str, datetime],
+        *,
+        chased_before: datetime,
+        limit: int | None = None,
     ) -> Sequence[Job]:
         found = [
             job
@@ -58,7 +62,7 @@ class MemoryJobs:
             and job.entered_at <= entered_before[job.stage]
             and not _was_chased(job, since=chased_before)
         ]
-        return sorted(found, key=lambda job: (job.entered_at, job.id))
+        return sorted(found, key=lambda job: (job.entered_at, job.id))[:limit]
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         found = [

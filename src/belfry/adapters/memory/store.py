@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from belfry.kernel.records import R, Record
     from belfry.ports.steps import Steps
+    from belfry.ports.trail import Place
 
 
 class MemoryStore:
@@ -115,9 +116,11 @@ class MemoryTrail:
             found = [entry for entry in self._store.entries if entry.subject == subject]
         return sorted(found, key=lambda entry: entry.seq)
 
-    def list_latest(self, *, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
         with self._store.lock:
-            return list(reversed(self._store.entries))[:limit]
+            placed = [((one.at, one.subject, one.seq), one) for one in self._store.entries]
+        older = [(place, one) for place, one in placed if before is None or place < before]
+        return [one for _, one in sorted(older, key=lambda found: found[0], reverse=True)[:limit]]
 
     def heads(self) -> Iterator[Head]:
         with self._store.lock:

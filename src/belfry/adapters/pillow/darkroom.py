@@ -41,12 +41,12 @@ _one_at_a_time = Lock()
 
 
 class PillowDarkroom:
-    def develop(self, content: bytes) -> Print:
+    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print:
         if len(content) > MOST_BYTES:
             size = f"{-(-len(content) // _MB):,} MB; at most {MOST_BYTES // _MB}"
             raise InputError(f"the picture has {size}", field="picture")
         with _one_at_a_time, _speaking_plainly(content):
-            return _encode(_tidy(open_picture(content)))
+            return _encode(_tidy(open_picture(content), longest))
 
 
 @contextmanager
@@ -71,8 +71,8 @@ def _say_why(content: bytes, error: Exception) -> str:
     return "the picture is damaged; expected one that other programs can show"
 
 
-def _tidy(image: ImageFile) -> Image:
-    size = _fit(image.size)
+def _tidy(image: ImageFile, most: int) -> Image:
+    size = _fit(image.size, most)
     box = _skip_detail(image, size)
     image.load()
     check_pixels(image.size)
@@ -84,9 +84,9 @@ def _tidy(image: ImageFile) -> Image:
     return tidied if turn is None else tidied.transpose(turn)
 
 
-def _fit(size: tuple[int, int]) -> tuple[int, int]:
-    longest = max(*size, LONGEST_SIDE)
-    width, height = (max(1, round(side * LONGEST_SIDE / longest)) for side in size)
+def _fit(size: tuple[int, int], most: int) -> tuple[int, int]:
+    longest = max(*size, most)
+    width, height = (max(1, round(side * most / longest)) for side in size)
     return width, height
 
 

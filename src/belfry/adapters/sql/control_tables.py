@@ -12,6 +12,7 @@ from belfry.controls.feed_tokens import FeedToken
 from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
 
 IS_LISTED = "gone_at IS NULL"
+HAS_OWN_CHAIN = "chain_override <> ''"
 
 controls = table_of(
     Control,
@@ -19,7 +20,9 @@ controls = table_of(
     metadata,
     ("id",),
     partial("idx_controls_look", "look_on", "id", where=IS_LISTED),
-    partial("idx_controls_due", "due_on", "id", where=IS_LISTED),
+    # With all in it that a count asks for, SQLite need not look at the rows as well.
+    partial("idx_controls_due", "due_on", "id", "last_done_on", "gone_at", where=IS_LISTED),
+    partial("idx_controls_chain", "due_on", "id", where=f"{IS_LISTED} AND {HAS_OWN_CHAIN}"),
 )
 control_cycles = table_of(
     CycleLine,

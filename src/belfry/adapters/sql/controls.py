@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.control_tables import IS_LISTED
+from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.adapters.sql.reader import SqlReader
 from belfry.controls.controls import Control
+from belfry.controls.glimpses import Glimpse, Named
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from datetime import date
+
+_GLIMPSED = "id, name, area, owner, chain_override, due_on"
 
 
 class SqlControls(SqlReader):
@@ -23,8 +26,7 @@ class SqlControls(SqlReader):
         return self._database.fetch_pairs(wanted, ())
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
-        listed = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        which = f"WHERE id IN (SELECT value FROM {listed})"
+        which = f"WHERE id IN {_any_of(is_sqlite=self._database.is_sqlite)}"
         return self._list(Control, "controls", which, json.dumps(list(ids)))
 
     def list_to_look_at(
@@ -45,6 +47,38 @@ class SqlControls(SqlReader):
         which = f"WHERE {IS_LISTED} AND (due_on, id) > (?, ?) {order}"
         return self._list(Control, "controls", which, after[0].isoformat(), after[1], limit)
 
+    def list_glimpses(
+        self, *, until: date | None = None, done_after: date | None = None
+    ) -> Sequence[Glimpse]:
+        # To read all of them, an index would have SQLite look for each row by itself.
+        is_whole = until is None and done_after is None and self._database.is_sqlite
+        table = "controls NOT INDEXED" if is_whole else "controls"
+        which, given = f"SELECT {_GLIMPSED} FROM {table} WHERE {IS_LISTED}", list[str]()
+        if done_after is not None:
+            which, given = f"{which} AND last_done_on > ?", [done_after.isoformat()]
+        if until is not None:
+            # Each half has an index of its own; asked for both at once, SQLite uses neither.
+            day = until.isoformat()
+            own = f"{which} AND {HAS_OWN_CHAIN} AND due_on > ?"
+            which = f"{which} AND due_on <= ? UNION ALL {own}"
+            given = [*given, day, *given, day]
+        rows = self._fetch(f"{which} ORDER BY due_on, id", *given)
+        read_day = date.fromisoformat
+        return [
+            Glimpse(control_id, name, area, owner, override, read_day(day))
+            for control_id, name, area, owner, override, day in rows
+        ]
+
+    def list_names(self) -> Sequence[Named]:
+        table = "controls NOT INDEXED" if self._database.is_sqlite else "controls"
+        return self._fetch(f"SELECT area, name, id FROM {table} WHERE {IS_LISTED}")
+
+    def count(self, *, done_after: date | None = None) -> int:
+        wanted = f"SELECT count(*) FROM controls WHERE {IS_LISTED}"
+        if done_after is None:
+            return int(self._fetch(wanted)[0][0])
+        return int(self._fetch(f"{wanted} AND last_done_on > ?", done_after.isoformat())[0][0])
+
 
 class SqlHistories(SqlReader):
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
@@ -59,7 +93,19 @@ class SqlHistories(SqlReader):
         which = "WHERE control_id = ? ORDER BY number"
         return self._list(Evidence, "control_evidence", which, control_id)
 
-    def list_ended(self, first: date, last: date) -> Sequence[CycleLine]:
-        which = "WHERE due_on BETWEEN ? AND ? ORDER BY due_on, control_id, number"
-        given = (first.isoformat(), last.isoformat())
+    def list_ended(
+        self, first: date, last: date, *, control_ids: Collection[str] | None = None
+    ) -> Sequence[CycleLine]:
+        day, named, given = "due_on", "", [first.isoformat(), last.isoformat()]
+        if control_ids is not None:
+            # Joined with nothing, the day is no longer the index's: only their lines are read.
+            any_of = _any_of(is_sqlite=self._database.is_sqlite)
+            day, named = "(due_on || '')", f"AND control_id IN {any_of}"
+            given.append(json.dumps(list(control_ids)))
+        which = f"WHERE {day} BETWEEN ? AND ? {named} ORDER BY due_on, control_id, number"
         return self._list(CycleLine, "control_cycles", which, *given)
+
+
+def _any_of(*, is_sqlite: bool) -> str:
+    """What a JSON list of names is searched by."""
+    return f"(SELECT value FROM {'json_each(?)' if is_sqlite else 'json_array_elements_text(?)'})"

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.dues import DueReader
+from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import (
     HOMES,
+    IS_PARKED,
     attempts,
     bells,
     claims,
-    notices,
     pulses,
     runs,
-    workers,
     workflows,
 )
 from belfry.cron.bells import Bell, Due
 from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
-from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus
+from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
 from belfry.cron.workers import Worker
 from belfry.cron.workflows import Workflow, name_claim
 
@@ -34,13 +34,11 @@ if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
 
 UNREADABLE = (ValueError, LookupError, TypeError, sa.exc.NoResultFound)
+_HOUR = len("2026-11-16 09")
 _ALIVE = workflows.c.deleted_at.is_(None)
 
 
-class SqlWorkflows:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+class SqlWorkflows(SqlReader):
     def find(self, workflow_id: int) -> Workflow | None:
         return self._first(sa.select(workflows).where(workflows.c.id == workflow_id, _ALIVE))
 
@@ -53,24 +51,20 @@ class SqlWorkflows:
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
     ) -> Sequence[Workflow]:
-        statement = sa.select(workflows).where(workflows.c.id > after, _ALIVE)
+        which, given = "WHERE id > ? AND deleted_at IS NULL", [after]
         if team_id is not None:
-            statement = statement.where(workflows.c.team_id == team_id)
+            which, given = f"{which} AND team_id = ?", [after, team_id]
         if not archived:
-            statement = statement.where(workflows.c.archived_at.is_(None))
-        ordered = statement.order_by(workflows.c.id)
+            which += " AND archived_at IS NULL"
+        which += " ORDER BY id"
         try:
-            with self._database.read() as connection:
-                rows = connection.execute(ordered.limit(limit)).all()
+            return self._list(Workflow, "workflows", f"{which} LIMIT ?", *given, limit)
         except UNREADABLE:
-            return tuple(islice(self._list_readable(ordered), limit))
-        return [HOMES[Workflow].record(row) for row in rows]
+            return tuple(islice(self._list_readable(which, given), limit))
 
-    def _list_readable(self, ordered: sa.Select[Any]) -> Iterator[Workflow]:
+    def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
         """Row by row, and round those that nobody can read: their bells show them as a problem."""
-        with self._database.read() as connection:
-            numbers = connection.execute(ordered.with_only_columns(workflows.c.id)).scalars().all()
-        for number in numbers:
+        for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *given):
             with suppress(*UNREADABLE):
                 if found := self.find(number):
                     yield found
@@ -81,19 +75,19 @@ class SqlWorkflows:
         return None if row is None else HOMES[Workflow].record(row)
 
 
-class SqlBells:
+class SqlBells(SqlReader):
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._dues = DueReader(database)
 
     def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
         return self._dues.list_due(now=now, limit=limit, is_told=is_told)
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
-        wanted = sa.and_(bells.c.workflow_id.in_(workflow_ids), bells.c.next_at.is_not(None))
-        statement = sa.select(bells.c.workflow_id, bells.c.next_at).where(wanted)
-        with self._database.read() as connection:
-            return {row.workflow_id: row.next_at for row in connection.execute(statement)}
+        among = f"workflow_id IN (SELECT value FROM {self._database.numbers})"
+        asked = self._database.write_numbers(list(workflow_ids))
+        found = self._list(Bell, "bells", f"WHERE {among} AND next_at IS NOT NULL", asked)
+        return {bell.workflow_id: bell.next_at for bell in found if bell.next_at}
 
     def earliest(self) -> datetime | None:
         statement = sa.select(bells.c.next_at).where(bells.c.next_at.is_not(None))
@@ -104,16 +98,12 @@ class SqlBells:
         return found
 
     def list_next(self, *, limit: int) -> Sequence[Bell]:
-        ringing = sa.select(bells).where(bells.c.next_at.is_not(None))
-        return self._list(ringing.order_by(bells.c.next_at, bells.c.workflow_id).limit(limit))
+        ringing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
+        return self._list(Bell, "bells", ringing, limit)
 
     def list_troubled(self, *, limit: int) -> Sequence[Bell]:
-        troubled = sa.select(bells).where(bells.c.problem != "")
-        return self._list(troubled.order_by(bells.c.workflow_id).limit(limit))
-
-    def _list(self, statement: sa.Select[Any]) -> Sequence[Bell]:
-        with self._database.read() as connection:
-            return [HOMES[Bell].record(row) for row in connection.execute(statement)]
+        troubled = "WHERE problem <> '' ORDER BY workflow_id LIMIT ?"
+        return self._list(Bell, "bells", troubled, limit)
 
 
 # SQLite takes a partial index only for a query that says the index's own condition, word for word.
@@ -137,16 +127,21 @@ SELECT numbers.value FROM {numbers} WHERE EXISTS (
 )"""
 
 
-class SqlRuns:
-    def __init__(self, database: Database) -> None:
-        self._database = database
+# The newest of each, straight from the index; asked to rank them, SQLite reads every run there is.
+_LATEST = """
+JOIN {numbers} ON runs.id = (
+    SELECT id FROM runs WHERE workflow_id = numbers.value AND status NOT IN ('queued', 'running')
+    ORDER BY scheduled_for DESC, id DESC LIMIT 1
+)"""
 
+
+class SqlRuns(SqlReader):
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
-        return self._list(_WAITING, {"now": now, "most": limit})
+        return self._select(_WAITING, {"now": now, "most": limit})
 
     def list_running(self) -> Sequence[Run]:
         running = sa.select(runs).where(_IS_UNFINISHED, runs.c.status == RunStatus.RUNNING)
-        return self._list(running.order_by(runs.c.id))
+        return self._select(running.order_by(runs.c.id))
 
     def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
         statement = _BUSY.format(numbers=self._database.numbers)
@@ -162,29 +157,24 @@ class SqlRuns:
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Run]:
-        statement = sa.select(runs)
+        which, given = ["TRUE"], list[Any]()
         if team_id is not None:
-            statement = statement.where(runs.c.team_id == team_id)
+            which, given = [*which, "team_id = ?"], [*given, team_id]
         if workflow_id is not None:
-            statement = statement.where(runs.c.workflow_id == workflow_id)
+            which, given = [*which, "workflow_id = ?"], [*given, workflow_id]
         if statuses:
-            statement = statement.where(runs.c.status.in_(statuses))
+            marks = ", ".join("?" for _ in statuses)
+            which, given = [*which, f"status IN ({marks})"], [*given, *map(str, statuses)]
         if before is not None:
-            at, run_id = before
-            same_time = sa.and_(runs.c.scheduled_for == at, runs.c.id < run_id)
-            statement = statement.where(sa.or_(runs.c.scheduled_for < at, same_time))
-        newest = (runs.c.scheduled_for.desc(), runs.c.id.desc())
-        return self._list(statement.order_by(*newest).limit(limit))
+            at = self._database.write_moment(before[0])
+            which, given = [*which, "(scheduled_for, id) < (?, ?)"], [*given, at, before[1]]
+        newest = f"WHERE {' AND '.join(which)} ORDER BY scheduled_for DESC, id DESC LIMIT ?"
+        return self._list(Run, "runs", newest, *given, limit)
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
-        place = sa.func.row_number().over(
-            partition_by=runs.c.workflow_id,
-            order_by=(runs.c.scheduled_for.desc(), runs.c.id.desc()),
-        )
-        finished = sa.and_(runs.c.workflow_id.in_(workflow_ids), runs.c.status.not_in(UNFINISHED))
-        ranked = sa.select(runs.c.id, place.label("place")).where(finished).subquery()
-        newest = sa.select(runs).join(ranked, ranked.c.id == runs.c.id).where(ranked.c.place == 1)
-        return {run.workflow_id: run for run in self._list(newest)}
+        newest = _LATEST.format(numbers=self._database.numbers)
+        asked = self._database.write_numbers(list(workflow_ids))
+        return {run.workflow_id: run for run in self._list(Run, "runs", newest, asked)}
 
     def list_attempts(self, run_id: str) -> Sequence[Attempt]:
         statement = sa.select(attempts).where(attempts.c.run_id == run_id)
@@ -193,10 +183,10 @@ class SqlRuns:
         return [HOMES[Attempt].record(row) for row in rows]
 
     def earliest(self) -> datetime | None:
-        found = self._list(_FREE.order_by(runs.c.due_at).limit(1))
+        found = self._select(_FREE.order_by(runs.c.due_at).limit(1))
         return found[0].due_at if found else None
 
-    def _list(
+    def _select(
         self, statement: sa.Select[Any], given: Mapping[str, Any] | None = None
     ) -> Sequence[Run]:
         with self._database.read() as connection:
@@ -204,21 +194,19 @@ class SqlRuns:
         return [HOMES[Run].record(row) for row in rows]
 
 
-class SqlLookout:
-    def __init__(self, database: Database) -> None:
-        self._database = database
+_TALLIED = """
+SELECT workflow_id, status, min(scheduled_for) AS first_at, count(*) FROM runs
+WHERE workflow_id IN (SELECT value FROM {numbers}) AND scheduled_for BETWEEN ? AND ?
+GROUP BY workflow_id, status, {hour} ORDER BY workflow_id, first_at, status"""
 
+
+class SqlLookout(SqlReader):
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
-        open_ones = sa.select(notices).where(notices.c.dismissed_at.is_(None))
-        newest = (notices.c.at.desc(), notices.c.id.desc())
-        with self._database.read() as connection:
-            rows = connection.execute(open_ones.order_by(*newest).limit(limit)).all()
-        return [HOMES[Notice].record(row) for row in rows]
+        newest = "WHERE dismissed_at IS NULL ORDER BY at DESC, id DESC LIMIT ?"
+        return self._list(Notice, "notices", newest, limit)
 
     def list_workers(self) -> Sequence[Worker]:
-        serving = sa.select(workers).order_by(workers.c.started_at, workers.c.id)
-        with self._database.read() as connection:
-            return [HOMES[Worker].record(row) for row in connection.execute(serving)]
+        return self._list(Worker, "workers", "ORDER BY started_at, id")
 
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
         old = sa.and_(runs.c.scheduled_for < before, runs.c.status.not_in(UNFINISHED))
@@ -227,8 +215,31 @@ class SqlLookout:
             return [HOMES[Run].record(row) for row in connection.execute(oldest)]
 
     def list_failing(self, *, limit: int) -> Sequence[Pulse]:
-        failing = sa.select(pulses).where(pulses.c.failing_since.is_not(None))
-        longest = (pulses.c.failing_since, pulses.c.workflow_id)
-        with self._database.read() as connection:
-            rows = connection.execute(failing.order_by(*longest).limit(limit)).all()
-        return [HOMES[Pulse].record(row) for row in rows]
+        longest = "WHERE failing_since IS NOT NULL ORDER BY failing_since, workflow_id LIMIT ?"
+        return self._list(Pulse, "pulses", longest, limit)
+
+    def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
+        newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY scheduled_for DESC, id DESC"
+        at = self._database.write_moment(since)
+        return self._list(Run, "runs", f"{newest} LIMIT ?", at, limit)
+
+    def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
+        marks = ", ".join("?" for _ in notice_ids)
+        away = f"SELECT id FROM notices WHERE id IN ({marks}) AND dismissed_at IS NOT NULL"
+        return {found for (found,) in self._fetch(away, *notice_ids)} if notice_ids else set()
+
+    def tally_runs(
+        self, workflow_ids: Collection[int], *, since: datetime, until: datetime
+    ) -> Sequence[RunTally]:
+        database, scribe = self._database, self._scribes[Run]
+        in_utc = "scheduled_for" if database.is_sqlite else "timezone('UTC', scheduled_for)"
+        tallied = _TALLIED.format(
+            numbers=database.numbers, hour=f"substr(CAST({in_utc} AS TEXT), 1, {_HOUR})"
+        )
+        span = (database.write_moment(since), database.write_moment(until))
+        asked = database.write_numbers(list(workflow_ids))
+        status, moment = scribe.find_reader("status"), scribe.find_reader("scheduled_for")
+        return [
+            RunTally(workflow_id, status(word), moment(first), count)
+            for workflow_id, word, first, count in self._fetch(tallied, asked, *span)
+        ]

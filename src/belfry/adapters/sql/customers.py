@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.reader import SqlReader
@@ -14,7 +15,7 @@ from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
 
@@ -55,6 +56,15 @@ class SqlCustomers(SqlReader):
 class SqlPhotos(SqlReader):
     def list(self, job_id: str) -> Sequence[Photo]:
         return self._list(Photo, "photos", "WHERE job_id = ? ORDER BY number", job_id)
+
+    def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
+        """One look into the index for each job."""
+        wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
+        last = "SELECT max(number) FROM photos AS one WHERE one.job_id = wanted.value"
+        newest = f"SELECT wanted.value, ({last}) FROM {wanted} AS wanted"
+        which = f"WHERE (job_id, number) IN ({newest})"
+        found = self._list(Photo, "photos", which, json.dumps(list(job_ids)))
+        return {photo.job_id: photo for photo in found}
 
     def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]:
         ended = "SELECT id FROM jobs WHERE closed_at < ? OR (stage = ? AND entered_at < ?)"

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from belfry.adapters.sql import postgres, sqlite
+from belfry.adapters.sql.readers import KeptReaders, PooledReaders
 from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
@@ -45,7 +46,11 @@ class Database:
         self._writer = home.open_writer(parsed, patience)
         self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
-        self._kept: list[sa.Connection] = []
+        self._readers = (
+            KeptReaders(self._reader)
+            if self.is_sqlite
+            else PooledReaders(self._reader, self._driver.OperationalError)
+        )
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -66,14 +71,11 @@ class Database:
         return self._gather(statement, given, dict)
 
     def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
-        with self._bare_errors(), closing(self._reader.raw_connection()) as connection:
+        with self._bare_errors(), self._readers.take() as connection:
             cursor = connection.cursor()
             try:
                 cursor.execute(statement, given)
                 return gather(cursor)
-            except self._driver.OperationalError:
-                connection.invalidate()
-                raise
             finally:
                 cursor.close()
 
@@ -147,9 +149,7 @@ class Database:
         return json.dumps(numbers) if self.is_sqlite else numbers
 
     def close(self) -> None:
-        while self._kept:
-            self._kept.pop().close()
-        self._reader.dispose()
+        self._readers.close()
         self._writer.dispose()
 
 

@@ -40,6 +40,7 @@ class SqlMessages:
         *,
         states: Collection[State] = (),
         about: str | None = None,
+        room: str | None = None,
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Message]:
@@ -51,12 +52,16 @@ class SqlMessages:
         if about is not None:
             wanted.append("about = ?")
             given.append(about)
+        if room is not None:
+            wanted.append("room = ?")
+            given.append(room)
         if before is not None:
             at, message_id = before
             wanted.append("(made_at, id) < (?, ?)")
             given += [self._database.write_moment(at), message_id]
         where = f"WHERE {' AND '.join(wanted)}" if wanted else ""
         by = "" if about is None else "idx_messages_about"
+        by = "idx_messages_room" if room is not None and about is None else by
         return self._list(f"{where} {_NEWEST_FIRST} LIMIT ?", *given, limit, by=by)
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:

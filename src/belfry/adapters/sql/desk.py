@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.tables import HOMES, api_keys, claims, troubles, users
+from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
 from belfry.desk.keys import ApiKey
 from belfry.desk.roles import Role
 from belfry.desk.troubles import Trouble
@@ -84,15 +85,9 @@ class SqlLeftovers:
             return [home.record(row) for row in connection.execute(statement.limit(limit))]
 
 
-class SqlTroubles:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+class SqlTroubles(SqlReader):
     def list(self, *, room: str | None = None) -> Sequence[Trouble]:
         """Sorted here, because the databases do not agree on the order of letters."""
-        statement = sa.select(troubles)
-        if room is not None:
-            statement = statement.where(troubles.c.room == room)
-        with self._database.read() as connection:
-            found = [HOMES[Trouble].record(row) for row in connection.execute(statement)]
+        of_room = () if room is None else (room,)
+        found = self._list(Trouble, "troubles", "WHERE room = ?" if of_room else "", *of_room)
         return sorted(found, key=lambda trouble: (trouble.since, trouble.place, trouble.id))

@@ -55,7 +55,11 @@ class SqlJobs:
         return self._list(page, *wanted.values(), limit)
 
     def list_quiet(
-        self, entered_before: Mapping[str, datetime], *, chased_before: datetime
+        self,
+        entered_before: Mapping[str, datetime],
+        *,
+        chased_before: datetime,
+        limit: int | None = None,
     ) -> Sequence[Job]:
         """Every named stage is a search of its own in the index."""
         if not entered_before:
@@ -67,7 +71,9 @@ class SqlJobs:
         unchased = "(chased_stage <> stage OR chased_at IS NULL OR chased_at < ?)"
         given = [part for stage, moment in entered_before.items() for part in (stage, at(moment))]
         quiet = f"WHERE ({stages}) AND {unchased} ORDER BY entered_at, id"
-        return self._list(quiet, *given, at(chased_before))
+        if limit is None:
+            return self._list(quiet, *given, at(chased_before))
+        return self._list(f"{quiet} LIMIT ?", *given, at(chased_before), limit)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"

@@ -48,6 +48,7 @@ bells = table_of(
     Bell, "bells", metadata, ("workflow_id",), sa.Index("idx_bells_next_at", "next_at")
 )
 _UNFINISHED = "status IN ('queued', 'running')"
+IS_PARKED = "status IN ('parked', 'interrupted')"
 runs = table_of(
     Run,
     "runs",
@@ -57,6 +58,7 @@ runs = table_of(
     sa.Index("idx_runs_time", "scheduled_for", "id"),
     partial("idx_runs_unfinished", "status", "due_at", "workflow_id", where=_UNFINISHED),
     partial("idx_runs_busy", "workflow_id", where=_UNFINISHED),
+    partial("idx_runs_parked", "scheduled_for", "id", where=IS_PARKED),
 )
 attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
 pulses = table_of(Pulse, "pulses", metadata, ("workflow_id",))
@@ -96,6 +98,7 @@ messages = table_of(
     sa.Index("idx_messages_about", "about", "made_at", "id"),
     sa.Index("idx_messages_state", "state", "made_at", "id"),
     sa.Index("idx_messages_time", "made_at", "id"),
+    sa.Index("idx_messages_room", "room", "made_at", "id"),
 )
 tallies = table_of(Tally, "tallies", metadata, ("name",))
 
@@ -112,13 +115,22 @@ jobs = table_of(
     sa.Index("idx_jobs_stage", "stage", "id"),
     sa.Index("idx_jobs_open", "is_open", "id"),
     sa.Index("idx_jobs_contact", "contact", "id"),
-    partial("idx_jobs_quiet", "stage", "entered_at", where=IS_AT_WORK),
+    partial("idx_jobs_quiet", "stage", "entered_at", "id", where=IS_AT_WORK),
+    partial("idx_jobs_words", "customer", "item", "id", where="is_open"),
     partial("idx_jobs_late", "eta_by", "id", where=IS_UNTOLD_LATE),
     partial("idx_jobs_told_wrong", "id", where=IS_TOLD_WRONG),
     partial("idx_jobs_unsettled", "id", where=IS_UNSETTLED),
     partial("idx_jobs_cell", "id", where=HAS_CELL),
 )
-moves = table_of(Move, "moves", metadata, ("job_id", "number"))
+# The first of a job, when it was taken in, ends no stay anywhere.
+IS_LATER_MOVE = "number > 1"
+moves = table_of(
+    Move,
+    "moves",
+    metadata,
+    ("job_id", "number"),
+    partial("idx_moves_at", "at", "job_id", "number", where=IS_LATER_MOVE),
+)
 boards = table_of(Board, "boards", metadata, ("name",))
 drafts = table_of(
     Draft, "drafts", metadata, ("message_id",), sa.Index("idx_drafts_job", "job_id", "message_id")
@@ -170,7 +182,7 @@ audit_entries = sa.Table(
     sa.Column("after", sa.JSON, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
-    sa.Index("idx_audit_at", "at"),
+    sa.Index("idx_audit_at", "at", "subject", "seq"),
 )
 _unprocessed = sa.text("processed_on IS NULL")
 outbox_events = sa.Table(

@@ -7,25 +7,35 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.tables import HOMES, audit_entries
+from belfry.adapters.sql.values import find_reader
 from belfry.kernel.audit import Audited, Entry, Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from belfry.adapters.sql.database import Database
+    from belfry.ports.trail import Place
 
 
 class SqlTrail:
     def __init__(self, database: Database) -> None:
         self._database = database
+        turns = [find_reader(one.type, is_sqlite=database.is_sqlite) for one in audit_entries.c]
+        self._turns = tuple(turns)
+        self._columns = ", ".join(f'"{one.name}"' for one in audit_entries.c)
 
     def list_entries(self, subject: str) -> Sequence[Entry]:
-        ours = audit_entries.c.subject == subject
-        return self._list(sa.select(audit_entries).where(ours).order_by(audit_entries.c.seq))
+        return self._list("WHERE subject = ? ORDER BY seq", subject)
 
-    def list_latest(self, *, limit: int) -> Sequence[Entry]:
-        newest = (audit_entries.c.at.desc(), audit_entries.c.subject, audit_entries.c.seq.desc())
-        return self._list(sa.select(audit_entries).order_by(*newest).limit(limit))
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+        newest = "ORDER BY at DESC, subject DESC, seq DESC LIMIT ?"
+        if before is None:
+            return self._list(newest, limit)
+        at, subject, seq = before
+        moment = self._database.write_moment(at)
+        # The first test alone says where in the index to begin.
+        older = "WHERE at <= ? AND (at, subject, seq) < (?, ?, ?)"
+        return self._list(f"{older} {newest}", moment, moment, subject, seq, limit)
 
     def heads(self) -> Iterator[Head]:
         found = []
@@ -37,6 +47,11 @@ class SqlTrail:
         for record in sorted(found, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
 
-    def _list(self, statement: sa.Select[Any]) -> Sequence[Entry]:
-        with self._database.read() as connection:
-            return [Entry(*row) for row in connection.execute(statement)]
+    def _list(self, which: str, *given: Any) -> Sequence[Entry]:
+        statement = f"SELECT {self._columns} FROM audit_entries {which}"
+        if not self._database.is_sqlite:
+            statement = statement.replace("?", "%s")
+        return [self._read(row) for row in self._database.fetch(statement, given)]
+
+    def _read(self, row: Sequence[Any]) -> Entry:
+        return Entry(*(turn(value) for turn, value in zip(self._turns, row, strict=True)))

@@ -22,6 +22,7 @@ from belfry.entrypoints.cli import (
     forgetting,
     job_times,
     jobs,
+    keeping,
     keys,
     messages,
     replies,
@@ -144,6 +145,15 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         {"list": users.list_all, "add": users.add, "link": users.link},
     ),
     "audit": ("Who did what.", {"log": audit.log, "verify": audit.verify}),
+    "service": (
+        "Belfry kept running by the machine itself.",
+        {
+            "show": keeping.show,
+            "install": keeping.install,
+            "uninstall": keeping.uninstall,
+            "status": keeping.status,
+        },
+    ),
 }
 # Groups that answer by themselves when no word follows.
 SPEAKING: Mapping[str, Command] = {"messages": messages.list_all}
@@ -176,7 +186,7 @@ def begin(
 
 
 def build_app() -> typer.Typer:
-    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    made = typer.Typer(pretty_exceptions_enable=False)
     made.callback(invoke_without_command=True)(begin)
     for name, command in ALONE.items():
         made.command(name)(command)

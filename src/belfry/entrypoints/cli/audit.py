@@ -9,6 +9,7 @@ import typer
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.opening import open_team
 from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.progress import showing_progress
 from belfry.entrypoints.cli.shapes import shape_record
 
 
@@ -28,7 +29,10 @@ def log(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Show the trail, the newest entry first."""
+    """Show the trail, the newest entry first.
+
+    For example: belfry audit log --subject workflow/3
+    """
     with open_team(team) as services:
         trail = services.ports.trail
         if subject is None:
@@ -44,9 +48,12 @@ def log(
 
 
 def verify(team: Team = None, as_json: Json = False) -> None:
-    """Prove that no trail was changed after it was written."""
-    with open_team(team) as services:
-        verified = services.desk.verify_trail()
+    """Prove that no trail was changed after it was written.
+
+    For example: belfry audit verify
+    """
+    with open_team(team) as services, showing_progress("Proving", as_json=as_json) as hear:
+        verified = services.desk.verify_trail(hear=hear)
     breaks = verified.breaks
     lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
     lines.append(f"{verified.entries} entries about {verified.subjects} subjects were checked.")

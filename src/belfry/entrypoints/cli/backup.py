@@ -10,6 +10,7 @@ import typer
 from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.opening import read_team
 from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.progress import showing_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,8 @@ def backup(
 
     settings, now = read_team(team), system_clock().now()
     place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
-    made = open_backups(settings).make(settings.folder, place, now)
+    with showing_progress("Packing", as_json=as_json) as hear:
+        made = open_backups(settings).make(settings.folder, place, now, hear=hear)
     data = {
         "file": str(place),
         "at": made.made_at,

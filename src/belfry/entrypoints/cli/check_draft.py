@@ -77,7 +77,7 @@ def _tell(verdict: Verdict) -> str:
 
 def _find_shop(team: Path | None) -> Shop:
     """The team's shop as its settings stand; the example's where there is no team."""
-    from belfry.entrypoints.cli.example import render_team
+    from belfry.entrypoints.cli.example import Wanted, render_team
     from belfry.jobs.read_shop import SETTINGS
     from belfry.jobs.shop import read_shop
     from belfry.kernel.sheets.codings import decode_text
@@ -86,13 +86,8 @@ def _find_shop(team: Path | None) -> Shop:
     if path.is_file():
         text, _ = decode_text(path.read_bytes(), name=SETTINGS)
     else:
-        files = render_team(
-            name="The Repair Bench",
-            timezone="Europe/London",
-            country="GB",
-            admin="owner@example.com",
-        )
-        text = files[SETTINGS]
+        example = Wanted("The Repair Bench", "Europe/London", "GB", "owner@example.com")
+        text = render_team(example)[SETTINGS]
     reading = read_shop(text, doc=SETTINGS)
     if reading.shop is None:
         raise ConfigError(str(reading.problems[0]))

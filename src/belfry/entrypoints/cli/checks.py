@@ -1,14 +1,12 @@
-"""What can be wrong before the house is even open: its settings, its disk, its database."""
+"""What can be wrong before the house is even open: its settings, its zone data, its database."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
-from belfry.kernel.cadence import normalize_cron
+from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.errors import BelfryError, InputError
 
 if TYPE_CHECKING:
@@ -16,31 +14,15 @@ if TYPE_CHECKING:
 
     from belfry.settings import Settings
 
-LEAST_DISK = 200 * 1024 * 1024
 FEWEST_ZONES = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to know, where it is and how to mend it; not all of it is wrong."""
-
-    what: str
-    where: str
-    mend: str
-    is_wrong: bool = True
 
 
 def check_settings(settings: Settings) -> Iterator[Finding]:
     yield from _check_words(settings)
     yield from _check_builtins(settings)
     if len(available_timezones()) < FEWEST_ZONES:
-        yield Finding("zone data is missing", "this machine", "install the package tzdata")
-    if not os.access(settings.folder, os.W_OK):
-        yield Finding("may not be written to", str(settings.folder), "give its user the right")
-    free = shutil.disk_usage(settings.folder).free
-    if free < LEAST_DISK:
-        said = f"only {free // 1024**2} MB are free"
-        yield Finding(said, str(settings.folder), "make room before records cannot be written")
+        mend = "install it: `pip install tzdata`"
+        yield Finding("zone data is missing", "this machine", mend)
 
 
 def check_database(settings: Settings) -> Finding | None:
@@ -48,9 +30,10 @@ def check_database(settings: Settings) -> Finding | None:
     from belfry.bootstrap import is_database_ready
 
     where = "the database"
-    file = settings.folder / ".belfry" / "belfry.db"
+    file, make = settings.folder / ".belfry" / "belfry.db", partial(_shape, settings)
     if settings.database.url is None and not file.exists():
-        return Finding("is not there yet", where, "`belfry serve` makes it", is_wrong=False)
+        mend = "`belfry serve` makes it"
+        return Finding("is not there yet", where, mend, is_wrong=False, fix=make)
     try:
         is_ready = is_database_ready(settings)
     except BelfryError as error:
@@ -58,18 +41,28 @@ def check_database(settings: Settings) -> Finding | None:
     if is_ready:
         return None
     mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
-    return Finding("has not the shape this version needs", where, mend)
+    return Finding("has not the shape this version needs", where, f"see to it: {mend}", fix=make)
+
+
+def _shape(settings: Settings) -> str:
+    """To open the house is to bring its database to this version's shape."""
+    from belfry.entrypoints.cli.opening import open_services
+
+    with open_services(settings):
+        return "the database has the shape this version needs"
 
 
 def _check_words(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
         said = "public_url is not set, so messages carry no links"
-        mend = "say how people reach the pages, once it is more than this machine"
-        yield Finding(said, where, mend, is_wrong=False)
+        mend = "once the pages are for more than this machine, write how people reach them: "
+        line = '`public_url = "https://belfry.example.com"`'
+        yield Finding(said, where, mend + line, is_wrong=False)
     if not settings.admin:
         said = "admin is not set, so nobody of the team hears of stuck jobs"
-        yield Finding(said, where, "name the owner's e-mail address", is_wrong=False)
+        mend = 'write the owner\'s address: `admin = "owner@example.com"`'
+        yield Finding(said, where, mend, is_wrong=False)
     if settings.home == "server" and settings.database.url is None:
         mend = "set database.url, or BELFRY_DATABASE_URL"
         yield Finding("home is server, but the records are in a file", where, mend)
@@ -77,13 +70,16 @@ def _check_words(settings: Settings) -> Iterator[Finding]:
 
 def _check_builtins(settings: Settings) -> Iterator[Finding]:
     from belfry.cron.builtins import BUILTINS
+    from belfry.kernel.cadence import normalize_cron
 
     known = [builtin.name for builtin in BUILTINS]
     for name, said in settings.workflows.items():
         where = f"belfry.toml, [workflows.{name}]"
         if name not in known:
-            yield Finding("no such built-in workflow", where, f"one of {', '.join(known)}")
+            mend = f"call it by the name of one there is: {', '.join(known)}"
+            yield Finding("no such built-in workflow", where, mend)
         try:
             normalize_cron(said.cron or "@daily")
         except InputError as error:
-            yield Finding(str(error), where, "write a schedule that can be read")
+            mend = 'write a schedule that can be read, such as `cron = "30 3 * * *"`'
+            yield Finding(str(error), where, mend)

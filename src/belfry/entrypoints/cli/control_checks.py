@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.board_checks import read_present
-from belfry.entrypoints.cli.checks import Finding
+from belfry.entrypoints.cli.findings import Finding
 from belfry.entrypoints.cli.owner_checks import check_owners
 from belfry.kernel.errors import BelfryError, InputError
 from belfry.kernel.sheets import SheetError

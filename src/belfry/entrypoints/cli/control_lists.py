@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, say, show_moment, warn
+from belfry.entrypoints.cli.completing import complete_control
 from belfry.entrypoints.cli.jobs import shape_problems
 from belfry.entrypoints.cli.opening import find_team_zone, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
     from belfry.controls.sync_tasks import Synced
 
 ControlName = Annotated[
-    str, typer.Argument(metavar="NAME", help="The control, as the list calls it.")
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help="The control, as the list calls it.",
+        autocompletion=complete_control,
+    ),
 ]
 
 
@@ -123,8 +129,7 @@ def _tell_counts(counts: Counts) -> str:
         "on track": counts.on_track,
         "done in the last seven days": counts.done_lately,
     }
-    more = "" if counts.is_whole else " (there are more, which are due later)"
-    return ", ".join(f"{count} {what}" for what, count in named.items()) + f"{more}."
+    return ", ".join(f"{count} {what}" for what, count in named.items()) + "."
 
 
 def _shape_shown(shown: ControlShown) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from belfry.entrypoints.cli.answers import Rows, answer, say
 from belfry.entrypoints.cli.jobs import shape_problems
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
+from belfry.entrypoints.cli.progress import showing_progress
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def tick(
 
     For example: belfry controls tick --dry-run
     """
-    with open_team(team, at=at) as services:
+    with open_team(team, at=at) as services, showing_progress("Looking", as_json=as_json):
         insist_on_list(services)
         ticked = services.controls.tick(is_whole=True, dry_run=dry_run)
     if not ticked.is_known:

@@ -10,7 +10,6 @@ import typer
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.options import Json, parse_moment
 from belfry.kernel.cadence import Rate, find_zone, next_fire, parse_cadence
-from belfry.kernel.eventbridge import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +49,10 @@ def show_next(
     ] = 5,
     as_json: Json = False,
 ) -> None:
-    """Show when a schedule fires next."""
+    """Show when a schedule fires next.
+
+    For example: belfry cron next "0 14 * * 4" --tz Europe/London -n 3
+    """
     cadence, zone = parse_cadence(expression), find_zone(zone_name)
     fires = list(_list_next(cadence, zone, after or _read_clock(), count))
     zones = {zone.key: zone, "UTC": UTC}
@@ -60,7 +62,12 @@ def show_next(
 
 
 def show_translation(expression: Expression, as_json: Json = False) -> None:
-    """Show a schedule in the words of EventBridge Scheduler."""
+    """Show a schedule in the words of EventBridge Scheduler.
+
+    For example: belfry cron translate "0 14 * * 4"
+    """
+    from belfry.kernel.eventbridge import translate
+
     cadence = parse_cadence(expression)
     found = translate(cadence)
     said = "\n".join([*found.schedules, "", _explain(cadence, found)])

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli.answers import answer, say, show_rows
+from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.links import HOST, PORT, render_address
-from belfry.entrypoints.cli.opening import open_services
 from belfry.entrypoints.cli.options import Json
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
-    from threading import Event
+    from datetime import datetime
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
+    from belfry.entrypoints.demo.fence import Fence
+    from belfry.ports.clock import DemoClock
+
+INVITATION = """
+The pages are at {address}. Nothing leaves this machine, and the clock there can be moved.
+Sign in once, within the hour: {link}
+Runs as they end (Ctrl-C stops):"""
 
 
 def demo(
@@ -30,7 +38,7 @@ def demo(
         bool, typer.Option("--no-browser", help="Do not open the pages in a browser.")
     ] = False,
     once: Annotated[
-        bool, typer.Option("--once", help="Show what rang, and stop without serving.")
+        bool, typer.Option("--once", help="Show one of everything, and stop without serving.")
     ] = False,
     folder: Annotated[
         Path | None,
@@ -40,63 +48,105 @@ def demo(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make a sample team, live through a day of it, show it, and serve its pages."""
+    """Make a sample team, live through four weeks of it, show them, and serve its pages.
+
+    For example: belfry demo --port 8080
+    """
+    import gc
+
+    # A short burst of work that keeps nearly all it makes: looking for what to throw away costs a
+    # fifth of it.
+    gc.disable()
+    from belfry.entrypoints.demo.fence import open_fence
+
+    with open_fence() as fence, _open_shop(0 if once else port, folder) as shop:
+        _live(shop, as_json=as_json)
+        gc.enable()
+        gc.freeze()
+        shown = _show(shop, fence, as_json=as_json)
+        if not once:
+            invite = partial(_invite, shop, shown, opens=not no_browser, as_json=as_json)
+            _serve(shop, ready=invite, as_json=as_json)
+        elif as_json:
+            answer({**shown, "address": None, "link": None}, "", as_json=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shop:
+    """The sample shop, open: `door` is where its pages will be."""
+
+    services: Services
+    clock: DemoClock
+    door: socket.socket
+
+    @property
+    def address(self) -> str:
+        return render_address(port=self.door.getsockname()[1])
+
+
+@contextmanager
+def _open_shop(port: int, folder: Path | None) -> Iterator[Shop]:
+    from belfry.bootstrap import demo_clock, system_clock
+    from belfry.entrypoints.demo.history import find_beginning
+    from belfry.entrypoints.demo.house import open_house
     from belfry.entrypoints.logs import log_as_json
     from belfry.entrypoints.worker.serve import open_door
     from belfry.settings import read_settings
 
-    log_as_json("ERROR")
+    log_as_json("CRITICAL")
+    now = system_clock().now()
+    clock = demo_clock(find_beginning(now))
     with (
-        open_door(HOST, 0 if once else port) as door,
-        _make_team(folder) as team,
-        open_services(read_settings(team, environment={})) as services,
+        open_door(HOST, port) as door,
+        _make_team(folder, now) as team,
+        open_house(read_settings(team, environment={}), clock, now) as services,
     ):
-        _play(services, door, once=once, opens=not no_browser, as_json=as_json)
+        yield Shop(services, clock, door)
 
 
-def _play(
-    services: Services, door: socket.socket, *, once: bool, opens: bool, as_json: bool
-) -> None:
-    """The pages are up while the shop's past is lived through: one of its workflows looks there."""
+def _live(shop: Shop, *, as_json: bool) -> None:
+    from belfry.bootstrap import system_clock
     from belfry.entrypoints.demo.history import live_through
     from belfry.entrypoints.demo.sample import list_samples
-    from belfry.entrypoints.worker.serve import make_loop, serve
+    from belfry.entrypoints.worker.serve import stopping
 
-    address = render_address(port=door.getsockname()[1])
-
-    def beside(stop: Event) -> None:
-        with _show_progress(as_json=as_json) as progress:
-            samples = list_samples(address)
-            live_through(services.settings, samples, stop=stop, progress=progress)
-        _show(services, None if once else address, opens=opens, as_json=as_json)
-        if not once:
-            make_loop(services, hear=_hear(services, as_json=as_json)).run(stop)
-
-    serve(services, door, ready=lambda: None, beside=beside)
+    samples, until = list_samples(shop.address), system_clock().now()
+    with stopping() as stop, _show_progress(as_json=as_json) as progress:
+        live_through(shop.services, shop.clock, samples, until=until, stop=stop, progress=progress)
+    if stop.is_set():
+        raise typer.Exit
 
 
-def _show(services: Services, address: str | None, *, opens: bool, as_json: bool) -> None:
-    from belfry.entrypoints.cli.serve import invite
-    from belfry.entrypoints.demo.board import list_said, render_said
-    from belfry.entrypoints.demo.rota_shown import render_rota, summarise_rota
-    from belfry.entrypoints.demo.shown import list_notices, summarise, tabulate
+def _serve(shop: Shop, *, ready: Callable[[], None], as_json: bool) -> None:
+    """The pages, whose clock a visitor may move; beside them what the shop's people do."""
+    from belfry.bootstrap import system_clock
+    from belfry.entrypoints.demo.days import list_deeds
+    from belfry.entrypoints.demo.moving import Mover
+    from belfry.entrypoints.worker.serve import serve
 
-    told, notices, said = summarise(services), list_notices(services), list_said(services)
-    link = invite(services, address) if address else None
-    rota = summarise_rota(services)
-    data: dict[str, Any] = {"workflows": told, "messages": said, "rota": rota, "notices": notices}
-    data |= {"address": address, "link": link}
+    hear = _hear(shop.services, as_json=as_json)
+    mover = Mover(shop.services, shop.clock, list_deeds=list_deeds, hear=hear)
+    shop.clock.advance_to(system_clock().now())
+    serve(shop.services, shop.door, ready=ready, beside=mover.live, demo=mover)
+
+
+def _show(shop: Shop, fence: Fence, *, as_json: bool) -> dict[str, Any]:
+    """People are shown one of everything; programs get the whole of it in the end."""
+    from belfry.entrypoints.demo.shown import collect_everything, show_everything
+
     if as_json:
-        return answer(data, "", as_json=True)
-    show_rows(tabulate(services, told))
-    for one in said:
-        say(f"Message about {render_said(one)}")
-    for line in (*render_rota(rota), *(f"Notice: {notice}" for notice in notices)):
-        say(line)
-    if link:
-        say(f"\nSign in once, within the hour: {link}\nRuns as they end (Ctrl-C stops):")
-        _open_browser(link, opens=opens)
-    return None
+        return collect_everything(shop.services, fence)
+    show_everything(shop.services, fence)
+    return {}
+
+
+def _invite(shop: Shop, shown: dict[str, Any], *, opens: bool, as_json: bool) -> None:
+    from belfry.entrypoints.cli.serve import invite
+
+    link = invite(shop.services, shop.address)
+    said = INVITATION.format(address=shop.address, link=link)
+    answer({**shown, "address": shop.address, "link": link}, said, as_json=as_json)
+    _open_browser(link, opens=opens and not as_json)
 
 
 def _hear(services: Services, *, as_json: bool) -> Callable[[Run], None]:
@@ -111,38 +161,23 @@ def _hear(services: Services, *, as_json: bool) -> Callable[[Run], None]:
 
 
 @contextmanager
-def _make_team(folder: Path | None) -> Iterator[Path]:
+def _make_team(folder: Path | None, now: datetime) -> Iterator[Path]:
     """The sample team's folder, thrown away afterwards unless one was named."""
     from tempfile import TemporaryDirectory
 
+    from belfry.entrypoints.demo.house import find_quick_place
+    from belfry.entrypoints.demo.team import write_team
+
     if folder is None:
-        with TemporaryDirectory(prefix="belfry-demo-") as made:
-            _write_team(Path(made))
+        with TemporaryDirectory(prefix="belfry-demo-", dir=find_quick_place()) as made:
+            write_team(Path(made), now)
             yield Path(made)
         return
     path = folder / "belfry.toml"
     if path.exists():
         raise Conflict(f"{path} is there already: `belfry serve --team {folder}` goes on with it")
-    _write_team(folder)
+    write_team(folder, now)
     yield folder
-
-
-def _write_team(folder: Path) -> None:
-    """The example team that `init` makes, with the demo's own settings and controls."""
-    from belfry.bootstrap import system_clock
-    from belfry.entrypoints.cli.example import render_team
-    from belfry.entrypoints.demo.controls import render_tasks
-    from belfry.entrypoints.demo.rota_sheets import render_rota
-    from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
-    from belfry.kernel.cadence import find_zone
-
-    files = render_team(name=NAME, timezone=TIMEZONE, country=COUNTRY, admin=ADMIN)
-    today = system_clock().now().astimezone(find_zone(TIMEZONE)).date()
-    own = {"belfry.toml": SETTINGS, "controls/tasks.csv": render_tasks(today)}
-    for name, text in {**files, **own, **render_rota(files, today)}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
 
 
 @contextmanager
@@ -154,7 +189,7 @@ def _show_progress(*, as_json: bool) -> Iterator[Callable[[float], None]]:
     from rich.progress import Progress
 
     with Progress(transient=True) as bar:
-        task = bar.add_task("A day in the shop", total=1.0)
+        task = bar.add_task("Four weeks in the shop", total=1.0)
         yield lambda share: bar.update(task, completed=share)
 
 

@@ -2,71 +2,79 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.checks import Finding, check_database, check_settings
-from belfry.entrypoints.cli.control_checks import check_controls
-from belfry.entrypoints.cli.house_checks import check_house
-from belfry.entrypoints.cli.message_checks import check_mail_server, check_messages
-from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
 from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.rota_checks import check_rota
-from belfry.entrypoints.cli.shop_checks import check_files
-from belfry.entrypoints.cli.words_checks import check_words
-from belfry.kernel.errors import BelfryError, ConfigError
+from belfry.entrypoints.cli.progress import showing_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from belfry.entrypoints.cli.findings import Group
+    from belfry.entrypoints.cli.progress import Hear
 
-def doctor(team: Team = None, as_json: Json = False) -> None:
-    """Check everything, and say how to mend what is wrong. Nothing is changed.
+# What is mended may show what else there is to mend: a database that is made can be looked into.
+MOST_ROUNDS = 3
+
+
+def doctor(
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what can be mended without risk, and say what.")
+    ] = False,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Check everything, and say how to mend what is wrong. Without --fix, nothing is changed.
 
     For example: belfry doctor --team shop
+
+    For example: belfry doctor --fix
     """
-    findings = list(_examine(team))
-    is_well = not any(finding.is_wrong for finding in findings)
-    lines = [_render(finding) for finding in findings]
+    from belfry.entrypoints.cli.examining import examine
+    from belfry.entrypoints.cli.findings import list_findings, render_groups, shape_finding
+
+    with showing_progress("Looking", as_json=as_json) as hear:
+        mended = _mend(team, hear) if fix else []
+        groups = list(examine(team, hear))
+    is_well = not any(finding.is_wrong for finding in list_findings(groups))
+    lines = [*(f"mended: {did}" for did in mended), *render_groups(groups)]
     lines.append("All is well." if is_well else "Something is wrong.")
-    data = {"ok": is_well, "findings": [asdict(finding) for finding in findings]}
+    data = {
+        "ok": is_well,
+        "mended": mended,
+        "findings": [shape_finding(group.name, one) for group in groups for one in group.findings],
+    }
     answer(data, "\n".join(lines), as_json=as_json)
     if not is_well:
         raise typer.Exit(1)
 
 
-def _examine(team: Path | None) -> Iterator[Finding]:
-    try:
-        settings = read_team(team)
-    except ConfigError as error:
-        if not (find_folder(team) / "belfry.toml").is_file():
-            raise
-        yield Finding("the settings cannot be read", "belfry.toml", str(error))
-        return
-    yield from check_settings(settings)
-    yield from check_files(settings)
-    yield from check_controls(settings)
-    yield from check_rota(settings)
-    yield from check_mail_server(settings)
-    yield from check_words(settings)
-    found = check_database(settings)
-    if found:
-        yield found
-        return
-    try:
-        with open_services(settings) as services:
-            yield from check_house(services)
-            yield from check_messages(services)
-    except ConfigError:  # told where the mail server, texts and the model were looked at
-        return
-    except BelfryError as error:
-        yield Finding(str(error), "the database", "see that it runs and can be reached")
+def _mend(team: Path | None, hear: Hear) -> list[str]:
+    """What was done; what cannot be done is found again by the look that follows."""
+    from belfry.entrypoints.cli.examining import examine
+
+    did: list[str] = []
+    for _ in range(MOST_ROUNDS):
+        now = _carry_out(list(examine(team, hear)))
+        did += now
+        if not now:
+            break
+    return did
 
 
-def _render(finding: Finding) -> str:
-    mark = "wrong" if finding.is_wrong else "note"
-    return f"{mark}: {finding.where}: {finding.what}\n       {finding.mend}"
+def _carry_out(groups: Sequence[Group]) -> list[str]:
+    from belfry.entrypoints.cli.findings import list_findings
+    from belfry.kernel.errors import BelfryError
+
+    did = []
+    for finding in list_findings(groups):
+        if finding.fix:
+            try:
+                did.append(finding.fix())
+            except (BelfryError, OSError):
+                continue
+    return did

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.resources import files
 
 from pydantic import ValidationError
@@ -13,43 +16,71 @@ from belfry.jobs.shop import read_shop
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings import Settings
 
-NAMES = (
-    "belfry.toml",
-    "people.csv",
-    "jobs/board.csv",
-    "jobs/settings.txt",
-    "controls/tasks.csv",
-    "controls/rules.txt",
-    "rota/staff.csv",
-    "rota/template.csv",
-    "rota/availability.csv",
-    "rota/time_off.csv",
-    "rota/rules.txt",
-    "rota/voice.txt",
-)
+HOUSE = ("belfry.toml", "people.csv")
+ROOMS: Mapping[str, Sequence[str]] = {
+    "jobs": ("board.csv", "settings.txt"),
+    "controls": ("tasks.csv", "rules.txt"),
+    "rota": (
+        *("staff.csv", "template.csv", "availability.csv", "time_off.csv"),
+        *("rules.txt", "voice.txt"),
+    ),
+}
 LONGEST_SHOP = 60
+# Lines of the rules that speak of rows; where there are none, they are only examples.
+_OF_ROWS = re.compile(r"^(?=(Safety|Owner of safety|Escalate to): )", re.MULTILINE)
 
 
-def render_team(*, name: str, timezone: str, country: str, admin: str) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was said about the team; `mail` holds the lines of [mail] that are to count."""
+
+    name: str
+    timezone: str
+    country: str
+    admin: str
+    rooms: Sequence[str] = tuple(ROOMS)
+    is_empty: bool = False
+    mail: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def list_names(rooms: Sequence[str] = tuple(ROOMS)) -> list[str]:
+    return [*HOUSE, *(f"{room}/{name}" for room in ROOMS if room in rooms for name in ROOMS[room])]
+
+
+def render_team(wanted: Wanted) -> dict[str, str]:
     """The files by their names; ConfigError or InputError for words Belfry could not read again."""
-    said = {"name": parse_name(name), "timezone": timezone.strip(), "admin": admin.strip()}
-    texts = {file: _read(file) for file in NAMES}
-    toml = _quote(texts["belfry.toml"], {**said, "country": country})
+    texts = {file: _read(file) for file in list_names(wanted.rooms)}
+    toml = _render_toml(texts["belfry.toml"], wanted)
     settings = _check_settings(toml)
-    return {
-        **texts,
+    texts |= {
         "belfry.toml": toml,
         "people.csv": texts["people.csv"].replace("{admin}", settings.admin),
-        "jobs/settings.txt": _render_shop(texts["jobs/settings.txt"], settings),
     }
+    # Also where the team has no jobs: this is where a country that is none is found.
+    shop = _render_shop(_read("jobs/settings.txt"), settings)
+    if "jobs" in wanted.rooms:
+        texts["jobs/settings.txt"] = shop
+    return {name: _empty(name, text) for name, text in texts.items()} if wanted.is_empty else texts
 
 
 def _read(name: str) -> str:
     return (files("belfry.entrypoints.cli") / "team_files" / name).read_text(encoding="utf-8")
 
 
-def _quote(text: str, said: dict[str, str]) -> str:
-    return text.format(**{key: json.dumps(one, ensure_ascii=False) for key, one in said.items()})
+def _render_toml(text: str, wanted: Wanted) -> str:
+    said = {
+        "name": parse_name(wanted.name),
+        "timezone": wanted.timezone.strip(),
+        "country": wanted.country,
+        "admin": wanted.admin.strip(),
+    }
+    made = text.format(**{key: _quote(one) for key, one in said.items()})
+    lines = "".join(f"{key} = {_quote(one)}\n" for key, one in wanted.mail.items())
+    return made.replace("[mail]\n", f"[mail]\n{lines}", 1)
+
+
+def _quote(said: str | int) -> str:
+    return json.dumps(said, ensure_ascii=False)
 
 
 def _check_settings(toml: str) -> Settings:
@@ -70,3 +101,10 @@ def _render_shop(text: str, settings: Settings) -> str:
     except InputError as error:
         raise InputError(str(error), field="country") from error
     return made if reading.shop else text.replace("{shop}", "My shop", 1)
+
+
+def _empty(name: str, text: str) -> str:
+    """The columns without the rows, and the rules without those that speak of rows."""
+    if name.endswith(".csv"):
+        return text.partition("\n")[0] + "\n"
+    return _OF_ROWS.sub("# ", text) if name == "controls/rules.txt" else text

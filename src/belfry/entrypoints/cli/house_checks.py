@@ -9,7 +9,7 @@ from belfry.cron.ring_missed import GIVEN
 from belfry.cron.runs import RunStatus
 from belfry.cron.vigils import Vigil
 from belfry.entrypoints.cli.answers import show_moment
-from belfry.entrypoints.cli.checks import Finding
+from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
 
@@ -34,9 +34,8 @@ def check_house(services: Services) -> Iterator[Finding]:
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
         said = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
-        yield Finding(
-            said, f"outbox row {row.id}", "it is parked: mend the cause and save it again"
-        )
+        mend = "mend the cause, and save what it is about again: the row is parked"
+        yield Finding(said, f"outbox row {row.id}", mend)
 
 
 def _walk(services: Services) -> Iterator[Workflow]:
@@ -53,7 +52,7 @@ def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterato
     gone = [worker for worker in workers if abs(now - worker.seen_at) > quiet]
     for worker in gone:
         said = f"not seen since {show_moment(worker.seen_at)}"
-        mend = f"if it is dead, another takes over its runs: {START}"
+        mend = f"{START}, if it is dead: another takes over its runs"
         yield Finding(said, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
     if len(gone) == len(workers) and any(workflow.is_ringing for workflow in workflows):
         yield Finding("nobody is there to ring and to run them", "the workflows", START)
@@ -66,7 +65,8 @@ def _check_clock(services: Services) -> Iterator[Finding]:
         return
     if vigil.seen_at - now > BEHIND_AFTER:
         said = f"shows {show_moment(now)}, but it was {show_moment(vigil.seen_at)} already"
-        yield Finding(said, "this machine's clock", "set it right, and let it be kept right")
+        mend = "set it right, and let it be kept right: `timedatectl set-ntp true`"
+        yield Finding(said, "this machine's clock", mend)
     elif now - vigil.seen_at > WATCH_STALE_AFTER:
         said = f"has not looked since {show_moment(vigil.seen_at)}"
         yield Finding(said, "the workflow watch", f"{START}, and see that it is not paused")
@@ -80,7 +80,9 @@ def _check_bells(services: Services) -> Iterator[Finding]:
         said = f"should have rung at {show_moment(due.bell.next_at)}"
         yield Finding(said, f"the bell of workflow {due.bell.workflow_id}", START)
     for bell in bells.list_troubled(limit=MOST_SHOWN):
-        mend = "save the workflow's schedule anew"
+        mend = (
+            f"save its schedule anew: `belfry workflows set {bell.workflow_id} --cron '0 9 * * *'`"
+        )
         yield Finding(bell.problem, f"the bell of workflow {bell.workflow_id}", mend)
 
 
@@ -88,12 +90,14 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
     for workflow in workflows:
         where = f"workflow {workflow.id} ({workflow.name})"
         if workflow.kind not in services.kinds:
-            mend = "install the package that brings it, or archive the workflow"
+            away = f"`belfry workflows archive {workflow.id}`"
+            mend = f"install the package that brings it, or put the workflow away: {away}"
             yield Finding(f"no kind {workflow.kind!r} is registered here", where, mend)
         try:
             find_zone(workflow.timezone)
         except InputError as error:
-            yield Finding(str(error), where, "save it with a zone that is known")
+            mend = f"give it a zone that is known: `belfry workflows set {workflow.id} --tz UTC`"
+            yield Finding(str(error), where, mend)
 
 
 def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:

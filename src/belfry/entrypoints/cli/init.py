@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.options import Json
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import Conflict, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from belfry.entrypoints.cli.example import Wanted
 
 NAME = "The Repair Bench"
 ZONE = "Europe/London"
 COUNTRY = "GB"
 ADMIN = "owner@example.com"
+ROOMS = "jobs,controls,rota"
 
 
 def init(
@@ -28,32 +34,55 @@ def init(
         typer.Option("--country", help="Two letters; GB in London, else none.", show_default=False),
     ] = None,
     admin: Annotated[str, typer.Option("--admin", help="The owner's e-mail address.")] = ADMIN,
+    rooms: Annotated[str, typer.Option("--rooms", help="Those the team uses.")] = ROOMS,
+    empty: Annotated[
+        bool, typer.Option("--empty", help="Tables with their columns, and no sample rows.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write an example team that explains itself; files that are there are left as they are.
+    """Begin a team in a folder: asks a few questions; files that are there are left as they are.
 
-    For example: belfry init shop --yes --name "The Repair Bench"
+    For example: belfry init shop
+
+    For example: belfry init shop --yes --name "The Repair Bench" --rooms jobs,controls --empty
     """
-    from belfry.entrypoints.cli.example import render_team
+    from belfry.entrypoints.cli.example import Wanted, list_names, render_team
+    from belfry.entrypoints.cli.first_files import write_files
 
-    if _asks(folder, yes=yes):
-        name = typer.prompt("What is the team called?", default=name)
-        timezone = typer.prompt("Which time zone is it in?", default=timezone)
-        guess = _guess_country(country, timezone)
-        country = typer.prompt("Which country, in two letters?", default=guess)
-        admin = typer.prompt("Your own e-mail address?", default=admin)
-    country = _guess_country(country, timezone)
-    texts = render_team(name=name, timezone=timezone, country=country, admin=admin)
-    written, left = _write_all(folder, texts)
-    if not written:
+    there = _guess_country(country, timezone)
+    wanted = Wanted(name, timezone, there, admin, _read_rooms(rooms), is_empty=empty)
+    if all((folder / one).exists() for one in list_names(wanted.rooms)):
         raise Conflict(f"a whole team is there already in {folder}: all is left as it is")
+    secrets: dict[str, str] = {}
+    if not yes and sys.stdin.isatty():
+        wanted, secrets = _ask(folder, wanted, country)
+    written, left = write_files(folder, render_team(wanted), secrets)
     data = {"folder": str(folder), "written": written, "left": left}
-    answer(data, _tell(folder, written, left), as_json=as_json)
+    answer(data, "\n".join(_tell(folder, wanted, written, left)), as_json=as_json)
 
 
-def _asks(folder: Path, *, yes: bool) -> bool:
-    """Only somebody at a terminal, and only while there is something left to choose."""
-    return not yes and sys.stdin.isatty() and not (folder / "belfry.toml").exists()
+def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
+    """What was not named on the command line is guessed, and offered; all of it may be changed."""
+    from dataclasses import replace
+
+    from belfry.entrypoints.cli.init_questions import (
+        ask_about_house,
+        ask_about_mail,
+        ask_about_rooms,
+    )
+    from belfry.entrypoints.cli.machine_zone import guess_zone
+
+    if (folder / "belfry.toml").exists():  # what it says is settled
+        return ask_about_rooms(given, rooms=ROOMS.split(",")), {}
+    named = folder.absolute().name.replace("-", " ").replace("_", " ").title()
+    guess = replace(
+        given,
+        name=given.name if given.name != NAME else named or NAME,
+        timezone=given.timezone if given.timezone != ZONE else guess_zone() or ZONE,
+        admin="" if given.admin == ADMIN else given.admin,
+    )
+    told = ask_about_house(guess, country=country)
+    return ask_about_mail(ask_about_rooms(told, rooms=ROOMS.split(",")))
 
 
 def _guess_country(said: str | None, timezone: str) -> str:
@@ -62,40 +91,27 @@ def _guess_country(said: str | None, timezone: str) -> str:
     return COUNTRY if timezone.strip() == ZONE else ""
 
 
-def _write_all(folder: Path, texts: dict[str, str]) -> tuple[list[str], list[str]]:
-    """The names of the files that were written, and of those that were there."""
-    written: list[str] = []
-    left: list[str] = []
-    for name, text in texts.items():
-        (written if _write(folder / name, text, folder) else left).append(name)
-    return written, left
+def _read_rooms(said: str) -> Sequence[str]:
+    from belfry.entrypoints.cli.dialogue import choose_some
 
-
-def _write(path: Path, text: str, folder: Path) -> bool:
-    """Whether there was no such file yet, not even a link to one."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except FileExistsError as error:
-        raise Conflict(f"{error.filename} is in the way: it is left as it is") from error
-    if not path.parent.resolve().is_relative_to(folder.resolve()):
-        raise Conflict(f"{path.parent} leads out of the folder: nothing is written there")
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        return False
-    return True
+        return choose_some(ROOMS.split(","))(said).split(",")
+    except InputError as error:
+        raise InputError(str(error), field="--rooms") from error
 
 
-def _tell(folder: Path, written: list[str], left: list[str]) -> str:
-    return "\n".join(
-        [
-            *(f"Wrote {folder / name}." for name in written),
-            *(f"Left {folder / name} as it is." for name in left),
-            "The jobs, controls, shifts and people in it are made up; until you set a mail server,",
-            "every message stays here, to be looked at.",
-            f"Next: belfry serve --team {folder}",
-            f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",
-            f"will be told: belfry upcoming --team {folder}",
-        ]
-    )
+def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> Iterator[str]:
+    yield from (f"Wrote {folder / name}." for name in written)
+    yield from (f"Left {folder / name} as it is." for name in left)
+    if not wanted.is_empty:
+        yield "The jobs, controls, shifts and people in it are made up; until you set a mail"
+        yield "server, every message stays here, to be looked at."
+    yield f"Next: belfry serve --team {folder}"
+    if wanted.is_empty:
+        yield f"Then write your rows into the tables in {folder}, and see what is still missing:"
+        yield f"belfry doctor --team {folder}"
+    elif "jobs" in wanted.rooms:
+        yield f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer"
+        yield f"will be told: belfry upcoming --team {folder}"
+    else:
+        yield f"Then see what would go out: belfry upcoming --team {folder}"

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import answer
+from belfry.entrypoints.cli.completing import complete_job
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
+from belfry.entrypoints.cli.progress import showing_progress
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -19,7 +21,12 @@ if TYPE_CHECKING:
     from belfry.jobs.moves import Move
     from belfry.jobs.watch_board import Polled
 
-JobId = Annotated[str, typer.Argument(metavar="JOB", help="The job, as the board calls it.")]
+JobId = Annotated[
+    str,
+    typer.Argument(
+        metavar="JOB", help="The job, as the board calls it.", autocompletion=complete_job
+    ),
+]
 
 
 def poll(at: At = None, team: Team = None, as_json: Json = False) -> None:
@@ -27,7 +34,7 @@ def poll(at: At = None, team: Team = None, as_json: Json = False) -> None:
 
     For example: belfry jobs poll --json
     """
-    with open_team(team, at=at) as services:
+    with open_team(team, at=at) as services, showing_progress("Looking", as_json=as_json):
         insist_on_board(services)
         polled = services.jobs.watch_board()
         if not polled.is_whole:

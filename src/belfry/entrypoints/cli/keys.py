@@ -36,7 +36,10 @@ def create(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make a key: it is shown once, here."""
+    """Make a key: it is shown once, here.
+
+    For example: belfry keys create --service api
+    """
     number, folder = _read_teams(teams or [])
     if number is None and service is Service.API:
         number = TEAM
@@ -53,7 +56,10 @@ def list_all(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """List the keys: how they begin, never the keys themselves."""
+    """List the keys: how they begin, never the keys themselves.
+
+    For example: belfry keys list
+    """
     with open_team(team) as services:
         found = services.ports.keys.list(team_id=None, revoked=revoked)
     rows = [
@@ -72,7 +78,10 @@ def revoke(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Make a key useless, for good."""
+    """Make a key useless, for good.
+
+    For example: belfry keys revoke 3
+    """
     with open_team(team) as services:
         revoked = services.desk.revoke_key(key_id, by=BY)
     answer(shape_record(revoked), f"Key {revoked.id} is revoked.", as_json=as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.delivery.messages import State
 from belfry.entrypoints.cli.answers import show_moment
-from belfry.entrypoints.cli.checks import Finding
+from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.errors import BelfryError, ConfigError, Temporary
 
 if TYPE_CHECKING:

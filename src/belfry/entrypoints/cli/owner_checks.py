@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.board_checks import MOST_NAMED, read_present
-from belfry.entrypoints.cli.checks import Finding
+from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.errors import ConfigError, InputError, NotFound
 
 if TYPE_CHECKING:

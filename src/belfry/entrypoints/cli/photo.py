@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from belfry.entrypoints.cli.answers import answer
+from belfry.entrypoints.cli.completing import complete_job
 from belfry.entrypoints.cli.jobs import insist_on_board
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import Json, Team
@@ -17,13 +18,20 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
 LONGEST_SOURCE = 200
+OfJob = Annotated[
+    str,
+    typer.Option(
+        "--job",
+        metavar="JOB",
+        help="The job, as the board calls it.",
+        autocompletion=complete_job,
+    ),
+]
 
 
 def photo(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The picture.")],
-    job_id: Annotated[
-        str, typer.Option("--job", metavar="JOB", help="The job, as the board calls it.")
-    ],
+    job_id: OfJob,
     stage: Annotated[
         str | None,
         typer.Option(

@@ -10,6 +10,7 @@ from belfry.entrypoints.cli.answers import answer, say
 from belfry.entrypoints.cli.jobs import shape_problems
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
+from belfry.entrypoints.cli.progress import showing_progress
 from belfry.entrypoints.cli.rota_options import WeekOf, choose_week
 from belfry.entrypoints.cli.rota_shapes import (
     make_people_rows,
@@ -41,7 +42,7 @@ def draft(
 
     For example: belfry rota draft --week 2026-11-16 --dry-run --explain
     """
-    with open_team(team, at=at) as services:
+    with open_team(team, at=at) as services, showing_progress("Drafting", as_json=as_json):
         monday = choose_week(services, week)
         drafted = services.rota.drafts.draft_week(monday, by=BY, dry_run=dry_run)
     explained = _explain(drafted) if explain else None

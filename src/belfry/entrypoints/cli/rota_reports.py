@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer
+from belfry.entrypoints.cli.completing import complete_colleague
 from belfry.entrypoints.cli.links import render_address
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
@@ -50,7 +51,9 @@ def fairness(week: WeekNow = None, at: At = None, team: Team = None, as_json: Js
 
 
 def feed(
-    person: Annotated[str, typer.Argument(metavar="NAME", help="Whose shifts.")],
+    person: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whose shifts.", autocompletion=complete_colleague)
+    ],
     new: Annotated[
         bool, typer.Option("--new", help="Make a new link; the old one shows nothing any more.")
     ] = False,

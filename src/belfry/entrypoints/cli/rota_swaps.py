@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import answer
+from belfry.entrypoints.cli.completing import complete_colleague
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
 from belfry.entrypoints.cli.rota_options import WeekOf, choose_week
@@ -35,7 +36,9 @@ class SwapAnswer(StrEnum):
 
 def swap(
     shift: Annotated[str, typer.Argument(metavar="SHIFT", help="The shift's id.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Who has it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Who has it.", autocompletion=complete_colleague)
+    ],
     week: WeekOf = None,
     drop: Annotated[
         bool, typer.Option("--drop", help="Let them off it, instead of finding somebody.")
@@ -71,7 +74,12 @@ def swap(
 
 def take(
     shift: Annotated[str, typer.Argument(metavar="SHIFT", help="The shift's id.")],
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Who would take it.")],
+    name: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="NAME", help="Who would take it.", autocompletion=complete_colleague
+        ),
+    ],
     week: WeekOf = None,
     note: Annotated[
         str, typer.Option("--note", metavar="TEXT", help="Anything the manager should know.")

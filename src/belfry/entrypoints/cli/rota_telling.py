@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, say
+from belfry.entrypoints.cli.completing import complete_colleague
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
 from belfry.entrypoints.cli.rota_options import WeekOf, choose_week
@@ -42,7 +43,9 @@ def publish(week: WeekOf = None, at: At = None, team: Team = None, as_json: Json
 
 
 def resend(
-    person: Annotated[str, typer.Argument(metavar="NAME", help="Whose week.")],
+    person: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whose week.", autocompletion=complete_colleague)
+    ],
     week: WeekOf = None,
     at: At = None,
     team: Team = None,

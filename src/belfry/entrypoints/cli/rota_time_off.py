@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import answer
+from belfry.entrypoints.cli.completing import complete_colleague
 from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import At, Json, Team
 from belfry.entrypoints.cli.rota_options import WeekOf, choose_week, parse_day
@@ -45,7 +46,12 @@ class ClashAnswer(StrEnum):
 
 
 def time_off(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Who wants to be away.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME", help="Who wants to be away.", autocompletion=complete_colleague
+        ),
+    ],
     first: Annotated[
         date, typer.Argument(metavar="FIRST", parser=parse_day, help="The first day.")
     ],

@@ -11,6 +11,7 @@ import typer
 from belfry.cron.runs import Run, RunStatus
 from belfry.entrypoints.cli import edits
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment, warn
+from belfry.entrypoints.cli.completing import complete_workflow
 from belfry.entrypoints.cli.opening import BY, TEAM, find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team, parse_moment, parse_span
 from belfry.entrypoints.cli.shapes import find_words, shape_record
@@ -38,7 +39,10 @@ def start(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Start a run now, beside the schedule; inputs given here replace the workflow's own."""
+    """Start a run now, beside the schedule; inputs given here replace the workflow's own.
+
+    For example: belfry workflows run backup
+    """
     with open_team(team) as services:
         workflow = find_target(services, target)
         inputs = edits.read_inputs(one_input, inputs_json, present=workflow.inputs)
@@ -53,7 +57,12 @@ def start(
 
 def show(
     target: Annotated[
-        str | None, typer.Argument(metavar="WORKFLOW", help="Its id or name; else all of them.")
+        str | None,
+        typer.Argument(
+            metavar="WORKFLOW",
+            help="Its id or name; else all of them.",
+            autocompletion=complete_workflow,
+        ),
     ] = None,
     statuses: Annotated[
         list[RunStatus] | None,
@@ -63,7 +72,10 @@ def show(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """List runs, the newest first."""
+    """List runs, the newest first.
+
+    For example: belfry workflows runs tick -n 5
+    """
     with open_team(team) as services:
         workflow_id = find_target(services, target).id if target else None
         found = services.ports.runs.list_newest(
@@ -91,7 +103,10 @@ def backfill(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Make a run for each fire of a stretch of the past that has none."""
+    """Make a run for each fire of a stretch of the past that has none.
+
+    For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
+    """
     with open_team(team) as services:
         workflow = find_target(services, target)
         made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
@@ -106,7 +121,10 @@ def replay(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Give a run that did not succeed another set of attempts."""
+    """Give a run that did not succeed another set of attempts.
+
+    For example: belfry workflows replay 7-20261116T080000Z
+    """
     with open_team(team) as services:
         run = services.replay_run(run_id, by=BY)
     answer(shape_record(run), f"Run {run.id} is queued again.", as_json=as_json)

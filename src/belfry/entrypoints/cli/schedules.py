@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def publish(team: Team = None, as_json: Json = False) -> None:
-    """Tell EventBridge what changed about workflows, now and not within the minute."""
+    """Tell EventBridge what changed about workflows, now and not within the minute.
+
+    For example: belfry cron publish
+    """
     with open_team(team) as services:
         relayed = _find_outside(services).relay()
     data = {"done": relayed.done, "put_back": relayed.put_back, "failed": relayed.failed}
@@ -38,7 +41,10 @@ def reconcile(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Compare EventBridge's schedules with the workflows; leaves with 1 if they differ."""
+    """Compare EventBridge's schedules with the workflows; leaves with 1 if they differ.
+
+    For example: belfry cron reconcile --fix
+    """
     with open_team(team) as services:
         found = _find_outside(services).reconcile(fix=fix)
     answer(_shape(found), _render(found), as_json=as_json)

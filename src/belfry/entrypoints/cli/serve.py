@@ -29,7 +29,10 @@ def serve(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Run the pages, the clock and a worker, until stopped."""
+    """Run the pages, the clock and a worker, until stopped.
+
+    For example: belfry serve --team shop --port 8787
+    """
     from belfry.entrypoints.logs import log_as_json
     from belfry.entrypoints.worker.prepare import prepare
     from belfry.entrypoints.worker.serve import open_door
@@ -49,7 +52,10 @@ def serve(
 
 
 def worker(team: Team = None, as_json: Json = False) -> None:
-    """Run the clock and a worker without the pages, until stopped."""
+    """Run the clock and a worker without the pages, until stopped.
+
+    For example: belfry worker --team shop
+    """
     from belfry.entrypoints.logs import log_as_json
     from belfry.entrypoints.worker.prepare import prepare
     from belfry.entrypoints.worker.serve import make_loop, stopping

@@ -28,7 +28,10 @@ def list_all(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """List the people."""
+    """List the people.
+
+    For example: belfry users list
+    """
     with open_team(team) as services:
         found = services.ports.users.list(limit=10_000, disabled=disabled)
     rows = [(u.id, u.name, u.email, u.role, show_moment(u.disabled_at)) for u in found]
@@ -44,7 +47,10 @@ def add(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Take a person in; the link lets them in once, within a week."""
+    """Take a person in; the link lets them in once, within a week.
+
+    For example: belfry users add "Tom Hale" tom@example.com --role manager
+    """
     from belfry.desk.sign_in_links import Purpose
 
     with open_team(team) as services:
@@ -53,7 +59,10 @@ def add(
 
 
 def link(email: Email, team: Team = None, as_json: Json = False) -> None:
-    """Make a link that lets a person in once, within the hour."""
+    """Make a link that lets a person in once, within the hour.
+
+    For example: belfry users link tom@example.com
+    """
     from belfry.desk.sign_in_links import Purpose
 
     with open_team(team) as services:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.checks import Finding
+from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.errors import ConfigError
 
 if TYPE_CHECKING:

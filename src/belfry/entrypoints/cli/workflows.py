@@ -8,6 +8,7 @@ import typer
 
 from belfry.entrypoints.cli import edits
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
+from belfry.entrypoints.cli.completing import complete_workflow
 from belfry.entrypoints.cli.opening import BY, TEAM, find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team
 from belfry.entrypoints.cli.shapes import find_state, shape_workflow
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.cron.workflows import Workflow
 
-Target = Annotated[str, typer.Argument(metavar="WORKFLOW", help="Its id or its name.")]
+Target = Annotated[
+    str,
+    typer.Argument(
+        metavar="WORKFLOW", help="Its id or its name.", autocompletion=complete_workflow
+    ),
+]
 
 
 def list_all(
@@ -29,7 +35,10 @@ def list_all(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """List the workflows, each with its next fire and its latest run."""
+    """List the workflows, each with its next fire and its latest run.
+
+    For example: belfry workflows list
+    """
     with open_team(team) as services:
         found = list(walk_workflows(services, archived=archived))
         ids = [workflow.id for workflow in found]
@@ -69,7 +78,10 @@ def add(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Make a workflow."""
+    """Make a workflow.
+
+    For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
+    """
     edit = edits.collect_edit(context.params, inputs={})
     with open_team(team) as services:
         made = services.create_workflow(edit, team_id=TEAM, by=BY)
@@ -101,7 +113,10 @@ def change(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Change what is named, and leave the rest as it is."""
+    """Change what is named, and leave the rest as it is.
+
+    For example: belfry workflows set tick --cron "0 7 * * *"
+    """
     with open_team(team) as services:
         workflow = find_target(services, target)
         edit = edits.collect_edit(context.params, inputs=workflow.inputs)
@@ -121,7 +136,10 @@ def pause(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Stop a workflow's bell for a while."""
+    """Stop a workflow's bell for a while.
+
+    For example: belfry workflows pause digest --note "we are closed in August"
+    """
     with open_team(team) as services:
         workflow = find_target(services, target)
         paused = services.change_workflow.pause(workflow.id, note=note, by=BY)
@@ -129,14 +147,20 @@ def pause(
 
 
 def resume(target: Target, team: Team = None, as_json: Json = False) -> None:
-    """Let a paused workflow ring again, from now on."""
+    """Let a paused workflow ring again, from now on.
+
+    For example: belfry workflows resume digest
+    """
     with open_team(team) as services:
         resumed = services.change_workflow.resume(find_target(services, target).id, by=BY)
         _answer_with(services, resumed, "Resumed", as_json=as_json)
 
 
 def archive(target: Target, team: Team = None, as_json: Json = False) -> None:
-    """Put a workflow away; its history stays."""
+    """Put a workflow away; its history stays.
+
+    For example: belfry workflows archive "Ping the till"
+    """
     with open_team(team) as services:
         archived = services.change_workflow.archive(find_target(services, target).id, by=BY)
         _answer_with(services, archived, "Archived", as_json=as_json)

@@ -1,62 +1,72 @@
-"""What the people of the sample shop do on its board."""
+"""What the people of the sample shop do on its board: one save, with all that changed since."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from belfry.entrypoints.demo.journeys import list_changed
 from belfry.jobs.rows import COLUMNS
 from belfry.jobs.watch_board import BOARD
-from belfry.kernel.sheets import edit_cells, match_columns, read_sheet, write_sheet
+from belfry.kernel.sheets import add_row, edit_cells, match_columns, read_sheet, write_sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belfry.bootstrap import Services
-    from belfry.delivery.messages import Message
-    from belfry.ports.folder import Folder
+    from belfry.entrypoints.demo.journeys import Journey
+    from belfry.kernel.sheets import Columns, Sheet
 
-MOST_SHOWN = 20
-SHOWN_FOR = timedelta(days=1)
-# How long ago, which job, and where it went.
-MOVES = (
-    (timedelta(minutes=45), "J-1042", "in progress"),
-    (timedelta(minutes=30), "J-1041", "ready"),
-    (timedelta(minutes=12), "J-1045", "diagnosing"),
-)
+HEADER = ("job_id", "customer", "contact", "channel", "item", "stage", "consent")
+EMPTY = ",".join(HEADER) + "\n"
 
 
-def move_job(services: Services, job_id: str, stage: str) -> None:
-    """Somebody at the counter changes the job's stage and saves the board."""
-    folder: Folder = services.ports.folder
-    file = folder.read(BOARD.name)
+def save_board(services: Services, save: int) -> None:
+    """The rows as this save leaves them; a row that a visitor has moved on is left alone."""
+    file = services.ports.folder.read(BOARD.name)
     sheet = read_sheet(file.content, name=BOARD.name)
+    changed = write_sheet(change_rows(sheet, save, list(list_changed(save))))
+    if changed != file.content:
+        services.ports.folder.replace(BOARD.name, changed, file.digest)
+
+
+def change_rows(sheet: Sheet, save: int, journeys: Sequence[Journey]) -> Sheet:
     columns = match_columns(sheet, COLUMNS)
-    place = columns.places["stage"]
-    edits = {
-        (number, place): stage
-        for number, row in enumerate(sheet.rows)
-        if columns.cell(row, "job_id") == job_id
+    places = {columns.cell(row, "job_id"): number for number, row in enumerate(sheet.rows)}
+    edits: dict[tuple[int, int], str] = {}
+    for one in journeys:
+        if one.id in places:
+            edits |= _edit(sheet, columns, places[one.id], one, save)
+    edited = edit_cells(sheet, edits)
+    for one in journeys:
+        if one.taken == save and one.id not in places:
+            edited = _take_in(edited, columns, one)
+    return edited
+
+
+def _edit(
+    sheet: Sheet, columns: Columns, number: int, one: Journey, save: int
+) -> dict[tuple[int, int], str]:
+    row, edits = sheet.rows[number], {}
+    if one.is_mistyped(save) and columns.cell(row, "contact") == one.customer.contact:
+        edits[number, columns.places["contact"]] = one.customer.mistyped
+    stage = one.find_stage(save)
+    if stage and save > one.taken and columns.cell(row, "stage") == one.find_before(save):
+        edits[number, columns.places["stage"]] = stage
+    return edits
+
+
+def _take_in(sheet: Sheet, columns: Columns, one: Journey) -> Sheet:
+    cells = [""] * len(sheet.header)
+    known = {
+        "job_id": one.id,
+        "customer": one.customer.name,
+        "contact": one.customer.contact,
+        "channel": one.customer.channel,
+        "item": one.item.name,
+        "stage": one.slot.way[0],
+        "consent": one.customer.consent,
     }
-    folder.replace(BOARD.name, write_sheet(edit_cells(sheet, edits)), file.digest)
-
-
-def list_said(services: Services) -> list[dict[str, str]]:
-    """What people were told of late, and what waits for a better hour, the oldest first."""
-    since = services.ports.clock.now() - SHOWN_FOR
-    newest = services.ports.messages.list_newest(limit=MOST_SHOWN)
-    late = [message for message in reversed(newest) if message.made_at > since]
-    return [_describe(services, message) for message in late]
-
-
-def _describe(services: Services, message: Message) -> dict[str, str]:
-    script = services.delivery.preview.of(message).script if message.is_waiting else None
-    return {
-        "about": message.about,
-        "state": message.state.value,
-        "why": message.why,
-        "text": script.text if script else message.text,
-    }
-
-
-def render_said(said: dict[str, str]) -> str:
-    why = f" ({said['why']})" if said["why"] else ""
-    return f"{said['about']}, {said['state']}{why}: {' '.join(said['text'].split())}"
+    for name, value in known.items():
+        if (place := columns.find(name)) is not None:
+            cells[place] = value
+    return add_row(sheet, cells)

@@ -1,84 +1,145 @@
-"""What happened in the sample shop up to now: its past, lived through in a few seconds.
+"""What happened in the sample shop up to now: four weeks of it, lived through in a few seconds.
 
-Every run of it was rung, claimed and carried out by the real clock and worker, at the time it says;
-only the waiting between is left out.
+Everything was done by the same verbs as in life, at the time it says; only the waiting between is
+left out. The workflows that people made rang and ran at their moments.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.bootstrap import build_services, open_ports, system_clock, virtual_clock
-from belfry.entrypoints.demo.board import MOVES, move_job
-from belfry.entrypoints.demo.controls import ANSWERED, TICKED, mark_done, tick
-from belfry.entrypoints.demo.rota import find_beginning, list_rota_deeds, live_through_weeks
+from belfry.entrypoints.demo.answers import list_answers
+from belfry.entrypoints.demo.days import list_deeds
+from belfry.entrypoints.demo.latest import list_latest
+from belfry.entrypoints.demo.people import let_people_in
+from belfry.entrypoints.demo.rota_sheets import choose_weeks
+from belfry.entrypoints.demo.routines import call, find_drafted, list_routines, list_weeks
+from belfry.entrypoints.demo.sample import TIMEZONE
+from belfry.entrypoints.demo.saves import find_save, list_saves
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
+from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import date, datetime
     from threading import Event
 
     from belfry.bootstrap import Services
+    from belfry.entrypoints.demo.deeds import Deed
     from belfry.entrypoints.demo.sample import Sample
     from belfry.ports.clock import MovableClock
-    from belfry.settings import Settings
+
+    Moment = tuple[datetime, Callable[[Services], object]]
 
 BY = "demo"
 TEAM = 1
-BUILTINS_MADE = timedelta(hours=1)
-STEP = timedelta(minutes=15)
+LENGTH = timedelta(days=28)
+# From then on Belfry's own workflows ring by themselves.
+BUILTINS_MADE = timedelta(minutes=5)
+# Some hours ago there was no power for a while: what should have rung then was missed, or late.
+CUT_AGO, CUT_MINUTE, CUT_FOR = timedelta(hours=4), 50, timedelta(minutes=40)
+# After a save the board is looked at twice: what it says counts once it has said so for a while.
+FIRST_LOOK, SECOND_LOOK = timedelta(minutes=1), timedelta(minutes=4)
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """Something a person did in the shop's past."""
-
-    at: datetime
-    do: Callable[[Services], object]
+def find_beginning(now: datetime) -> datetime:
+    """When the first of the weeks was drafted, or the first job taken in."""
+    return min(find_drafted(_choose_mondays(now)[0]), _find_first_day(now)) - timedelta(hours=1)
 
 
 def live_through(
-    settings: Settings,
+    services: Services,
+    clock: MovableClock,
     samples: Sequence[Sample],
     *,
+    until: datetime,
     stop: Event,
     progress: Callable[[float], None] = lambda share: None,
 ) -> None:
-    """The shop's past from its first workflow to now; `progress` is told the share that is done."""
-    now = system_clock().now()
-    deeds = plan_deeds(samples, now)
-    clock = virtual_clock(min(find_beginning(now), deeds[0].at))
-    ports = open_ports(settings, clock=clock)
-    try:
-        services = build_services(settings, ports)
-        live_through_weeks(services, clock, now)
-        driver = Driver(services, clock)
-        for deed in deeds:
-            _live_until(deed.at, driver, clock, stop, lambda: progress(_share(deeds, clock, now)))
-            deed.do(services)
-        _live_until(now, driver, clock, stop, lambda: progress(_share(deeds, clock, now)))
-        driver.run_until(system_clock().now())
-        for worker in ports.lookout.list_workers():
-            services.keep_worker.sign_off(worker.id)
-    finally:
-        ports.close()
+    """From what the clock shows to `until`; `progress` is told the share that is done."""
+    begun = clock.now()
+    let_people_in(services)
+    past = Past(services, clock, rings_from=until - max(sample.made for sample in samples))
+    cut_at = (until - CUT_AGO).replace(minute=CUT_MINUTE)
+    cut = (cut_at, lambda _: clock.advance_to(cut_at + CUT_FOR))
+    for at, do in sorted([*list_moments(samples, until), cut], key=lambda moment: moment[0]):
+        if stop.is_set():
+            return
+        past.go_to(at)
+        do(services)
+        progress((at - begun) / (until - begun))
+    past.go_to(until)
+    past.end()
 
 
-def plan_deeds(samples: Sequence[Sample], now: datetime) -> list[Deed]:
-    """Who made what when, in order."""
-    deeds = [Deed(now - BUILTINS_MADE, prepare)]
+def list_moments(samples: Sequence[Sample], now: datetime) -> list[Moment]:
+    """Who did what when, in order; and what Belfry did, until its workflows ring by themselves."""
+    since, rings_at = _find_first_day(now), now - BUILTINS_MADE
+    moments = [
+        *(look for look in _list_looks(since, now) if look[0] < rings_at),
+        *list_routines(since, rings_at),
+        *list_weeks(_choose_mondays(now)),
+        *((deed.at, deed.do) for deed in _list_done(since, now)),
+        *_list_workflows(samples, now),
+        (rings_at, prepare),
+    ]
+    return sorted(moments, key=lambda moment: moment[0])
+
+
+class Past:
+    """Time that goes by in the shop; a worker is there once there is a workflow to ring."""
+
+    def __init__(self, services: Services, clock: MovableClock, rings_from: datetime) -> None:
+        self._services = services
+        self._clock = clock
+        self._rings_from = rings_from
+        self._driver: Driver | None = None
+
+    def go_to(self, moment: datetime) -> None:
+        """Whatever waits for a better hour leaves at that hour; whatever rings, rings."""
+        while (due := self._find_waiting()) is not None and due < moment:
+            self._advance(due)
+            call(self._services, "release")
+        self._advance(moment)
+
+    def end(self) -> None:
+        for worker in self._services.ports.lookout.list_workers():
+            self._services.keep_worker.sign_off(worker.id)
+
+    def _find_waiting(self) -> datetime | None:
+        waiting = self._services.ports.messages.list_next(limit=1)
+        return waiting[0].due_at if waiting else None
+
+    def _advance(self, moment: datetime) -> None:
+        if self._driver is None and moment > self._rings_from:
+            self._driver = Driver(self._services, self._clock)
+        if self._driver is None:
+            self._clock.advance_to(moment)
+        else:
+            self._driver.run_until(moment)
+
+
+def _list_done(since: datetime, until: datetime) -> list[Deed]:
+    return [*list_deeds(since, until), *list_answers(since, until), *list_latest(until)]
+
+
+def _list_looks(since: datetime, until: datetime) -> Iterator[Moment]:
+    """What Belfry sees in the minutes after somebody has done something."""
+    saved = {find_save(save) for save in list_saves(since, until)}
+    for at in saved:
+        yield at + FIRST_LOOK, lambda services: services.jobs.watch_board()
+        yield at + SECOND_LOOK, lambda services: call(services, "poll", "relay", "release")
+    for at in {deed.at for deed in _list_done(since, until)} - saved:
+        yield at + FIRST_LOOK, lambda services: call(services, "relay", "release")
+
+
+def _list_workflows(samples: Sequence[Sample], now: datetime) -> Iterator[Moment]:
     for sample in samples:
-        deeds.append(Deed(now - sample.made, _make(sample)))
+        yield now - sample.made, _make(sample)
         if sample.paused is not None:
-            deeds.append(Deed(now - sample.paused, _pause(sample)))
-    deeds += [Deed(now - ago, _move(job_id, stage)) for ago, job_id, stage in MOVES]
-    deeds += [Deed(now - TICKED, tick), Deed(now - ANSWERED, mark_done)]
-    deeds += [Deed(at, do) for at, do in list_rota_deeds(now)]
-    return sorted(deeds, key=lambda deed: deed.at)
+            yield now - sample.paused, _pause(sample)
 
 
 def _make(sample: Sample) -> Callable[[Services], object]:
@@ -94,22 +155,14 @@ def _pause(sample: Sample) -> Callable[[Services], object]:
     return pause
 
 
-def _move(job_id: str, stage: str) -> Callable[[Services], object]:
-    return lambda services: move_job(services, job_id, stage)
+def _choose_mondays(now: datetime) -> tuple[date, ...]:
+    weeks = choose_weeks(now.astimezone(find_zone(TIMEZONE)).date())
+    return (*weeks.past, weeks.known)
 
 
-def _live_until(
-    moment: datetime,
-    driver: Driver,
-    clock: MovableClock,
-    stop: Event,
-    progress: Callable[[], None],
-) -> None:
-    while clock.now() < moment and not stop.is_set():
-        driver.run_until(min(clock.now() + STEP, moment))
-        progress()
+def _find_first_day(now: datetime) -> datetime:
+    """On the wall clock, so that every week of it is whole, also when the clocks change.
 
-
-def _share(deeds: Sequence[Deed], clock: MovableClock, now: datetime) -> float:
-    begun = deeds[0].at
-    return min(1.0, (clock.now() - begun) / (now - begun))
+    A job counts from the first look at it, so the weeks are counted from the last look there was.
+    """
+    return (now.astimezone(find_zone(TIMEZONE)) - LENGTH - FIRST_LOOK).astimezone(UTC)

@@ -1,103 +1,84 @@
-"""How the rota of the sample shop came to be: two weeks that people know, and one to be answered.
+"""What the people of the sample shop ask of its rota: cover for a shift, or to be off.
 
-The earlier weeks are told as they would have been, at their time; only the waiting is left out.
+A manager's yes is left to whoever looks at the pages.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
-from belfry.cron.kinds import RunContext
-from belfry.entrypoints.demo.rota_sheets import choose_weeks
-from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.kernel.cadence import find_zone
-from belfry.rota.requests import SwapKind
+from belfry.entrypoints.demo.deeds import Deed
+from belfry.entrypoints.demo.saves import A_WEEK, FIRST_MONDAY, find_save, list_mornings
+from belfry.kernel.errors import Conflict, NotFound
+from belfry.rota.requests import SwapKind, SwapState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import date
+    from collections.abc import Iterator
+    from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.demo.rota_sheets import SampleWeeks
-    from belfry.ports.clock import MovableClock
 
-MANAGER = "Tom Hale"
-SWAPPED = "sat-counter"
-NOTE = "my cousin is in town"
-# A week is drafted on the Thursday before it, and approved an hour later.
-DRAFTED = timedelta(days=-4, hours=14)
-APPROVED = timedelta(hours=1)
-# How long ago the next week was drafted, somebody asked for cover, and somebody said yes.
-DRAFTED_AGO = timedelta(minutes=40)
-ASKED_AGO = timedelta(minutes=35)
-OFFERED_AGO = timedelta(minutes=20)
-
-
-def find_beginning(now: datetime) -> datetime:
-    """When the first of the weeks was drafted."""
-    return _find_drafted(_choose(now).before)
+TUESDAY, WEDNESDAY, THURSDAY = 2, 4, 7
+SWAPPED = "fri-close"
+NOTES = ("my cousin is in town", "a doctor's appointment", "the school play", "a late train")
+# Who asks to be off, in turn, and why; three weeks ahead.
+OFF = (
+    ("Hana Sato", "moving house"),
+    ("Owen Pike", "a concert"),
+    ("Elin Berg", "an exam"),
+    ("Jamal Reid", "a family visit"),
+)
+AHEAD = timedelta(days=22)
 
 
-def live_through_weeks(services: Services, clock: MovableClock, now: datetime) -> None:
-    """The weeks that people know: drafted, approved and told, each on its Thursday."""
-    weeks = _choose(now)
-    for monday in (weeks.before, weeks.known):
-        drafted_at = _find_drafted(monday)
-        clock.advance_to(min(drafted_at, now - DRAFTED_AGO * 2))
-        _draft(services, monday)
-        clock.advance_to(min(drafted_at + APPROVED, now - DRAFTED_AGO * 2))
-        services.rota.publishing.approve(monday, by=MANAGER)
-        for kind in ("relay", "release"):
-            _run(services, kind)
+def list_rota_deeds(since: datetime, until: datetime) -> Iterator[Deed]:
+    """In one week somebody asks for cover and somebody offers it; in the next, for a day off."""
+    for save in list_mornings(since, until):
+        (week, place), at = divmod(save, A_WEEK), find_save(save)
+        monday = FIRST_MONDAY + timedelta(days=7 * week)
+        if week % 2 and place == THURSDAY:
+            who, why = OFF[week // 2 % len(OFF)]
+            day = monday + AHEAD
+            do = partial(ask_time_off, who=who, day=day, why=why)
+            yield Deed(at, f"{who} asks to be off on {day:%A} in three weeks: {why}", do)
+        elif not week % 2 and place == TUESDAY:
+            note = NOTES[week // 2 % len(NOTES)]
+            do = partial(ask_for_cover, week=monday, shift_id=SWAPPED, note=note)
+            yield Deed(at, "somebody asks for cover on Friday afternoon", do)
+        elif not week % 2 and place == WEDNESDAY:
+            yield Deed(at, "whoever is asked to cover a shift says yes", offer_cover)
 
 
-def list_rota_deeds(now: datetime) -> list[tuple[datetime, Callable[[Services], object]]]:
-    """What people did of late, and when: a draft that waits, and a swap that does."""
-    weeks = _choose(now)
-    return [
-        (now - DRAFTED_AGO, lambda services: _draft(services, weeks.next)),
-        (now - ASKED_AGO, lambda services: _ask_for_cover(services, weeks.known)),
-        (now - OFFERED_AGO, _offer_cover),
-    ]
+def ask_for_cover(services: Services, week: date, shift_id: str, note: str) -> None:
+    """Whoever has the shift would rather not, if the week is known and has not got that far."""
+    days = services.rota.drafts.show_week(week).days
+    lines = (line for day in days for line in day.lines if line.shift_id == shift_id)
+    people = next((line.people for line in lines), ())
+    if not people:
+        return
+    asking, ask = people[-1], services.rota.requests.request_swap
+    try:
+        ask(week.isoformat(), shift_id, asking, SwapKind.COVER, by=asking, note=note)
+    except (Conflict, NotFound):
+        return
 
 
-def _ask_for_cover(services: Services, week: date) -> None:
-    """Somebody would rather not work on Saturday."""
-    asking = _find_people(services, week)[-1]
-    services.rota.requests.request_swap(
-        week.isoformat(), SWAPPED, asking, SwapKind.COVER, by=asking, note=NOTE
-    )
-
-
-def _offer_cover(services: Services) -> None:
-    """Whoever was asked says yes; a manager has to agree."""
+def offer_cover(services: Services) -> None:
+    """Whoever was asked says yes, unless the rules have come to forbid it."""
     for swap in services.rota.requests.list().swaps:
-        if swap.asked:
-            services.rota.requests.answer_ask(
-                swap.id, person=swap.asked, is_yes=True, by=swap.asked
-            )
+        if swap.state is SwapState.ASKING and swap.asked:
+            try:
+                services.rota.requests.answer_ask(
+                    swap.id, person=swap.asked, is_yes=True, by=swap.asked
+                )
+            except (Conflict, NotFound):
+                continue
 
 
-def _draft(services: Services, monday: date) -> None:
-    services.rota.drafts.copy_template(monday)
-    services.rota.drafts.draft_week(monday)
-
-
-def _find_people(services: Services, monday: date) -> tuple[str, ...]:
-    days = services.rota.drafts.show_week(monday).days
-    return next(line.people for day in days for line in day.lines if line.shift_id == SWAPPED)
-
-
-def _run(services: Services, kind: str) -> None:
-    now = services.ports.clock.now()
-    services.kinds[kind].run({}, RunContext("demo", 0, kind, 1, now, 1))
-
-
-def _choose(now: datetime) -> SampleWeeks:
-    return choose_weeks(now.astimezone(find_zone(TIMEZONE)).date())
-
-
-def _find_drafted(monday: date) -> datetime:
-    midnight = datetime.combine(monday, time(0), find_zone(TIMEZONE))
-    return (midnight + DRAFTED).astimezone(UTC)
+def ask_time_off(services: Services, who: str, day: date, why: str) -> None:
+    try:
+        services.rota.requests.ask_time_off(who, day, day, by=who, reason=why)
+    except (Conflict, NotFound):
+        return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from belfry.entrypoints.demo.rosters import render_week
 from belfry.rota.week_days import SEVEN_DAYS, find_monday
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 SATURDAY = 5
+KNOWN = 5
 # Only those who repair bikes work at the bench on Saturdays, and one of them is asking to be off.
 OLD_BENCH, NEW_BENCH = "sat-bench,Sat,10:00,16:00,bench,,", "sat-bench,Sat,10:00,16:00,bench,bikes,"
 # One whom nobody may take while Ines is away, and one that two people could have as fairly.
@@ -27,9 +29,9 @@ Leo Frost,{saturday},{saturday},pending,a race
 
 @dataclass(frozen=True, slots=True)
 class SampleWeeks:
-    """The Mondays of two weeks that people know, and of the one whose draft waits."""
+    """The Mondays of the weeks that people know, and of the one whose draft waits."""
 
-    before: date
+    past: tuple[date, ...]
     known: date
     next: date
 
@@ -38,15 +40,24 @@ def choose_weeks(today: date) -> SampleWeeks:
     """At the weekend the shop is a week further, so that a known shift is still to come."""
     this = find_monday(today)
     known = this + SEVEN_DAYS if today.weekday() >= SATURDAY else this
-    return SampleWeeks(known - SEVEN_DAYS, known, known + SEVEN_DAYS)
+    past = tuple(known - SEVEN_DAYS * ago for ago in range(KNOWN - 1, 0, -1))
+    return SampleWeeks(past, known, known + SEVEN_DAYS)
 
 
-def render_rota(files: Mapping[str, str], today: date) -> dict[str, str]:
+def render_rota(files: Mapping[str, str], today: date) -> dict[str, bytes]:
     """The sheets of the demo, made from those of the example team."""
-    monday = choose_weeks(today).next
+    weeks = choose_weeks(today)
     days = {
-        name: monday + timedelta(days=place)
+        name: weeks.next + timedelta(days=place)
         for name, place in (("thursday", 3), ("friday", 4), ("saturday", SATURDAY))
     }
     template = files["rota/template.csv"].replace(OLD_BENCH, NEW_BENCH) + MORE
-    return {"rota/template.csv": template, "rota/time_off.csv": TIME_OFF.format(**days)}
+    typed = {
+        f"rota/week-{monday}.csv": render_week(template, monday)
+        for monday in (*weeks.past, weeks.known)
+    }
+    return {
+        **typed,
+        "rota/template.csv": template.encode(),
+        "rota/time_off.csv": TIME_OFF.format(**days).encode(),
+    }

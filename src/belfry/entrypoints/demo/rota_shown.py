@@ -31,19 +31,16 @@ def summarise_rota(services: Services) -> dict[str, Any]:
     }
 
 
-def render_rota(told: dict[str, Any]) -> list[str]:
+def render_rota(told: dict[str, Any]) -> tuple[str, ...]:
     """The same in a few lines."""
-    filled = f"{told['filled']} of {told['seats']} seats filled"
-    lines = [
-        f"Rota of the week of {told['week']}, drafted for a manager's yes: {filled}. Some of it:"
-    ]
+    lines = [f"The week of {told['week']}: {told['filled']} of {told['seats']} seats filled."]
     for one in told["shifts"]:
         who = ", ".join(one["assigned_to"]) or "nobody"
-        lines.append(f"  {one['shift_id']}, {who}, {one['outcome']}: {one['why']}")
+        lines.append(f"{one['shift_id']}, {who}, {one['outcome']}: {one['why']}")
     for one in told["swaps"]:
-        said = f"  {one['asked']} would take {one['shift_id']} of the week of {one['week']}"
+        said = f"{one['asked']} would take {one['shift_id']} of the week of {one['week']}"
         lines.append(f"{said} from {one['person']}, who asked for cover; a manager has to agree.")
-    return lines
+    return tuple(lines)
 
 
 def _choose_lines(view: WeekView) -> list[DraftLine]:

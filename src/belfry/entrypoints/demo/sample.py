@@ -58,17 +58,18 @@ THANKS = Sample(
     note="Waiting for the new cards from the printer (Maria).",
 )
 LEDGER = Sample(
-    timedelta(hours=5),
+    timedelta(hours=7),
     {
         "name": "Send the takings to the old ledger",
         "kind": "http",
         "inputs": {"url": f"http://127.0.0.1:{CLOSED_PORT}/takings", "method": "POST"},
         "cron_schedule": "5 * * * *",
         "back_off": timedelta(seconds=30),
+        "catch_up": "none",
     },
 )
 BENCHES = Sample(
-    timedelta(hours=1),
+    timedelta(minutes=5),
     {
         "name": "Look over the benches",
         "kind": "log",
@@ -77,7 +78,7 @@ BENCHES = Sample(
     },
 )
 SHELF = Sample(
-    timedelta(hours=1),
+    timedelta(minutes=5),
     {
         "name": "Check the parts shelf",
         "kind": "log",
@@ -90,7 +91,7 @@ SHELF = Sample(
 def list_samples(address: str) -> tuple[Sample, ...]:
     """The shop's workflows, the oldest first; `address` is where the demo's own pages are."""
     pages = Sample(
-        timedelta(hours=1),
+        timedelta(0),
         {
             "name": "Are our pages up?",
             "kind": "http",

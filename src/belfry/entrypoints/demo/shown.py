@@ -1,24 +1,65 @@
-"""What the demo shows: what rang, what people were told, and each run as it ends."""
+"""What the demo shows: one of everything, the whole for programs, and each run as it ends."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+from rich.padding import Padding
+from rich.text import Text
 
 from belfry.cron.builtins import BUILTINS
 from belfry.cron.runs import RunStatus
-from belfry.entrypoints.cli.answers import Rows
+from belfry.entrypoints.cli.answers import make_plain, open_console
 from belfry.entrypoints.cli.shapes import find_state, find_words
+from belfry.entrypoints.demo.glimpses import list_glimpses
+from belfry.entrypoints.demo.rota_shown import summarise_rota
+from belfry.entrypoints.demo.said import list_said
 from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
+    from belfry.entrypoints.demo.fence import Fence
 
 MOST_RUNS = 10_000
 _OWN = frozenset(builtin.name for builtin in BUILTINS)
+
+
+def collect_everything(services: Services, fence: Fence) -> dict[str, Any]:
+    """The whole, for programs."""
+    return {
+        "counts": count_everything(services),
+        "glimpses": [asdict(one) for one in list_glimpses(services, fence)],
+        "workflows": summarise(services),
+        "messages": list_said(services),
+        "rota": summarise_rota(services),
+        "notices": list_notices(services),
+    }
+
+
+def count_everything(services: Services) -> dict[str, int]:
+    ports, seen = services.ports, services.ports.jobs.sightings()
+    return {
+        "people": len(services.rota.drafts.read_sheets.staff().found.rows),
+        "jobs": len(seen.still_open) + len(seen.over),
+        "controls": ports.controls.count(),
+        "messages": sum(ports.messages.count_states().values()),
+    }
+
+
+def show_everything(services: Services, fence: Fence) -> None:
+    """For people: a heading and its sentences, plain where nobody looks at a terminal."""
+    console = open_console()
+    counted = ", ".join(f"{count} {what}" for what, count in count_everything(services).items())
+    console.print(Text(f"{services.settings.name}, four weeks on: {counted}.", style="bold"))
+    for one in list_glimpses(services, fence):
+        console.print(Text(f"\n{one.title}", style="bold cyan"))
+        for line in one.lines:
+            indented = Padding(Text(make_plain(line)), (0, 0, 0, 2), expand=False)
+            console.print(indented, soft_wrap=not console.is_terminal)
 
 
 def summarise(services: Services) -> list[dict[str, Any]]:
@@ -42,21 +83,6 @@ def summarise(services: Services) -> list[dict[str, Any]]:
             }
         )
     return told
-
-
-def tabulate(services: Services, told: Sequence[dict[str, Any]]) -> Rows:
-    zone = find_zone(services.settings.timezone)
-    columns = ("workflow", "schedule", "rang", "succeeded", "parked", "next", "latest")
-    rows = [
-        (t["name"], t["schedule"], t["runs"], t["succeeded"], t["parked"])
-        + (_show_next(t["next_at"], zone), t["latest"] or t["state"])
-        for t in told
-    ]
-    return Rows(columns, rows, "Nothing rang.")
-
-
-def _show_next(moment: datetime | None, zone: tzinfo) -> str:
-    return f"{moment.astimezone(zone):%a %H:%M}" if moment else "-"
 
 
 def list_notices(services: Services) -> list[str]:

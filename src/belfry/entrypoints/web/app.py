@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from belfry.bootstrap import Services
+    from belfry.entrypoints.demo.moving import Mover
 
 
-def create_app(services: Services) -> FastAPI:
-    """Everything this process serves."""
+def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
+    """Everything this process serves; in the demo, a clock to be moved as well."""
     app = FastAPI(title="Belfry", openapi_url=None, redirect_slashes=False)
     answer_with_problems(app)
     add_health(app, services)
     add_replies(app, services)
-    add_pages(app, services)
+    add_pages(app, services, demo)
     app.add_middleware(Fork, api=create_api(services))
     app.add_middleware(BodyLimit)
     app.add_middleware(Front, clock=services.ports.clock)

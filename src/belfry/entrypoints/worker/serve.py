@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
+    from belfry.entrypoints.demo.moving import Mover
 
 ANSWER_WITHIN = 5
 
@@ -27,10 +28,12 @@ ANSWER_WITHIN = 5
 class WebServer(uvicorn.Server):
     """Says when it is ready; signals are the whole process's business, not its own."""
 
-    def __init__(self, services: Services, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, services: Services, ready: Callable[[], None], demo: Mover | None = None
+    ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(services),
+                create_app(services, demo),
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -99,9 +102,13 @@ def serve(
     *,
     ready: Callable[[], None],
     beside: Callable[[Event], None] | None = None,
+    demo: Mover | None = None,
 ) -> None:
-    """The pages, and beside them the clock and a worker; returns when all of it has ended."""
-    server = WebServer(services, ready)
+    """The pages, and beside them the clock and a worker; returns when all of it has ended.
+
+    `demo` lets visitors move the clock; it is then the worker, and `beside` has it live.
+    """
+    server = WebServer(services, ready, demo)
     go = beside or make_loop(services).run
     with stopping(server) as stop:
         companion = Companion(lambda: go(stop), server)

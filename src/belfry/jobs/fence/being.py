@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from belfry.jobs.fence.clauses import JOB, ORDER, OTHER, SUPPLIER, TALK, THERE, WE, YOU, Clause
+from belfry.jobs.fence import everyday_words
+from belfry.jobs.fence.clauses import (
+    AROUND,
+    JOB,
+    ORDER,
+    OTHER,
+    SUPPLIER,
+    TALK,
+    THERE,
+    WE,
+    YOU,
+    Clause,
+)
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Piece
 from belfry.jobs.fence.nouns import COURTESY, EXPECTATION, NEWS, PEOPLE
@@ -21,6 +33,7 @@ from belfry.jobs.fence.said_words import (
     OBJECTS,
     PAMPERED,
     PLACE_WORDS,
+    SAID_OF_TALK,
     STANDS,
     TALKED_OF,
     TRYING,
@@ -40,6 +53,7 @@ MAY = {
     OTHER: set(),
     THERE: set(),
     SUPPLIER: set(),
+    AROUND: set(),
 }
 
 
@@ -57,8 +71,10 @@ def may_be(pieces: Sequence[Piece], clause: Clause) -> bool:
         return any(one.tag == "stage" and one.entry.kind == _GOING_ON[word] for one in pieces)
     if word in PLACE_WORDS:
         return clause.at + 1 < len(pieces) and pieces[clause.at + 1].tag not in _STOPS
-    if word in ADJECTIVES:
+    if word in ADJECTIVES or (clause.subject == WE and clause.is_denied and clause.has_have):
         return True
+    if clause.subject == TALK and word in everyday_words.QUALITIES:
+        return pieces[clause.start].words in COURTESY
     if word in DETERMINERS:
         return find_noun(pieces, clause.at) in PEOPLE | TALKED_OF
     if _forms(word) & {"ing", "past"}:
@@ -79,18 +95,60 @@ def _may_job_be(pieces: Sequence[Piece], clause: Clause) -> bool:
         return True
     if word in {"staying", "remaining", "sitting", "resting"}:
         return find_noun(pieces, clause.at + 1) in KEEPERS
+    if word == "hanging":
+        # "it is hanging safely with us".
+        return clause.at + 1 < len(pieces) and pieces[clause.at + 1].tag == "stage"
     if word == "waiting":
         return any(one.tag == "stage" and "part" in one.words for one in pieces)
     if word in DETERMINERS or word in ASKING or word == "when":
-        noun = find_noun(pieces, clause.at)
-        is_talk = not clause.has_have and subject in {"this", "that", "these", "which", "it"}
-        return noun in CALLED or (is_talk and noun in TALKED_OF)
+        return _is_of_talk(pieces, clause)
     if word in PLACE_WORDS:
         near = pieces[clause.at + 1 : clause.at + 4]
         is_with = word == "with" and any(one.words in PEOPLE for one in near)
         return is_with or find_noun(pieces, clause.at) in KEEPERS
-    is_dummy = subject in {"it", "that", "this"} and not clause.has_modal
-    return is_dummy and _is_about_us(pieces, clause.at)
+    is_wish = any(one.words in {"'d", "would"} for one in pieces[clause.start : clause.at])
+    is_open = _is_telling(pieces, clause.at + 2) if is_wish else not clause.has_modal
+    return is_open and subject in {"it", "that", "this"} and _is_about_us(pieces, clause.at)
+
+
+def _is_of_talk(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "that's a fact", "that's why we're diagnosing it": of what was just said."""
+    word, subject = pieces[clause.at].words, pieces[clause.start].words
+    is_ours = pieces[clause.at + 1 : clause.at + 2] and pieces[clause.at + 1].words in {"we", "i"}
+    if word in {"how", "why"} and subject == "that" and _leads_to_us(pieces, clause.at + 1):
+        return True
+    if word in ASKING and subject == "it" and is_ours:
+        return False
+    noun = find_noun(pieces, clause.at)
+    is_talk = not clause.has_have and subject in {"this", "that", "these", "which", "it"}
+    is_said = subject in {"this", "that"} and _names_talk(pieces, clause.at)
+    return noun in CALLED or is_said or (is_talk and noun in TALKED_OF)
+
+
+def _names_talk(pieces: Sequence[Piece], at: int) -> bool:
+    """ "that's a plain fact": the last word of it is one for talk, and nothing else is named."""
+    words = []
+    for piece in pieces[at : at + 5]:
+        if piece.tag in _STOPS or piece.tag not in {"safe", "neg"} or piece.words in {"of", "we"}:
+            break
+        words.extend(piece.words.split())
+    return bool(words) and words[-1] in SAID_OF_TALK and THING not in words
+
+
+def _leads_to_us(pieces: Sequence[Piece], at: int) -> bool:
+    """ "that is why we are diagnosing it": what we do is looked at as such."""
+    if at + 2 >= len(pieces) or pieces[at].words not in {"we", "i"}:
+        return False
+    is_staged = pieces[at + 1].words in {"'re", "are", "'m"} and pieces[at + 2].tag == "stage"
+    return is_staged or (FEEL, "base") in VERBS.get(pieces[at + 1].words, ())
+
+
+def _is_telling(pieces: Sequence[Piece], at: int) -> bool:
+    """ "it would be lovely to hear from you"; not "to ride it"."""
+    if at >= len(pieces):
+        return False
+    kinds = {kind for kind, _ in VERBS.get(pieces[at].words, ())}
+    return pieces[at].tag == "inform" or bool(kinds & {TELL, FEEL})
 
 
 def _ends(pieces: Sequence[Piece], at: int) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
 from belfry.jobs.fence.phrasebook import THING
+from belfry.jobs.fence.quoting import is_only_word
+from belfry.jobs.fence.readiness import is_of_somebody
 from belfry.jobs.fence.stage_phrases import (
     AWAITING,
     COLLECTED,
@@ -16,6 +18,7 @@ from belfry.jobs.fence.stage_phrases import (
     RECEIVED,
 )
 from belfry.jobs.fence.standing import Sentence, Standing
+from belfry.jobs.fence.unreal import is_unreal
 from belfry.jobs.fence.waiting import (
     has_part,
     is_interrupted,
@@ -32,6 +35,7 @@ _BEGINS = frozenset({"starts", "begins", "gets going", "kicks off"})
 _BENCHES = frozenset({"bench", "workbench", "stand", "ramp", THING})
 _ORDERS = frozenset({"awaiting", "ordered"})
 _PLACES = frozenset({"front", "head", "top", "next", "first"})
+_BUSY = frozenset({"on the case", "'re on it", "are on it", "is on it", "'s on it", "'m on it"})
 _BEHIND = frozenset({"event", "over"})
 
 
@@ -43,6 +47,8 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
     if piece.words == "working" and _is_running(sentence.pieces, at):
         is_fine = standing.kind == READY or mood in {Mood.CONDITION, Mood.DENIED}
         return "" if is_fine else "stage"
+    if kind == READY and _is_no_claim(sentence, at, standing):
+        return ""
     if mood is Mood.CONDITION:
         is_wish = form == "invite" and standing.kind != READY and _is_wish(sentence.pieces, at)
         return "stage" if is_wish else ""
@@ -54,18 +60,25 @@ def judge_mention(sentence: Sentence, at: int, standing: Standing) -> str:
     if form == "have":
         return judge_having(sentence, at, mood, standing)
     if kind == standing.kind:
-        return _judge_own(sentence.pieces, at, mood)
+        answer = _judge_own(sentence.pieces, at, mood)
+        return "" if answer == "yes" and is_unreal(sentence.pieces, at) else answer
     if kind == PROGRESS and standing.kind == DIAGNOSING and _goes_with_it(sentence.pieces, at):
-        return ""
-    if standing.kind == DIAGNOSING and piece.words == "on the case":
         return ""
     if kind == PROGRESS and not standing.has_progress and standing.kind not in KINDS:
         return "stage-denied" if mood in {Mood.DENIED, Mood.ASKED} else ""
     return _judge_other(sentence, at, mood, standing)
 
 
+def _is_no_claim(sentence: Sentence, at: int, standing: Standing) -> bool:
+    """Whether somebody else is ready, or it is only a word that is yet to be said."""
+    is_word = standing.kind != READY and is_only_word(sentence, at, standing)
+    return is_word or is_of_somebody(sentence.pieces, at)
+
+
 def _is_running(pieces: Sequence[Piece], at: int) -> bool:
     """ "it will be working": the thing itself, not those who work on it."""
+    if at and pieces[at - 1].words.split()[-1] in {"it", "them", THING}:
+        return True
     for piece in reversed(pieces[:at]):
         if piece.tag in {"subject", "comma", "break"}:
             return piece.words in {"it", "they", THING}
@@ -79,7 +92,8 @@ def _is_meanwhile(pieces: Sequence[Piece], at: int) -> bool:
 
 def _goes_with_it(pieces: Sequence[Piece], at: int) -> bool:
     """Whether what sounds like the work is part of the diagnosis."""
-    return _is_of_diagnosis(pieces, at) or _is_its_place(pieces, at)
+    is_busy = pieces[at].words in _BUSY
+    return is_busy or _is_of_diagnosis(pieces, at) or _is_its_place(pieces, at)
 
 
 def _is_of_diagnosis(pieces: Sequence[Piece], at: int) -> bool:
@@ -144,8 +158,8 @@ def _judge_own_mood(form: str, mood: Mood, *, is_memory: bool) -> str:
 def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) -> str:
     piece = sentence.pieces[at]
     kind, form = piece.entry.kind, piece.entry.form
-    if kind == RECEIVED and standing.kind != COLLECTED and is_kept(sentence.pieces, at):
-        return ""
+    if kind == RECEIVED and is_kept(sentence.pieces, at):
+        return "stage" if standing.kind == COLLECTED and mood is Mood.CLAIMED else ""
     if mood is Mood.DENIED and kind == AWAITING and piece.words.startswith("need"):
         return "stage"
     if mood is Mood.DENIED and standing.kind == AWAITING:
@@ -171,14 +185,27 @@ def _judge_other(sentence: Sentence, at: int, mood: Mood, standing: Standing) ->
         return _judge_outlook(sentence, at, mood, standing)
     is_timed = sentence.has("eta") and kind == standing.eta_kind and piece.words in _BEGINS
     is_timed |= kind == standing.eta_kind and _is_hoped_by(sentence, at)
+    is_timed |= kind == standing.eta_kind and _is_planned_for(sentence.pieces, at)
     is_ahead = (mood is Mood.FUTURE and kind != AWAITING) or is_timed
     return "" if is_ahead or (form == "base" and kind != AWAITING) else "stage"
+
+
+def _is_planned_for(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Thursday is our target for getting going on it"."""
+    is_doing = pieces[at].entry.form in {"doing", "base"}
+    is_for = at > 0 and pieces[at - 1].words == "for"
+    return is_doing and is_for and any(one.tag == "eta" for one in pieces[max(0, at - 6) : at])
 
 
 def _is_hoped_by(sentence: Sentence, at: int) -> bool:
     """ "In progress by Thursday afternoon, we hope"."""
     is_first = at == 0 or sentence.pieces[at - 1].tag == "quote"
-    return is_first and sentence.has("expect") and _is_beside_eta(sentence.pieces, at)
+    if is_first and sentence.has("expect"):
+        return _is_beside_eta(sentence.pieces, at)
+    # "Thursday afternoon, we hope: in progress".
+    before = sentence.pieces[:at]
+    is_led = bool(before) and before[0].tag == "eta" and before[-1].tag == "break"
+    return is_led and any(one.tag == "expect" for one in before)
 
 
 def _is_memory(pieces: Sequence[Piece], at: int) -> bool:
@@ -196,14 +223,24 @@ def _judge_outlook(sentence: Sentence, at: int, mood: Mood, standing: Standing) 
     piece = sentence.pieces[at]
     if piece.entry.kind == COLLECTED:
         return "stage"
+    if piece.entry.form == "base" and _is_first_step(sentence, at):
+        return ""
     is_tied = sentence.has("eta") and standing.eta_kind == READY
     if is_tied and piece.words in {"collection", "pickup", "pick up", "completion"}:
         return ""
+    is_may = piece.words.startswith(("can ", "could ", "may ", "might ")) and sentence.has("expect")
+    is_hoped = mood is Mood.FUTURE or is_may
     if mood is Mood.FUTURE or piece.entry.form in {"invite", "base"}:
-        return (
-            "" if is_tied and mood is Mood.FUTURE or has_condition(sentence, standing) else "stage"
-        )
+        return "" if (is_tied and is_hoped) or has_condition(sentence, standing) else "stage"
     return "" if is_tied and _is_beside_eta(sentence.pieces, at) else "stage"
+
+
+def _is_first_step(sentence: Sentence, at: int) -> bool:
+    """ "We finish it, then we text you": what comes before the news that is promised."""
+    is_we = at > 0 and sentence.pieces[at - 1].words in {"we", "i"}
+    rest = sentence.pieces[at + 1 :]
+    is_then = any(one.words in {"then", "and then"} for one in rest)
+    return is_we and is_then and any(one.tag == "inform" for one in rest)
 
 
 def has_condition(sentence: Sentence, standing: Standing) -> bool:

@@ -13,13 +13,21 @@ from dataclasses import dataclass
 from belfry.jobs.fence import everyday_words
 from belfry.jobs.fence.manners import ADJECTIVES, ADVERBS
 from belfry.jobs.fence.moods import Piece
-from belfry.jobs.fence.nouns import COURTESY, EXPECTATION, JOB_NOUNS, NEWS, PEOPLE, PLACES
+from belfry.jobs.fence.nouns import (
+    COURTESY,
+    EXPECTATION,
+    JOB_NOUNS,
+    NEWS,
+    PEOPLE,
+    PLACES,
+    WORLD,
+)
 from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.times import ETA
 from belfry.jobs.fence.verbs import VERBS
 
 WE, YOU, JOB, TALK, OTHER, THERE, ORDER = "we", "you", "job", "talk", "other", "there", "order"
-SUPPLIER = "supplier"
+SUPPLIER, AROUND = "supplier", "around"
 _JOB_TEXT = """
 it they this that these those everything all something which work one ones
 """
@@ -30,6 +38,7 @@ _SUBJECTS = {
     **dict.fromkeys(PEOPLE | {"we", "i", "he", "she", "who"}, WE),
     **dict.fromkeys([*_JOB_TEXT.split(), *JOB_NOUNS, THING], JOB),
     **dict.fromkeys(_SUPPLIERS, SUPPLIER),
+    **dict.fromkeys(WORLD, AROUND),
     "you": YOU,
     "there": THERE,
 }
@@ -85,6 +94,9 @@ def _find_other(pieces: Sequence[Piece], place: int) -> str | None:
     piece = pieces[place]
     if place and pieces[place - 1].words == "no":
         return None
+    if piece.words in {"us", "them"} and place and pieces[place - 1].words == "of":
+        # "one of us is at it".
+        return WE
     is_named = place > 0 and pieces[place - 1].words in _ARTICLES
     if piece.tag == "stage" and piece.entry.form == "doing" and is_named:
         return JOB

@@ -24,7 +24,10 @@ from belfry.jobs.fence.said_words import (
 )
 from belfry.jobs.fence.verbs import CARE, FEEL, FEIGN, LOOSE, TELL, VERBS
 
+_GIVEN = frozenset({"care", "attention", "love", "respect", "tlc", "pampering", "devotion"})
 _ENDS = frozenset({"comma", "break", "but", "and", "cond", "stage"})
+# What nobody has yet: "we haven't got a day in mind".
+_UNSET = frozenset({"day", "date", "time", "timescale", "deadline"})
 _NOUNS = NOUNS | everyday_words.WORDS
 
 
@@ -38,7 +41,8 @@ def may_do(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
         is_speaker = clause.subject == OTHER or pieces[clause.start].words == "they"
         return bool(is_speaker and kinds & {TELL, FEEL}) or _may_job_do(pieces, clause)
     if clause.subject == TALK:
-        return word in TALK_DOES
+        is_same = clause.is_denied and word in {"moved", "changed", "budged", "shifted", "slipped"}
+        return is_same or word in TALK_DOES
     if clause.subject == WE and (clause.has_have or _is_past_work(word)):
         return _may_have_done(pieces, clause, kinds)
     if clause.subject == ORDER and not is_there and _is_handed(pieces, clause, kinds):
@@ -49,7 +53,10 @@ def may_do(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool:
         return True
     if is_there and clause.subject in {YOU, ORDER}:
         return True
-    return LOOSE in kinds and has_object(pieces, clause.at)
+    if LOOSE not in kinds:
+        return False
+    is_free = clause.subject == WE and is_apart(pieces, clause.at)
+    return is_free or has_object(pieces, clause.at)
 
 
 def _is_going_on(pieces: Sequence[Piece], at: int) -> bool:
@@ -75,6 +82,11 @@ def _is_verb_like(piece: Piece) -> bool:
 
 def _may_job_do(pieces: Sequence[Piece], clause: Clause) -> bool:
     word, at = pieces[clause.at].words, clause.at
+    if word in {"says", "reads"}:
+        # What it says is a stage, and looked at as such.
+        return at + 1 < len(pieces) and pieces[at + 1].tag in {"quote", "stage"}
+    if word in {"gets", "get", "receives", "enjoys"} and find_noun(pieces, at + 1) in _GIVEN:
+        return True
     if word in REMAINS:
         return find_noun(pieces, at + 1) in KEEPERS
     if word == "got":
@@ -87,16 +99,37 @@ def _may_job_do(pieces: Sequence[Piece], clause: Clause) -> bool:
     )
     is_kept = is_still(pieces, clause) and word in STAYS
     is_open = clause.has_modal and word in {"change", "shift"}
+    is_might = at + 1 == len(pieces) or pieces[at + 1].tag in _ENDS
+    is_might &= any(one.words in {"may", "might"} for one in pieces[clause.start : at])
+    is_open |= word == "move" and is_might
     return word in JOB_DOES or is_moved or is_stuck or is_kept or is_open
 
 
 def _may_have_done(pieces: Sequence[Piece], clause: Clause, kinds: set[str]) -> bool:
     if not clause.has_have:
-        return clause.is_denied
+        return clause.is_denied or _is_heard(pieces, clause.at)
     if pieces[clause.at].words == "got" and clause.is_denied:
-        return find_noun(pieces, clause.at + 1) in EXPECTATION | NEWS
+        near = {one.words for one in pieces[clause.at + 1 : clause.at + 4]}
+        return bool(near & _UNSET) or find_noun(pieces, clause.at + 1) in EXPECTATION | NEWS
     is_harmless = pieces[clause.at].words in KEPT_UP or bool(kinds & {TELL, FEEL})
-    return is_harmless or is_apart(pieces, clause.at)
+    return is_harmless or is_apart(pieces, clause.at) or _is_undone(pieces, clause)
+
+
+def _is_heard(pieces: Sequence[Piece], at: int) -> bool:
+    """ "we got your message"."""
+    is_got = pieces[at].words in {"got", "saw", "read", "heard", "had", "took"}
+    near = [one.words for one in pieces[at + 1 : at + 4]]
+    return is_got and near[:1] == ["your"] and bool(NEWS & set(near))
+
+
+def _is_undone(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "we have not given up": nothing was done to anything."""
+    rest: list[str] = []
+    for piece in pieces[clause.at + 1 : clause.at + 9]:
+        if piece.tag in _ENDS:
+            break
+        rest.extend(piece.words.split())
+    return clause.is_denied and HANDLED.isdisjoint(rest)
 
 
 def is_apart(pieces: Sequence[Piece], at: int) -> bool:

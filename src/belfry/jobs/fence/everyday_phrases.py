@@ -15,6 +15,16 @@ PHRASES: dict[Entry, str] = {
 hit/tap/press reply
 """,
     Entry("safe"): f"""
+it 's/is still? much? a? {_EARLY} to talk/speak/think/chat about/of dates/times
+it 's/is still? much? a? {_EARLY} to talk/speak/think/chat about/of days/timings/dates_and_times
+only/just? be guessing/speculating/inventing if we/i named/gave a/any/you_a day/date/time
+merely/simply? be guessing/speculating/inventing if we/i named/gave a/any/you_a day/date/time
+only/just? be guessing/speculating/inventing if we/i set/put/offered a/any/you_a day/date/time
+merely/simply? be guessing/speculating/inventing if we/i set/put/offered a/any/you_a day/date/time
+if we/i named/gave/set/put/offered/picked a/any/you_a day/date/time
+if/should/in_case there 's/is ever? a/an/any/some extra/additional/further? cost/costs/charge
+if/should/in_case there were/be/was ever? a/an/any/some extra/additional/further? cost/costs/charge
+spend/spending a penny/cent of your money
 not/isn't/aren't/never on hold/pause
 i 'm/am afraid
 we 're/are afraid
@@ -24,7 +34,7 @@ save/saves/saving you a/the {_JOURNEY}
 before you set off/out
 before you head/come/travel/drive/make over/in/out/down/across/the_trip/the_journey?
 before setting/heading/making out/off/over/in/the_trip/the_journey
-hold off coming/visiting/calling/popping/collecting in/over/by/round/it?
+hold off on? coming/visiting/calling/popping/collecting in/over/by/round/it?
 hold/holding on to?
 holding/hold on/onto/off
 set off
@@ -47,6 +57,7 @@ good things take/come time/to_those_who_wait
 those who wait
 all good things
 in its/their own time
+tucked up/away/in safe/safely/snug/snugly
 at its/their own pace
 your time
 a moment of your time

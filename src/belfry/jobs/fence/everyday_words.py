@@ -10,7 +10,8 @@ from belfry.jobs.fence.nouns import PLACES
 from belfry.jobs.fence.phrasebook import list_words
 
 _CALLS = """
-yo ciao grazie merci danke gracias hola bonjour aloha namaste salut oi ahem ahoy alright allright
+yo thx ty pls plz tks ciao grazie merci danke gracias hola bonjour aloha namaste salut oi ahem ahoy
+alright allright
 slainte brr achoo yum yummy tally tallyho geronimo skol prost sante
 clickety clack click snip snap tap plink plonk strum thud whoosh swish jingle jangle rat tat clop
 ding dong tick tock toot beep honk vroom whirr clink clunk clang knock psst hush shh phew wow gosh
@@ -86,6 +87,7 @@ abroad ashore whom whose whichever whatever whoever mine hers theirs ours thy th
 twas perchance alas hark
 """
 CALLS = list_words(_CALLS)
+QUALITIES = list_words(_QUALITIES)
 _TEXTS = (_CALLS, _TITLES, _PEOPLE, _PLACES, _THINGS_AROUND, _MATTERS, _QUALITIES, _HOW)
 # What an item on a board may well be called.
 NAMES = (frozenset(_THINGS_AROUND.split()) | PLACES) - list_words("""

@@ -12,7 +12,7 @@ from belfry.jobs.fence.stage_phrases import AWAITING, COLLECTED, DIAGNOSING, REA
 from belfry.jobs.fence.standing import Sentence, Standing
 
 _TROUBLES = list_words("wrong fault faults problem problems issue issues trouble cause behind")
-_PAUSES = list_words("pause paused hold delay delays delayed stuck")
+_PAUSES = list_words("pause paused hold delay delays delayed stuck breather rest nap break tied")
 _COUNTS = list_words("two three four five six couple few")
 _POINTS = list_words("things words points questions facts lines updates sentences :")
 _AT_ONCE = frozenset({"straight away", "right away", "immediately", "promptly", "straightaway"})
@@ -28,13 +28,17 @@ _WALKED = frozenset(
     {"it", "them", "you", "over", "up", "in", "down", "round", "straight", "back", "out", THING}
 )
 _FAIR = frozenset({"handsome", "gorgeous", "stunning"})
+_UNSURE = frozenset({"eta", "future", "expect", "to", "arrival", "leisure", "closing", "inform"})
+_LETTERS = ("message", "text", "note", "email", "update")
+_OUTCOMES = list_words("promise promised promises guarantee guaranteed guarantees warranty pledge")
+_WRITES = frozenset({"text", "tell", "message", "write", "call", "ring"})
 _TELLS = frozenset({"let you know", "be in touch", "get in touch", "in touch", "keep you posted"})
 
 
 def is_excused(sentence: Sentence, at: int, standing: Standing) -> bool:
     """Whether the refused word at a place says less there than it seems to."""
     pieces, piece = sentence.pieces, sentence.pieces[at]
-    if piece.words in _PAUSES and standing.kind == AWAITING:
+    if piece.words.rpartition(" ")[2] in _PAUSES and standing.kind == AWAITING:
         return True
     if piece.words in _COUNTS:
         return _is_of_people(pieces, at)
@@ -46,15 +50,55 @@ def is_excused(sentence: Sentence, at: int, standing: Standing) -> bool:
         return standing.kind in {READY, COLLECTED} and _is_flattered(pieces, at)
     match piece.entry.kind:
         case "time":
-            return _is_timeless(pieces, at)
+            return _is_timeless(pieces, at) or _is_todays_stage(sentence, at, standing)
         case "promise":
-            return _is_disclaimed(pieces, at) or _is_promised_news(pieces, at)
+            is_less = _is_disclaimed(pieces, at) or _is_promised_news(pieces, at)
+            return is_less or _is_sure_of_now(sentence)
         case "status" if piece.words == "missing":
             return any(one.words == "you" for one in pieces[max(0, at - 3) : at])
         case "status":
-            return _is_condition(pieces, at) or _is_looked_for(sentence, at, standing)
+            is_open = _is_condition(pieces, at) or _is_slipping(pieces, at)
+            return is_open or _is_looked_for(sentence, at, standing)
         case _:
-            return False
+            is_outdone = standing.kind == READY and _is_outdone(pieces, at)
+            return is_outdone or _is_left_out(pieces, at)
+
+
+def _is_left_out(pieces: Sequence[Piece], at: int) -> bool:
+    """ "No price, date or promise in this message"."""
+    is_no = at > 0 and pieces[at - 1].words == "no" and pieces[at].words in {"price", "quote"}
+    rest = " ".join(piece.words for piece in pieces[at + 1 : at + 9])
+    return is_no and any(f"in this {letter}" in rest for letter in _LETTERS)
+
+
+def _is_outdone(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Not nearly, not almost, but actually ready"."""
+    is_not = at > 0 and pieces[at - 1].words == "not" and pieces[at].words in {"nearly", "almost"}
+    rest = pieces[at + 1 :]
+    is_over = bool(rest) and rest[0].tag in {"comma", "but"}
+    is_ready = bool(rest) and rest[-1].tag == "stage" and rest[-1].entry.kind == READY
+    return is_not and is_over and is_ready and any(one.tag == "but" for one in rest)
+
+
+def _is_slipping(pieces: Sequence[Piece], at: int) -> bool:
+    """ "Should Thursday slip, we'll tell you"."""
+    is_slip = pieces[at].words in {"slip", "slips"}
+    return is_slip and any(one.words == "should" for one in pieces[:at])
+
+
+def _is_todays_stage(sentence: Sentence, at: int, standing: Standing) -> bool:
+    """ "Today it is in progress": the day of the message itself."""
+    is_turned = any(sentence.has(tag) for tag in ("eta", "future", "expect", "past"))
+    if is_turned or sentence.pieces[at].words != "today":
+        return False
+    following = list(sentence.pieces[at + 1 : at + 5])
+    if following and following[0].tag in {"comma", "break"}:
+        following = following[1:]
+    if len(following) < 3 or following[0].words not in {"it", "they", THING}:
+        return False
+    is_now = following[1].words in {"is", "'s", "are", "'re"}
+    stage = following[2].entry
+    return is_now and stage.kind == standing.kind and stage.form in {"state", "doing"}
 
 
 def _is_timeless(pieces: Sequence[Piece], at: int) -> bool:
@@ -135,24 +179,42 @@ def _is_diagnosed(pieces: Sequence[Piece], at: int) -> bool:
 def _is_disclaimed(pieces: Sequence[Piece], at: int) -> bool:
     """ "no guarantees", "we can't promise": less is said, not more."""
     near = pieces[max(0, at - 3) : at]
-    if (
-        pieces[at].words == "promise"
-        and pieces[at + 1 : at + 2]
-        and pieces[at + 1].words == "nothing"
-    ):
+    following = [one.words for one in pieces[at + 1 : at + 3]]
+    if following == [":", "nothing"]:
         return True
-    return any(one.tag == "neg" for one in near) and all(one.tag != "break" for one in near)
+    if pieces[at].words == "promise" and following[:1] == ["nothing"]:
+        return True
+    for one in reversed(near):
+        if one.tag in {"neg", "break"}:
+            return one.tag == "neg"
+    return False
 
 
 def _is_promised_news(pieces: Sequence[Piece], at: int) -> bool:
-    """ "we promise to keep you posted": no more than a message."""
+    """ "we promise to keep you posted", "one promise: we'll tell you": no more than a message."""
+    for piece in pieces[at + 1 : at + 7] if pieces[at].words == "promise" else ():
+        if piece.tag in {"stage", "eta", "leisure", "refuse"} or piece.words in {"it", THING}:
+            break
+        if piece.tag == "inform" or piece.words in _TELLS or piece.words in _WRITES:
+            return True
     is_told = [one.words for one in pieces[at : at + 2]] == ["promise", "to"]
     following = pieces[at + 2 : at + 4]
     return is_told and any(one.tag == "inform" or one.words in _TELLS for one in following)
 
 
+def _is_sure_of_now(sentence: Sentence) -> bool:
+    """ "It is definitely in progress": the shop is sure of what is, and of nothing to come."""
+    tags = {piece.tag for piece in sentence.pieces}
+    if tags & _UNSURE or any(piece.words in _OUTCOMES for piece in sentence.pieces):
+        return False
+    return "stage" in tags
+
+
 def _is_of_people(pieces: Sequence[Piece], at: int) -> bool:
     """ "two of our mechanics": so many people, and no time."""
+    following = [piece.words for piece in pieces[at + 1 : at + 3]]
+    if following == ["of", THING] and at and pieces[at - 1].words == "all":
+        return True
     return any(piece.words in PEOPLE or piece.words in _POINTS for piece in pieces[at + 1 : at + 4])
 
 

@@ -14,7 +14,9 @@ from belfry.jobs.fence.verdicts import Reason, object_to
 
 _BEFORE = list_words("""
 by on for is 's be and with of say still it them you up : ; , ( ' " . ! ? work them that again
-possible hope think are itself have 've got
+possible provisional tentative hopeful likely cautious rough says suggests suggest suggesting
+reckons saying provisionally tentatively hopefully realistically probably currently hope think are
+itself have 've got
 """)
 _ENDINGS = frozenset({"finish", "collection", "pickup", "pick up", "completion", "start"})
 _OTHERS = list_words("part parts payment delivery supplier courier appointment")
@@ -23,6 +25,9 @@ _STARTS = list_words("start starting begin beginning commence started begun work
 _SHARPER = list_words("from about than of to at in")
 _HEARD = frozenset({"hear", "heard", "hearing"})
 _OPENERS = frozenset({"stage", "expect", "but", "quote", "emoji"})
+_HEDGES = list_words("""
+say hopeful suggest propose guess reckon dream wish fancy predict imagine picture believe
+""")
 _TIED = frozenset({"inform", "arrival", "leisure", "reply"})
 
 
@@ -46,7 +51,8 @@ def _is_supposed(pieces: Sequence[Piece], at: int) -> bool:
     if _is_put_off(pieces, at):
         return True
     is_opened = at > 0 and pieces[at - 1].words in {"should", "if"}
-    return is_opened and any(piece.words in {"we", "you"} for piece in pieces[at:])
+    words = {word for piece in pieces[at:] for word in piece.words.split()}
+    return is_opened and bool(words & {"we", "you", "us"})
 
 
 def _is_put_off(pieces: Sequence[Piece], at: int) -> bool:
@@ -70,7 +76,7 @@ def _may_follow(pieces: Sequence[Piece], at: int) -> bool:
     after = pieces[at + 1].words if at + 1 < len(pieces) else ""
     if last == "a" and after in _ENDINGS:
         return True
-    is_masked = before.tag == "safe" and bool(before.entry.kind)
+    is_masked = before.tag == "safe" and before.entry.kind not in {"", "aside"}
     return last in _BEFORE or last == THING or is_masked or before.tag in _OPENERS
 
 
@@ -155,7 +161,7 @@ def _is_told_of_job(part: Sequence[Piece]) -> bool:
     if any(piece.tag in {"expect", "stage"} for piece in part):
         return True
     words = {word for piece in part for word in piece.words.split()}
-    return bool(words & (EXPECTATION | {"say", "hopeful"})) or not words & {"we", "i", "you", "us"}
+    return bool(words & (EXPECTATION | _HEDGES)) or not words & {"we", "i", "you", "us"}
 
 
 def _is_ended(part: Sequence[Piece], place: int) -> bool:

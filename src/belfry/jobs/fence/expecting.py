@@ -21,6 +21,31 @@ _LEADS = (
     ("no", "change", "to", "our", "estimate", "of"),
     ("no", "change", "to", "our", "estimate", ":"),
     ("look", "like"),
+    ("call", "it"),
+    ("'ve", "set", "our", "sights", "on"),
+    ("have", "set", "our", "sights", "on"),
+    ("'re", "pencilling", "you", "in", "for"),
+    ("'re", "penciling", "you", "in", "for"),
+    ("allow", "us", "until"),
+    ("give", "us", "until"),
+    ("bear", "with", "us", "until"),
+    ("working", "to", "a"),
+    ("working", "to"),
+    ("our", "money", "'s", "on"),
+    ("our", "money", "is", "on"),
+    ("our", "sights", "set", "on"),
+    ("our", "eye", "on"),
+    ("our", "eyes", "on"),
+    ("'ve", "pencilled", "you", "in", "for"),
+    ("have", "pencilled", "you", "in", "for"),
+    ("'ve", "put", "you", "down", "for"),
+    ("have", "put", "you", "down", "for"),
+    ("'ve", "got", "you", "down", "for"),
+    ("have", "you", "down", "for"),
+    ("we", "'d", "say"),
+    ("we", "would", "say"),
+    ("we", "'d", "guess"),
+    ("we", "would", "guess"),
     ("'ve", "pencilled", "in"),
     ("have", "pencilled", "in"),
     ("'ve", "penciled", "in"),
@@ -28,6 +53,9 @@ _LEADS = (
     ("'ve", "estimated"),
     ("have", "estimated"),
 )
+_POSSIBLE = ("possible", "likely", "doable", "feasible", "achievable", "good", "realistic")
+_IN = ("in", "on")
+_BOOKS = ("calendar", "diary", "board")
 # These say it only together with what follows.
 _HELD = (
     ("'ve", "got"),
@@ -52,22 +80,81 @@ _NOTED = (
     ("marked", "down"),
     ("noted", "down"),
     ("in", "mind"),
+    ("in", "our", "sights"),
+    ("in", "view"),
+    *(
+        (*marked, place, whose, book)
+        for marked in ((), ("circled",), ("marked",), ("noted",), ("down",), ("pencilled",))
+        for place in ("in", "on")
+        for whose in ("the", "our")
+        for book in _BOOKS
+    ),
+    ("circled",),
+    ("written", "down"),
+)
+_PUT = (("pop",), ("put",), ("write",), ("jot",), ("note",), ("pencil",), ("mark",), ("keep",))
+_PENCILLED = (
+    ("in", "pencil"),
+    ("in", "your", "diary", "in", "pencil"),
+    ("down", "in", "pencil"),
+    ("in", "your", "calendar", "in", "pencil"),
+)
+# "we'd be delighted if Thursday worked out".
+_IF = (("if",),)
+_MET = (
+    ("works", "out"),
+    ("worked", "out"),
+    ("comes", "off"),
+    ("came", "off"),
+    ("held",),
+    ("holds",),
 )
 # "with Thursday expected": only at the end of its part.
 _AWAITED = (
     ("expected",),
     ("hoped", "for"),
-    ("should", "see", "it", "ready"),
-    ("should", "see", "it", "done"),
+    *((seems, how) for seems in ("looks", "seems") for how in _POSSIBLE),
+    *((link, "looking", how) for link in ("is", "'s") for how in ("good", "likely", "possible")),
+    *((will, "see", "it", "ready") for will in ("should", "will", "'ll", "might", "could")),
+    *((will, "see", "it", "done") for will in ("should", "will", "'ll", "might", "could")),
+    *(("would", "be", "our", noun) for noun in ("answer", "guess", "estimate", "bet", "hope")),
     ("planned",),
     ("anticipated",),
     ("pencilled", "in"),
     ("penciled", "in"),
+    *(
+        (place, whose, book)
+        for place in ("in", "on")
+        for whose in ("the", "our")
+        for book in _BOOKS
+    ),
     ("being", "our", "estimate"),
     ("being", "our", "best", "estimate"),
     ("being", "the", "estimate"),
     ("being", "our", "target"),
     ("being", "the", "plan"),
+)
+# "Thursday is what we have in mind".
+_NAMED = tuple(
+    (link, *what, "we", *told)
+    for link in ("is", "'s")
+    for what in (("what",), ("the", "day"))
+    for told in (
+        ("'ve", "got", "down"),
+        ("have", "down"),
+        ("'ve", "put", "down"),
+        ("'ve", "noted", "down"),
+        ("'ve", "pencilled", "in"),
+        ("have", "pencilled", "in"),
+        ("'ve", "got", "in", "mind"),
+        ("have", "in", "mind"),
+        ("'re", "thinking"),
+        ("'re", "working", "to"),
+        ("'d", "guess"),
+        ("'d", "say"),
+        ("reckon",),
+        ("expect",),
+    )
 )
 _UNPROMISED = tuple(
     (denial, verb)
@@ -83,6 +170,7 @@ _AS_PROMISE = tuple(
     ("as", *noun)
     for noun in (("a", "promise"), ("a", "guarantee"), ("a", "certainty"), ("certain",), ("fixed",))
 )
+_AROUND = ((_HELD, _NOTED), (_TAKEN, _AS_PROMISE), (_PUT, _PENCILLED), (_IF, _MET))
 _STOPS = frozenset({".", ",", ";", ":", "!", "(", ")", "\n", "but", "and"})
 
 
@@ -102,20 +190,20 @@ def _measure(words: Sequence[str], at: int) -> tuple[int, int]:
     """How many words before and after the time say that it is expected, and no more."""
     if lead := _find_before(words, at, _LEADS):
         return lead, 0
-    for befores, afters in ((_HELD, _NOTED), (_TAKEN, _AS_PROMISE)):
+    for befores, afters in _AROUND:
         lead = _find_before(words, at, befores)
         tail = _find_after(words, at + 1, afters)
         if lead and tail:
             return lead, tail
     if lead := _find_before(words, at, _UNPROMISED):
         return (lead, 0) if _is_end(words, at + 1) else (0, 0)
-    tail = _find_after(words, at + 1, _AWAITED)
+    tail = _find_after(words, at + 1, (*_AWAITED, *_NAMED))
     is_opened = at == 0 or words[at - 1] == "with" or words[at - 1] in _STOPS
     return (0, tail) if is_opened and tail and _is_end(words, at + 1 + tail) else (0, 0)
 
 
 def _is_end(words: Sequence[str], at: int) -> bool:
-    return at >= len(words) or words[at] in _STOPS
+    return at >= len(words) or words[at] in _STOPS or words[at] == "for"
 
 
 def _find_before(words: Sequence[str], at: int, phrases: Sequence[tuple[str, ...]]) -> int:

@@ -47,6 +47,7 @@ _MORNING = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
+_QUOTES = frozenset({"'", '"'})
 _NUMBER = re.compile(r"\d")
 _STRANGE = re.compile(r"[^\x00-\x7f\ue000-\ue007£€¥₹¢]")
 
@@ -128,12 +129,29 @@ def _find_standing(facts: Facts, stages: Stages, book: StageBook) -> Standing:
 
 
 def _read_words(words: list[str], case: _Case) -> list[str]:
+    words = _drop_quotes(words, _spell_stage(case.facts.stage))
     if case.standing.eta_kind:
         words = note_expectation(mark_eta(words, case.facts.eta))
     if case.standing.kind == READY:
         words = mark_closing(words, case.facts.closing)
     own = _list_own(case.facts.item, case.book.known)
     return join_things(words, case.book.known, own, case.book.names)
+
+
+@lru_cache(maxsize=256)
+def _spell_stage(stage: str) -> tuple[str, ...]:
+    return tuple(split_words(undo_disguises(stage)))
+
+
+def _drop_quotes(words: list[str], stage: tuple[str, ...]) -> list[str]:
+    """The job's own stage without the quotes around it: they take nothing back."""
+    size = len(stage)
+    for at in range(len(words) - size - 2, -1, -1):
+        mark = words[at]
+        is_quoted = mark in _QUOTES and words[at + size + 1] == mark
+        if is_quoted and words[at + 1 : at + size + 1] == [*stage]:
+            words = [*words[:at], *stage, *words[at + size + 2 :]]
+    return words
 
 
 @lru_cache(maxsize=256)
@@ -157,6 +175,7 @@ def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Rea
     is_affirmed, hoped, strangers = False, "", 0
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=True):
         is_refuted = sentence.is_question and following is not None and _is_no(following)
+        is_refuted |= sentence.is_question and _is_put_off(following, case)
         is_own = any(_is_own(piece, case) for piece in sentence.pieces)
         is_affirmed |= is_own and _is_yes(sentence, following)
         if is_own and is_refuted:
@@ -192,6 +211,13 @@ def _is_no(sentence: Sentence) -> bool:
     return is_no and (len(pieces) == 1 or pieces[1].tag in {"comma", "break", "but"})
 
 
+def _is_put_off(answer: Sentence | None, case: _Case) -> bool:
+    """ "Ready? Thursday afternoon, we hope."."""
+    if answer is None or case.standing.eta_kind != READY or not answer.has("expect"):
+        return False
+    return answer.pieces[0].tag in {"eta", "expect"} and answer.has("eta")
+
+
 def _is_own(piece: Piece, case: _Case) -> bool:
     return piece.tag == "stage" and piece.entry.kind == case.standing.kind
 
@@ -212,7 +238,8 @@ def _is_yes(question: Sentence, answer: Sentence | None) -> bool:
         return False
     words = [piece.words for piece in answer.pieces if piece.tag not in {"comma", "emoji"}]
     is_plain = all(one.tag in {"safe", "subject", "stage"} for one in question.pieces)
-    is_now = question.pieces[0].words in {"is", "are"} and is_plain
+    is_bare = len(question.pieces) == 1 and question.pieces[0].tag == "stage"
+    is_now = is_bare or (question.pieces[0].words in {"is", "are"} and is_plain)
     return is_now and words in (["yes"], ["yep"], ["yes", "it", "is"], ["it", "is"])
 
 

@@ -37,9 +37,11 @@ gratefully attentively thoughtfully cautiously painstakingly diligently patientl
 greatly really very so too also just now still already currently then please actually honestly
 frankly plainly quietly softly fondly dearly generously understandably together altogether
 somewhat indeed likewise similarly equally actively busily intently closely thoroughly tenderly
-calmly slowly merrily cheerily keenly earnestly faithfully accurately precisely exactly directly
+lightly loosely calmly slowly merrily cheerily keenly earnestly faithfully accurately precisely
+exactly directly
 firmly officially formally wholly fully entirely especially particularly mainly largely generally
-usually normally typically naturally obviously clearly evidently apparently thankfully luckily
+usually sometimes normally typically naturally obviously clearly evidently apparently thankfully
+luckily
 fortunately unfortunately sadly regrettably alas admittedly literally seriously genuinely maybe
 perhaps though however therefore hence thus moreover furthermore besides nonetheless nevertheless
 straightforwardly openly upfront away aside along here there everywhere anywhere elsewhere nowhere

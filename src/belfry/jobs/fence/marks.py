@@ -9,7 +9,9 @@ from belfry.jobs.fence.phrasebook import Entry
 
 PHRASES: dict[Entry, str] = {
     Entry("neg"): """
-not/needn't/isn't/aren't/wasn't/weren't/hasn't/haven't/hadn't/don't/doesn't/didn't/can't/cannot/couldn't
+not/isn't quite/yet? the moment/time/right_moment/right_time to
+not/needn't/isn't/aren't/wasn't/weren't/hasn't
+haven't/hadn't/don't/doesn't/didn't/can't/cannot/couldn't
 won't/wouldn't/shouldn't/never/no/none/nothing/nobody/neither/nor/ain't
 no longer
 anything but
@@ -36,6 +38,7 @@ couldn't/can't be more/happier
 no reason not to
 """,
     Entry("cond"): """
+as soon as we/i can say/tell_you/write/confirm/text/send/type
 when/once/until/till/unless/after/before
 as soon as
 when/until/once/till IT BE time to?
@@ -49,7 +52,8 @@ see you when/once/as_soon_as
 """,
     # These open a condition too, but also mere politeness: they reach one clause and no further.
     Entry("if"): """
-if/provided/providing/assuming/whether/whenever/wherever/should_you/should_we/should_that/should_it/should_this/should_anything/should_there/in_case/even_if
+if/provided/providing/assuming/whether/whenever/wherever/should_you
+should_we/should_that/should_it/should_this/should_anything/should_there/in_case/even_if
 should THING
 should a/any/some/another/more new? part/parts
 if/should/whether/unless/in_case we/i find/discover/see/learn/notice/decide that
@@ -79,6 +83,9 @@ won't be starting
 """,
     Entry("to"): "to",
     Entry("expect"): """
+subject to nothing/no odd/unexpected/untoward/strange? happening/surprises/hitches
+subject to nothing/no odd/unexpected/untoward/strange? mishaps/coming_up/cropping_up
+if nothing unforeseen/unexpected/untoward/else happens/occurs/intervenes/gets_in_the_way
 expect/expects/expecting/expected/hope/hopes/hoping/hopefully/aim/aims/aiming/plan/plans/planning
 reckon/anticipate/anticipates/anticipating/estimate/estimated/estimating/think/thinking
 planned/planned_for/earmarked/earmarked_for/provisionally_booked/set_for
@@ -132,7 +139,7 @@ should
     Entry("past"): "was/were/had/used_to",
     Entry(
         "comp"
-    ): "confirmed/confirm/know/sure/say/said/tell/told/think/let_you_know/find/learn/hear",
+    ): "confirmed/confirm/know/sure/say/said/tell/told/think/let_you_know/find/learn/hear/heard",
     Entry("subject"): f"it/we/you/they/he/she/i/this/that/these/those/{chr(0xE001)}/{chr(0xE000)}",
     Entry("and"): "and/or/&/plus",
     Entry("but"): "but/so/while/though/although/however/then/as",

@@ -13,7 +13,9 @@ from functools import lru_cache
 
 from belfry.jobs.facts import Facts
 from belfry.jobs.fence.disguises import undo_disguises
-from belfry.jobs.fence.things import THINGS
+from belfry.jobs.fence.everyday_words import NAMES
+from belfry.jobs.fence.phrasebook import list_words
+from belfry.jobs.fence.things import THINGS, may_name_thing
 
 _CLAUSE = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|will|it|we|you|they|i|say|says|ignore)\b|'s\s+\w+ed\b",
@@ -32,6 +34,20 @@ _GREETED = re.compile(
 _SPOKEN = re.compile(r"(?:^|(?<=[,-] )|(?<=[.!?] )|(?<=\n))[A-Z]\w*(?=\s*[,!:]|\s+-\s|\s*[.?]\s*$)")
 _SPOKEN_LAST = re.compile(r"(?<=[a-z], )[A-Z]\w*(?=[.?]\s)")
 _BLANKS = re.compile(r"[ \t\xa0]{2,}|[\t\xa0]")
+# "your Sat Nav", "your Tuesday Club banner": a name in capitals that only looks like a time.
+_NAMED = re.compile(
+    r"\b([Yy]our) (?:[A-Z][a-z]+(?:-[A-Z]?[a-z]+)*[ -]){0,2}"
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Sat|Sun|Fri|Mon|March|April|May|June|July|"
+    r"August|September|October|November|December|January|February|Spring|Summer|Autumn|Winter|Morning|"
+    r"Evening|Night|Midnight|Day|Season|Noon|Dawn)(?:-[A-Z]?[a-z]+)?"
+    r"(?: [A-Z][a-z]+)? (?=([A-Za-z]+)\b)"
+)
+_NAMED_SHORT = re.compile(_NAMED.pattern.replace("(?: [A-Z][a-z]+)? ", " "))
+_APPOINTED = list_words("""
+slot appointment delivery pickup visit session deadline booking date handover finish return repair
+repairs service job work order alteration collection fitting update estimate is are has was will
+should
+""")
 # The same facts come with many drafts.
 _undo = lru_cache(maxsize=1024)(undo_disguises)
 NAME, THING, SHOP, LINK, JOB = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
@@ -45,9 +61,19 @@ def mask_facts(text: str, facts: Facts, known: frozenset[str]) -> str:
     text = _BLANKS.sub(" ", text)
     for said, mark in _list_said(facts, known):
         text = _replace(text, said, mark)
+    if _TITLED.fullmatch(full := _undo(facts.name).strip()):
+        text = _replace(text, full, NAME)
+    for pattern in (_NAMED, _NAMED_SHORT):
+        text = pattern.sub(lambda found: _drop_name(found, known), text)
     for word in _undo(facts.name).replace(",", " ").split():
         text = _mask_name(text, word.strip(".()"), known)
     return text
+
+
+def _drop_name(found: re.Match[str], known: frozenset[str]) -> str:
+    noun = found[2].lower()
+    is_thing = noun in THINGS or noun in NAMES or (noun not in known and may_name_thing(noun))
+    return f"{found[1]} " if is_thing and noun not in _APPOINTED else found[0]
 
 
 def _list_said(facts: Facts, known: frozenset[str]) -> Iterator[tuple[str, str]]:

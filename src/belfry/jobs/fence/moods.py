@@ -64,7 +64,7 @@ _BEGINNINGS = frozenset(
         "happen",
     }
 )
-_CALLS = list_words("call consider declare deem")
+_CALLS = list_words("call consider declare deem ask invite")
 _SAID = list_words("say write text announce report type")
 _FINDS = list_words("find discover see learn decide realise realize notice")
 _NOUNS_OPEN = list_words("a an any some more another something anything one part parts")
@@ -133,6 +133,12 @@ def _is_planned(pieces: Sequence[Piece], at: int) -> bool:
 def _is_denied_after(pieces: Sequence[Piece], at: int) -> bool:
     """ "Ready isn't a word for it": the denial follows."""
     following = pieces[at + 1 : at + 3]
+    if [piece.words for piece in following] in ([":", "not yet"], [":", "no"]):
+        return True
+    called = [piece.words for piece in pieces[at + 1 : at + 6]]
+    if called[:1] in (["is"], ["'s"]) and "what" in called and {"'d", "would"} & set(called):
+        # "In progress is what we'd call it if …".
+        return True
     if len(following) == 2 and following[0].words == "no" and following[1].words == "more":
         return True
     if following and following[0].words in {"no more", "no longer"}:
@@ -158,7 +164,7 @@ def _is_wished(pieces: Sequence[Piece], at: int) -> bool:
         piece.words for piece in pieces[at + 1 : at + 5] if piece.tag not in {"quote", "comma"}
     ]
     is_said = len(before) > 3 and before[-1] in _SAID and before[-2] == "to"
-    is_wish = is_said and before[-3] in {"love", "like"} and before[-4] in {"'d", "would"}
+    is_wish = is_said and not {"'d", "would", "wish"}.isdisjoint(before)
     return is_wish and after[:1] == ["but"]
 
 
@@ -214,7 +220,8 @@ def _note(pieces: Sequence[Piece], place: int, at: int, view: _View) -> None:
             called = pieces[place + 1]
             is_raised = called.tag == "expect" or called.words in _CALLS
             is_higher = view.subjects == 1 and is_raised
-            view.denials += view.subjects == 0 or is_higher
+            is_paired = piece.words == "neither" and view.denials == 1
+            view.denials += (view.subjects == 0 or is_higher) and not is_paired
             view.is_doubtful |= view.subjects > 0 and not is_higher
         case "future":
             is_told = view.subjects == 1 and view.has_comp and piece.words in _WILL
@@ -255,7 +262,10 @@ def _reaches(pieces: Sequence[Piece], place: int, at: int, view: _View) -> bool:
         return pieces[place + 1].tag == "subject"
     if view.subjects <= 1:
         return True
-    is_we = pieces[place + 1].words == "we"
+    is_we = pieces[place + 1].words in {"we", "i"}
+    # "until you have heard that it is ready"; not "before you can say knife it is done".
+    near = {word for piece in pieces[place + 2 : at] for word in piece.words.split()}
+    is_we |= pieces[place + 1].words == "you" and bool(near & {"hear", "heard", "told"})
     return pieces[place].tag == "cond" and view.subjects == 2 and view.has_comp and is_we
 
 
@@ -271,4 +281,5 @@ def _opens_clause(pieces: Sequence[Piece], place: int) -> bool:
     following = pieces[place + 1]
     is_thing = following.entry.kind == "thing"
     is_verb = following.words in _AUXILIARIES or following.words in _DENIALS
+    is_verb |= following.words in {"no", "nothing"}
     return following.tag == "subject" or is_thing or is_verb

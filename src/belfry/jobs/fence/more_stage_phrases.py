@@ -19,6 +19,7 @@ _REACHED = (
     "reached/made_it_to/landed_on/arrived_on/arrived_at/got_to/come_to/made_it_onto/hit/"
     "found_its_way_to/found_its_way_onto/taken_its_place_on/taken_its_turn_on/climbed_onto"
 )
+_AILS = "troubling/ailing/bothering/upsetting/plaguing/eating/amiss/the_matter/up"
 _WHY = "what/why/where/how/which"
 _SUPPLY = (
     "part/parts/piece/pieces/component/components/spare/spares/material/materials/delivery/"
@@ -125,6 +126,9 @@ find/trace/locate/pinpoint/identify {_WHY}? the fault/problem/cause/issue/troubl
 find/work/figure out? {_WHY} the/a? fault/problem/cause/issue/trouble is/lies/'s?
 """,
     Entry("stage", DIAGNOSING, "doing"): f"""
+finding/working/figuring/trying_to_find/trying_to_work/trying_to_figure out what 's/is {_AILS}
+finding/working/figuring out what ails/troubles/bothers
+trying_to_find/trying_to_work/trying_to_figure out what ails/troubles/bothers
 on the/our test bench/rig
 checking/seeing/asking_ourselves what/why/where 's/is wrong/up with?
 under inspection/assessment/examination/investigation/review/evaluation

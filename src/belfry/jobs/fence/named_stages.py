@@ -17,6 +17,7 @@ _WORK = "THING/work/repair/repairs"
 _LOOKED = "diagnosis/a_diagnosis/assessment/inspection/a_check/a_look/a_check_over/diagnosing"
 _SEARCH = "diagnosing/diagnosis/diagnostics/inspection/assessment"
 _EARLIER = "diagnosis/diagnosing/inspection/received/the_queue/our_queue/the_shelf"
+_SPOT = "the_bench/our_bench/the_loupe/the_lamp/the_microscope/the_magnifier/the_stand/the_ramp"
 _REACHED = "moved/gone/went/come/passed/progressed/going/moving"
 
 PHRASES: dict[Entry, str] = {
@@ -53,6 +54,8 @@ moved/put/taken IT on/over? to/into diagnosis/diagnosing/the_diagnosis
 reached/entered/hit/started the/our? diagnosing/diagnosis/diagnostic/inspection stage/phase
 """,
     Entry("stage", DIAGNOSING, "doing"): f"""
+on/under/up_on {_SPOT} to see/find_out/work_out/figure_out what/why 's/is/it wrong/up/amiss?
+on/under/at/up_on {_SPOT} to work/figure/learn out? what/why/where 's/is/has? wrong/up/amiss/IT?
 that 's/is exactly/just/precisely? what we 're/are now/still? finding/working/figuring out
 that 's/is exactly/just/precisely? what we 're/are now/still? diagnosing/investigating/checking
 that 's/is exactly/just/precisely? what we 're/are now/still? looking into/at/for
@@ -109,6 +112,7 @@ been? picked up by one of our mechanics/technicians/engineers/tailors/team
 {_REACHED} from diagnosis/diagnosing/inspection on? to repairing/working_on/fixing/in_progress
 """,
     Entry("stage", PROGRESS, "base"): f"""
+{_WORK} proper/itself is/'s/are down/pencilled/set/planned/due/lined_up for/in_for
 {_WORK} will/'ll/can/should continue/carry_on/resume/go_on/start_again/pick_up_again/pick_back_up
 {_WORK} will/'ll/can/should/would to? follow
 be ready to start/begin/continue/get_started/get_going/carry_on/make_a_start

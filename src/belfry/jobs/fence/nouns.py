@@ -77,10 +77,23 @@ TOOLS = list_words("""
 tool tools spanner spanners screwdriver screwdrivers needle needles thread sleeves apron aprons
 gloves hat hats cap caps loupe loupes glasses specs kettle lamp lamps scissors thimble tape
 """)
+# What nobody brings in for repair: whatever is said of it is not said of the job.
+WORLD = list_words("""
+rain weather sun sunshine snow frost wind fog drizzle storm storms clouds sky moon stars birds bees
+tea coffee cuppa brew biscuit biscuits cake cakes toast sandwich sandwiches crossword dog puppy cat
+kitten parrot dogs cats hamster pup pooch hound rumour rumours rumor rumors proverb saying world
+life hen hens rooster bird robin robins owl owls fox foxes rabbit rabbits hedgehog hedgehogs bee
+butterfly worm worms spider spiders goat goats sheep cow cows horse horses fish squirrel mice mouse
+elephant elephants lion lions tiger bear bears penguin penguins tortoise hare snail snails frog
+frogs grass lawn trees leaves daffodils roses tulips blossom hills sea tide tides river rainbow
+thunder lightning summertime gravy soup bread crumpets scones pudding marmalade pancakes chocolate
+fairy fairies elves dragons unicorns ghosts fate fortune gravity philosophy poets penny pennies
+pigeons seagulls ducks squirrels traffic
+""")
 PEOPLE = list_words(_SHOP_PEOPLE)
 NEWS = list_words(_NEWS)
 EXPECTATION = list_words(_EXPECTATION)
 COURTESY = list_words(_COURTESY)
 PLACES = list_words(_SHOP_THINGS)
 JOB_NOUNS = list_words(_JOB)
-NOUNS = JOB_NOUNS | PEOPLE | NEWS | EXPECTATION | COURTESY | PLACES
+NOUNS = JOB_NOUNS | WORLD | PEOPLE | NEWS | EXPECTATION | COURTESY | PLACES

@@ -16,6 +16,9 @@ _WHO = (
 
 PHRASES: dict[Entry, str] = {
     Entry("safe"): f"""
+wouldn't/won't/don't/didn't/never want/like/wish us/me to
+you must be a? saint/wondering/curious/keen/eager/itching/busy/angel/tired_of_waiting
+without asking/telling/checking_with/a_word_to you first
 would/'d/you/do like/want us/me to {_WRITE}
 send/drop/give us a/an quick? text/message/line/note/call/ring/shout/email/bell/buzz/ping/reply
 thanks/thank_you for sending/posting/mailing IT
@@ -25,6 +28,7 @@ should we need/find/have/hear/see/learn
 would/'d/do you like/want to know/hear/ask/be_kept/chat/talk/speak/see
 """,
     Entry("refuse", "offer"): """
+make it up to you
 shall we
 can/could/will/would you please? bring/send/drop/tell/confirm/give/show/come/collect/pick/check/say
 did it/you/they

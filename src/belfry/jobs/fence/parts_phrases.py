@@ -18,6 +18,13 @@ _COMEN = "arrived/come/come_in/turned_up/got_here/reached_us/landed/shown_up/com
 
 PHRASES: dict[Entry, str] = {
     Entry("stage", AWAITING, "state"): f"""
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts arrives/arrive
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts comes_in
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts come_in/lands
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts gets_here
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts is_here
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts are_here
+can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts is_in/are_in
 waiting/wait/waits on/for it/them/that/this/one/those/these to {_COME}
 waiting/wait/waits on/for a/the/some/its/our? {_PART} to {_COME}
 waiting on/for a/the/some/its/our? {_PART} we/it need/needs/'ve_ordered/have_ordered

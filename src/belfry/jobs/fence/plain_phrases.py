@@ -12,6 +12,7 @@ _FIRST = "quick/short/little/brief/friendly/small/gentle"
 
 PHRASES: dict[Entry, str] = {
     Entry("safe"): f"""
+far from forgotten
 good/great/brilliant/lovely/happy/fantastic/wonderful/exciting/super/fab/some/more/latest/any news
 good morning/afternoon/evening/day
 {_HELLO} there/again/all/both/folks?

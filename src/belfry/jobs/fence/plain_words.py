@@ -81,6 +81,7 @@ whenever suits you?
 whenever is/'s convenient/best/easiest for_you?
 when you 're/are ready/passing/free/next_passing
 at your convenience/leisure
+in your own good/sweet? time
 any time we 're/are open
 any time that? suits you?
 any time you like/want/can/wish
@@ -91,7 +92,7 @@ when you get a chance
 when it suits you
 when we 're/are open
 during opening/our/shop/our_opening hours
-we 're/are/'ll_be/will_be open
+we 're/are/'ll_be/will_be open/around/about
 open until/till/til/today/all/every/from/late/on/now/again/for_business/as_usual
 doors/door are/is/'s open
 we close/shut

@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belfry.jobs.fence.being import may_be, may_have, may_hold
-from belfry.jobs.fence.clauses import JOB, OTHER, SUPPLIER, TALK, THERE, WE, YOU, Clause
+from belfry.jobs.fence.clauses import (
+    AROUND,
+    JOB,
+    OTHER,
+    SUPPLIER,
+    TALK,
+    THERE,
+    WE,
+    YOU,
+    Clause,
+)
 from belfry.jobs.fence.doing import is_apart, may_do
 from belfry.jobs.fence.manners import ADJECTIVES
 from belfry.jobs.fence.moods import Mood, Piece, find_mood
@@ -20,6 +30,7 @@ from belfry.jobs.fence.said_words import (
     ABOUT,
     APPEARS,
     ASKING,
+    HANDLED,
     LIKES,
     PLACE_WORDS,
     RANKS,
@@ -38,6 +49,7 @@ _ASKED_FOR = list_words("""
 question questions query queries worry worries concern concerns any anything free welcome need like
 want wish we i always whenever here
 """)
+_OF_US = HANDLED | {"us", "we", "our", "work", "working", "repair"}
 _LOOKED_AT = frozenset({"safe", "comp", "expect", "inform"})
 
 
@@ -47,9 +59,11 @@ def find_untold(
     """What is said in words that only seem harmless; `is_there`: the job can be fetched."""
     for clause in clauses:
         is_asked = is_question and clause.subject not in {JOB, WE}
-        if is_asked or _is_fine(pieces, clause, is_there=is_there):
-            continue
-        if not _is_supposition(pieces, clause):
+        if clause.subject == AROUND:
+            is_fine = _is_of_the_world(pieces, clause)
+        else:
+            is_fine = _is_fine(pieces, clause, is_there=is_there)
+        if not (is_asked or is_fine or _is_supposition(pieces, clause)):
             start = min(clause.start, clause.at)
             return " ".join(one.words for one in pieces[start : clause.at + 1])
     pride = None if is_there else _find_pride(pieces)
@@ -182,7 +196,7 @@ def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool
     ):
         return True
     if " " in piece.words:
-        return _may_say_phrase(piece.words, clause)
+        return _may_say_phrase(piece, clause)
     if clause.subject == SUPPLIER:
         return clause.is_denied
     if clause.subject == YOU and clause.has_modal and _is_outright(pieces, clause):
@@ -190,8 +204,24 @@ def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool
     return _is_aside(pieces, clause) or _may_say(pieces, clause, is_there=is_there)
 
 
-def _may_say_phrase(words: str, clause: Clause) -> bool:
+def _is_of_the_world(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "the rain is back", "the early bird catches the worm"; not "the rain got into it"."""
+    forms = {form for _, form in VERBS.get(pieces[clause.at].words, ())}
+    if clause.has_have or ("past" in forms and not clause.has_be):
+        return False
+    for piece in pieces[clause.at :]:
+        if piece.tag in {"comma", "break", "and", "but", "stage"}:
+            break
+        if not _OF_US.isdisjoint(piece.words.split()):
+            return False
+    return True
+
+
+def _may_say_phrase(piece: Piece, clause: Clause) -> bool:
     """Whether a phrase that says nothing by itself says nothing of this subject either."""
+    words = piece.words
+    if piece.entry.kind == "aside" and clause.subject in {JOB, OTHER}:
+        return False
     if clause.subject == THERE:
         is_little = words.split()[0] in {"no", "not", "nothing", "any", "more"}
         return clause.is_denied or is_little or not NEWS.isdisjoint(words.split())
@@ -229,7 +259,7 @@ def _may_be_unknown(pieces: Sequence[Piece], clause: Clause) -> bool:
 def _is_aside(pieces: Sequence[Piece], clause: Clause) -> bool:
     """Whether it hangs on another word: "the word we use", "as we go", "how it is doing"."""
     word, subject = pieces[clause.at].words, pieces[clause.start]
-    before = pieces[clause.start - 1].words if clause.start else ""
+    before = pieces[clause.start - 1].words.rpartition(" ")[2] if clause.start else ""
     if word in PLACE_WORDS and clause.at + 1 < len(pieces):
         # "on hold" is refused, or not, for what it is.
         return pieces[clause.at + 1].tag == "refuse"

@@ -98,6 +98,7 @@ visit us
 stop by/in
 """,
     Entry("stage", READY, "base"): """
+hand/give/pass IT over/back to_you?
 finish
 finishing IT
 finish IT off/up?

@@ -104,10 +104,12 @@ review/reviews/rate/rating/refer/referral/recommend/facebook/instagram/google/tr
 link/click/tap/website/site/online/www/http/https/url/app/portal/login/whatsapp
 """,
     Entry("refuse", "status"): """
+our/my? hands are tied
 delay/delays/delayed/hold/paused/pause/stuck/cancelled/canceled/slip/slipped/slipping/behind
 it 's/is/was/'ll_be just/only/simply THING
 problem/problems/issue/issues/trouble/fault/faults/damage/damaged/broken/worse/lost/missing/wrong
 not by/with/from us
+taking/having/takes/enjoying a/its breather/rest/nap/break/pause
 part/parts now/safely/already? in hand/our_hands/our_possession
 beyond/impossible/unrepairable/replace/replacing/replacement
 """,

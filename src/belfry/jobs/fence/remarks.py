@@ -21,7 +21,8 @@ _MARKS = frozenset({NAME, SHOP, LINK, JOB})
 _OPENERS = CALLS | list_words("""
 hi hello hey hiya dear please yes no update thanks thank sorry welcome congratulations
 hope wish us you we more will if when and here ta da woohoo yay hooray hurray whoop hurrah oh ah aw
-fore psst ps btw fyi bye goodbye x xx xxx tada voila cheers
+sincerely respectfully warmly faithfully honest honestly appreciated noted agreed understood true
+mood weather motto moral verdict fore psst ps btw fyi bye goodbye x xx xxx tada voila cheers
 """)
 _PLACED = list_words("up on off down back out done over")
 _ANCHORS = _OPENERS | NEWS | COURTESY | EXPECTATION | PEOPLE

@@ -41,6 +41,8 @@ by the best
 over to you
 at ease
 at home
+second to none
+second nature
 """
 RANKS = frozenset(_RANKS.splitlines())
 # What a job may be, beside its stage.
@@ -55,6 +57,14 @@ CALLED = list_words("""
 deal ending shame pity nuisance relief story mystery puzzle question matter gem classic wait
 beauty joy pleasure treat privilege honour honor delight favourite favorite
 """)
+# What may be said of what was just said: "that's a fact", "this is no fairy tale".
+SAID_OF_TALK = list_words("""
+fact facts truth lie fib joke tale secret nature story stage status rule spirit law fable fiction
+countdown riddle poem song place spot style motto habit tradition art craft life idea point gist
+headline forecast rumour rumor legend myth hint moral lesson thing question answer wish dream
+thought view opinion policy principle summary snapshot postcard bulletin announcement exaggeration
+understatement guess date deadline eta compliment pun cliche proverb saying
+""")
 KEEPERS = PEOPLE | list_words("us hands care mind minds thoughts heart hearts me")
 # What may be given, taken and had without any work being told.
 OBJECTS = list_words("""
@@ -63,7 +73,8 @@ note notes call ring shout text message line update updates news touch question 
 respect smile luck faith confidence thanks dedication email reply buzz ping bell nudge cuppa tea
 brew time plenty worry worries bother patience estimate date guess eta timeline timescale sympathy
 apologies anything doubt concerns concern queries query hello focus devotion expertise skill
-turn spot place feedback preference preferences instructions permission moment guesswork assumptions
+estimates guesses dates turn spot place feedback preference preferences instructions permission
+moment guesswork assumptions
 """)
 TALK_DOES = list_words("""
 mean means meant matter matters help helps helped follow follows come comes go goes make makes made

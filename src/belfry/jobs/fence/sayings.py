@@ -20,6 +20,14 @@ _DAYS = "monday/tuesday/wednesday/thursday/friday/saturday/sunday/\ue005"
 PHRASES: dict[Entry, str] = {
     # These hold one of the others and say less.
     Entry("safe"): f"""
+so far : in/diagnosing/received/awaiting/under/work
+in touch in due course
+let you know in due course
+text/message/write/tell/call/update/ring you? in due course
+the/our? first thing to say/know/tell_you/mention/write is/'s
+good news travels fast
+if/should/in_case there 's/is ever? a/an/any/some extra/additional/further? cost/costs/charge
+if/should/in_case there were/be/was ever? a/an/any/some extra/additional/further? cost/costs/charge
 if/should/whether/unless IT/anything turns/turn out
 no/nothing verdict/answer/answers/news/findings/diagnosis/conclusion/conclusions/word/clue so far
 no news is good/no news
@@ -52,6 +60,11 @@ won't/can't/cannot fix/repair/mend/be_repairing/be_fixing/be_mending IT until/be
 thank_you/thanks for your? patience/understanding/trust/everything so far
 """,
     Entry("refuse", "progress"): f"""
+one/two/three/few/some/a/couple step/steps/stage/stages/thing/things more/left? to go
+one/two/three/few/some/a/couple job/jobs/bit/bits/screw/screws more/left? to go
+from/to the/our workshop/bench/shop/door/hands to you/yours
+our/my/the/a tea/coffee/cuppa/brew/biscuits/sandwiches/toast/cake and/, THING ./,/!/;/too/as/both
+our/my/the/a tea/coffee/cuppa/brew/biscuits/sandwiches/toast/cake and/, it/them/yours
 home straight/stretch/run
 {_HARD} {_BIT} 's/is/are/was/has/have
 {_HARD} {_BIT} behind/done/over
@@ -235,6 +248,7 @@ leave us a? review/rating/stars/comment
 five stars
 """,
     Entry("refuse", "time"): """
+in due course
 before/by/for/until your/the big? trip/holiday/wedding/party/race/show/gig
 before/by/for/until your/the big? concert/match/exam/interview/ball/game/tour
 in/by/until/till/for/before/after/since/this/next/early/late/mid may

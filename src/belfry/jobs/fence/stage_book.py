@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.jobs.fence import (
+    asides,
     cause_sayings,
     courtesies,
     everyday_phrases,
@@ -25,9 +26,12 @@ from belfry.jobs.fence import (
     ready_phrases,
     refused_words,
     sayings,
+    shop_sayings,
     stage_phrases,
+    time_turns,
     trouble_sayings,
     verbs,
+    well_worn,
     work_words,
 )
 from belfry.jobs.fence.phrasebook import Book, Entry, add_phrases, make_book
@@ -61,6 +65,9 @@ _MODULES = (
     idioms,
     plain_phrases,
     courtesies,
+    time_turns,
+    asides,
+    well_worn,
     plain_words,
 )
 _STAGED = (stage_phrases, more_stage_phrases, named_stages, parts_phrases, ready_phrases)
@@ -68,7 +75,14 @@ _FORMS = {RECEIVED: "event", COLLECTED: "event"}
 
 
 _SAYINGS: Book = {}
-for _part in (sayings, trouble_sayings, cause_sayings, offer_sayings, finding_sayings):
+for _part in (
+    sayings,
+    trouble_sayings,
+    cause_sayings,
+    offer_sayings,
+    finding_sayings,
+    shop_sayings,
+):
     for _entry, _text in _part.PHRASES.items():
         add_phrases(_SAYINGS, _text.splitlines(), _entry)
 

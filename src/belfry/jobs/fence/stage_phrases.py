@@ -82,7 +82,7 @@ waiting/waits for? its/their/a turn on/at the/our bench/stand
 waiting to be started/looked_at/diagnosed/seen/examined/assessed/checked/inspected
 in our in tray
 on the/our waiting list
-joined the/our queue
+joined/joins/joining the/our queue/line
 """,
     Entry("stage", RECEIVED, "have"): """
 have IT here/safely?
@@ -147,6 +147,7 @@ find the/a/your fault/problem/issue/cause/culprit/trouble
 get to the bottom of
 """,
     Entry("stage", DIAGNOSING, "over"): """
+looked IT over
 diagnosed
 finished/completed/done diagnosing/the_diagnosis/our_diagnosis/looking_at/looking_into
 know what 's/is wrong/the_matter/causing
@@ -209,6 +210,7 @@ starts
 commenced
 kicked off
 made a start/good_start/proper_start
+start has/'s been made
 got started/going/cracking/stuck_in/to_work
 gone onto/on_to/on the/our bench/stand
 set to work
@@ -248,6 +250,8 @@ enjoyed/loved working on
 've/'s/has/have been a? pleasure/joy/treat/delight/privilege working on
 """,
     Entry("stage", AWAITING, "state"): f"""
+we 're/are still waiting
+part/parts : still? awaited/on_order/awaiting
 awaiting A? {_NEW}? {_PART}
 awaiting
 waiting/wait/waits on/for A? {_NEW}? {_PART}
@@ -260,18 +264,12 @@ back ordered
 backordered
 ordered
 on pause/hold while we wait for/on a/the/some? {_NEW}? {_PART}
+put/placed on pause/hold while/until we wait/'re_waiting for/on a/the/some? part/parts
 paused while we wait for/on a/the/some? {_PART}
 ordered A? {_NEW}? {_PART}
-need/needs A {_NEW}? part/parts/component/components
+need/needs/needed A {_NEW}? part/parts/component/components
 held up by/for A? part/parts
 stuck waiting on/for A? {_NEW}? {_PART}
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts arrives/arrive
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts comes_in
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts come_in/lands
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts gets_here
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts is_here
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts are_here
-can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts is_in/are_in
 """,
     Entry("stage", AWAITING, "base"): f"""
 order A? {_NEW}? {_PART}

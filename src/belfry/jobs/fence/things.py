@@ -39,7 +39,13 @@ racquet tool tools knife knives scissors shears sword umbrella rug quilt blanket
 sleeve button buttons collar cuff cuffs hat gloves belt purse wallet lock key keys gate fence
 skateboard snowboard surfboard helmet tent kayak canoe ski skis sled hifi wifi tshirt ereader
 ebook chandelier recliner mk commission restoration refurbishment console electric mountain
-vintage antique cordless petrol diesel
+vintage antique cordless petrol diesel harp bassoon oboe clarinet trombone tuba banjo mandolin
+accordion harmonica bagpipes xylophone drumkit synth synthesiser turntable gramophone jukebox
+typewriter telescope binoculars microscope barometer vase figurine statue dollhouse cradle cot
+stroller bureau sideboard bookcase lantern candlestick banner kite bridle harness snowblower
+generator compressor projector scanner router earphones earbuds soundbar kiln loom armoire ottoman
+footstool headboard chaise loveseat hammock parasol gazebo barbecue grill smoker sax viola fiddle
+bugle cornet recorder zither lyre sitar lute dulcimer harpsichord organ
 """
 _ADJECTIVES_TEXT = """
 lovely beautiful vintage antique old treasured beloved trusty precious favourite favorite

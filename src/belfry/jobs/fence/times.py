@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
 
 ETA, CLOSING = "\ue005", "\ue006"
@@ -30,6 +31,11 @@ _HOURS = {word: str(place) for place, word in enumerate(_HOURS_TEXT.split(), 1)}
 _CLOCK = re.compile(r"(\d{1,2})(?:[.:](\d{2}))?(am|pm)?")
 _BEFORE_CLOSING = frozenset({"before", "until", "till", "til", "by"})
 _LEADS = frozenset({"this", "coming", "sometime", "during"})
+_NOON, _EVENING = 12, 17
+_HOUR_LEADS = list_words("""
+before until till til by at to from past around about is 's close closes closing shut shuts closed
+""")
+_HOUR_ENDS = list_words("am pm in today tonight this sharp prompt on and or most every each")
 _CLOSES = frozenset({"close", "closes", "closing", "shut", "shuts", "closed"})
 
 
@@ -100,11 +106,12 @@ def _read_point(words: Sequence[str], start: int) -> tuple[int, Point | None]:
     after = _skip(words, place)
     if not part and after < len(words) and words[after] in _PARTS:
         part, place = _PARTS[words[after]], after + 1
+        place += words[after - 1] == "(" and words[place : place + 1] == [")"]
     return place, Point(day, date, part)
 
 
 def _skip(words: Sequence[str], place: int) -> int:
-    while place < len(words) and words[place] in {",", "the", "in"}:
+    while place < len(words) and words[place] in {",", "the", "in", "("}:
         place += 1
     return place
 
@@ -135,9 +142,18 @@ def _join_clock(words: Sequence[str]) -> list[str]:
             joined.append(f"{hour}:30")
             place += 3
         else:
-            joined.append(_HOURS.get(words[place], words[place]))
+            is_count = _is_count(words, place)
+            joined.append(words[place] if is_count else _HOURS.get(words[place], words[place]))
             place += 1
     return joined
+
+
+def _is_count(words: Sequence[str], place: int) -> bool:
+    """ "one kettle" counts things; "at one", "one sharp" and "one today" tell the time."""
+    if words[place] != "one" or (place and words[place - 1] in _HOUR_LEADS):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else ""
+    return following == THING or (following.isalpha() and following not in _HOUR_ENDS)
 
 
 def mark_closing(words: Sequence[str], closing: str | None) -> list[str]:
@@ -151,13 +167,25 @@ def mark_closing(words: Sequence[str], closing: str | None) -> list[str]:
     while place < len(words):
         end = _find_closing(words, place, wanted, marked)
         if end > place:
-            place = end + (words[end : end + 1] == ["today"])
+            place = _skip_today(words, end, wanted)
             _drop_today(marked)
             marked.append(CLOSING)
         else:
             marked.append(words[place])
             place += 1
     return marked
+
+
+def _skip_today(words: Sequence[str], place: int, wanted: tuple[int, int]) -> int:
+    """Past "today" or "this evening", where the shop closes in the evening."""
+    if words[place : place + 1] == ["today"]:
+        return place + 1
+    is_late = wanted[0] >= _EVENING
+    if is_late and words[place : place + 1] == ["tonight"]:
+        return place + 1
+    told = list(words[place : place + 2])
+    part = "evening" if is_late else "afternoon"
+    return place + 2 if told == ["this", part] and wanted[0] > _NOON else place
 
 
 def _find_closing(

@@ -9,6 +9,7 @@ PHRASES: dict[Entry, str] = {
 if/should we/it/things 're/are/'s/is/run/runs running? late/behind
 """,
     Entry("refuse", "status"): """
+need/needs a/to word/talk/speak/chat
 nothing serious/major/sinister/scary/terminal
 simple/easy/quick/straightforward/minor/small/big/major/tricky/routine fix/repair/fault/problem/job
 easily fixed/done/sorted
@@ -24,7 +25,6 @@ touch and go
 worse than
 not as bad
 hard to find/get/come/source
-hands are tied
 our/the other/sister/second/new/main shop/branch/store/workshop/site
 sister shop/branch/store/workshop
 good job/thing you
@@ -48,6 +48,7 @@ points/pointed/pointing to/at/towards
 yours will/'ll/can/may/should follow/be_next/come/start/have_its_turn
 yours comes/is/'s/follows/goes/starts next/after/later/afterwards
 so will yours
+and so will/can/may you/it/they/THING
 was/were no trouble/problem/bother/issue
 had no trouble/problem/problems/issue/issues/bother/difficulty
 nothing 's/is/was actually/really? wrong/amiss/broken/the_matter/to_fix/to_repair

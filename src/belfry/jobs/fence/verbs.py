@@ -26,7 +26,7 @@ wish care mind wonder worry remember forget imagine bet realise realize recognis
 respect admire treasure adore delight mean suppose guess reckon prefer expect anticipate fret
 panic fear regret miss sympathise sympathize marvel smile grin laugh dream ponder consider agree
 learn listen hear intend long aim plan seem matter deserve fancy dare bother empathise relate
-plead
+plead itch yearn ache crave giggle chuckle grin groan sigh blush
 """
 # Looking after somebody's things, without saying what is done to them.
 _CARE = """

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from belfry.jobs.fence.moods import Mood, Piece
-from belfry.jobs.fence.phrasebook import THING
+from belfry.jobs.fence.phrasebook import THING, list_words
 from belfry.jobs.fence.stage_phrases import AWAITING, COLLECTED, PROGRESS, READY, RECEIVED
 from belfry.jobs.fence.standing import Sentence, Standing
 
 _ARTICLES = frozenset({"a", "an", "the", "some", "new", "its", "another", "several", THING})
 _PARTS = frozenset({"part", "parts", "piece", "pieces", "component", "components", "delivery"})
 _DOERS = frozenset({"we", "i", "he", "she", "they"})
-_STAYING = frozenset(
-    {"stay", "stays", "staying", "remain", "remains", "remaining", "kept", "safe", "hands"}
-)
+_STAYING = list_words("stay stays staying remain remains remaining kept safe hands hanging")
 
 
 def judge_arrival(words: str, mood: Mood, standing: Standing, *, has_part: bool) -> str:
@@ -55,8 +53,10 @@ def is_interrupted(pieces: Sequence[Piece], at: int, mood: Mood, standing: Stand
         return any(is_waiting[:at]) and before in (["need", "to"], ["needs", "to"])
     if entry.kind != PROGRESS or standing.previous not in {None, PROGRESS}:
         return False
+    if mood is Mood.PAST and at > 0 and pieces[at - 1].words == "from":
+        return True
     is_over = mood is Mood.PAST or (entry.form == "event" and pieces[at - 1].words in _DOERS)
-    turns = {one.words for one in pieces[at:]} & {"but", "now"}
+    turns = {one.words for one in pieces[at:]} & {"but", "now", "until"}
     return is_over and bool(turns) and any(is_waiting[at:])
 
 

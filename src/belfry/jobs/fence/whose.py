@@ -15,6 +15,7 @@ plenty many several lots loads heaps dozens hundreds most other others another f
 countless numerous every each everyone everybody elsewhere
 """)
 _HOUSE = PEOPLE | PLACES
+_WHERE = list_words("at in from on with behind")
 _SMALL = list_words("is 's are 're has have been being was were will be")
 _STOPS = frozenset({"comma", "break", "but", "cond", "if"})
 
@@ -34,8 +35,13 @@ def is_of_others(pieces: Sequence[Piece], at: int) -> bool:
 
 def _is_of_the_house(words: Sequence[str]) -> bool:
     return any(
-        one in {"our", "my"} and following not in PEOPLE and last in {"is", "'s", "are"}
-        for one, following, last in zip(words, words[1:], words[2:], strict=False)
+        one in {"our", "my"}
+        and following not in PEOPLE
+        and last in {"is", "'s", "are"}
+        and before not in _WHERE
+        for before, one, following, last in zip(
+            ["", *words], words, words[1:], words[2:], strict=False
+        )
     )
 
 

@@ -7,7 +7,7 @@ from belfry.kernel.sheets.columns import Column, Columns, match_columns
 from belfry.kernel.sheets.comparing import ChangedCell, Comparison, compare_sheets
 from belfry.kernel.sheets.dates import read_date
 from belfry.kernel.sheets.forms import Form
-from belfry.kernel.sheets.making import make_inert, make_sheet
+from belfry.kernel.sheets.making import guard_cell, make_inert, make_sheet, undo_inert
 from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.sheets.problems import SheetError, SheetProblem
 from belfry.kernel.sheets.reading import read_sheet
@@ -39,6 +39,7 @@ __all__ = [
     "add_row",
     "compare_sheets",
     "edit_cells",
+    "guard_cell",
     "make_inert",
     "make_sheet",
     "match_columns",
@@ -49,5 +50,6 @@ __all__ = [
     "read_sheet",
     "read_time",
     "read_yes_no",
+    "undo_inert",
     "write_sheet",
 ]

@@ -70,10 +70,13 @@ def find_delimiter(lines: Sequence[str]) -> str:
 
 def _score(lines: Sequence[str], delimiter: str) -> tuple[float, int]:
     try:
-        found = islice(filter(any, csv.reader(lines, delimiter=delimiter)), _LOOKED_AT)
-        widths = [len(cells) for cells in found]
+        reader = csv.reader(lines, delimiter=delimiter)
+        widths = [len(cells) for cells in islice(filter(any, reader), _LOOKED_AT)]
     except csv.Error:
         return 0, 0
     if not widths or widths[0] == 1:
         return 0, 0
-    return widths.count(widths[0]) / len(widths), widths[0]
+    share = widths.count(widths[0]) / len(widths)
+    # A quote that is opened and not closed makes one row of all lines: hardly what was meant.
+    is_swallowed = len(widths) == 1 and reader.line_num > 1
+    return share / _LOOKED_AT if is_swallowed else share, widths[0]

@@ -18,6 +18,7 @@ from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.desk import MemoryPasswords
 from belfry.bootstrap import Services, build_services, open_ports
+from belfry.bootstrap.ports import PATIENCE
 from belfry.cron.kinds import FunctionKind, Kind
 from belfry.cron.workflows import Workflow
 from belfry.desk.roles import Role
@@ -30,7 +31,7 @@ from belfry.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
+    from datetime import datetime, timedelta
     from pathlib import Path
 
 PASSWORD = "correct horse battery"
@@ -117,13 +118,14 @@ def find_csrf(text: str) -> str:
 
 
 @contextmanager
-def open_house(folder: Path, **settings: Any) -> Iterator[House]:
+def open_house(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -> Iterator[House]:
+    """`patience` is how long the house waits for a database that somebody else has locked."""
     shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
     said = {**shop, "folder": settle_in(folder), **settings}
     clock = VirtualClock(NOON)
     given = Settings(**said)
     ports = replace(
-        open_ports(given, clock=clock),
+        open_ports(given, clock=clock, patience=patience),
         passwords=MemoryPasswords(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )

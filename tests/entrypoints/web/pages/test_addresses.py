@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.entrypoints.web.pages.addresses import find_place, parse_name, render_name
+from belfry.entrypoints.web.pages.addresses import (
+    TAKEN,
+    find_document,
+    find_place,
+    parse_name,
+    render_name,
+)
 from belfry.kernel.errors import NotFound
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
@@ -22,6 +28,14 @@ def test_name_comes_back_from_its_address(name: str) -> None:
 @given(NAMES)
 def test_address_holds_nothing_that_a_browser_takes_for_its_own(name: str) -> None:
     assert re.fullmatch("[A-Za-z0-9_~-]+", render_name(name))
+
+
+@pytest.mark.parametrize("name", sorted(TAKEN))
+def test_name_that_is_also_a_page_gets_another_address(name: str) -> None:
+    assert render_name(name) != name
+    assert parse_name(render_name(name)) == name
+    with pytest.raises(NotFound):
+        parse_name(name)
 
 
 def test_plain_names_stay_readable() -> None:
@@ -58,3 +72,19 @@ def test_address_that_was_never_written_leads_nowhere(part: str) -> None:
 )
 def test_subject_of_the_trail_has_its_page(subject: str, place: str) -> None:
     assert find_place(subject) == place
+
+
+@pytest.mark.parametrize(
+    ("place", "address"),
+    [
+        ("jobs/board.csv, line 3, column F (stage)", "/docs/jobs/board.csv?line=3"),
+        ("controls/rules.txt line 12, column 4", "/docs/controls/rules.txt?line=12"),
+        ("rota/week-2026-11-23.csv", "/docs/rota/week-2026-11-23.csv"),
+        ("people.csv", "/docs/people.csv"),
+        ("the nightly backup", ""),
+        ("../secrets.txt", ""),
+        ("jobs/photos/J-1/ready.jpg", ""),
+    ],
+)
+def test_trouble_leads_to_the_line_that_is_to_be_mended(place: str, address: str) -> None:
+    assert find_document(place) == address

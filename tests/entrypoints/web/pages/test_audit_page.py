@@ -51,5 +51,7 @@ def test_doings_of_jobs_and_messages_lead_to_them(house: House, staff: Visitor) 
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     found = read(staff.get("/audit").text)
-    assert "Belfry held the message jobs/J-2042/move-2 today 12:03" in found.text
+    said = "Belfry held the message jobs/J-2042/move-2 Waits for somebody to say yes."
+    assert said in found.text
+    assert "Belfry moved on the job J-2042 To diagnosing" in found.text
     assert {"/jobs/J-2042", "/messages/jobs~2FJ-2042~2Fmove-2"} <= set(found.links)

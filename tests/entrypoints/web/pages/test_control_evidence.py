@@ -47,7 +47,7 @@ def test_picture_is_kept_and_shown_small(house: House, manager: Visitor) -> None
     assert (one.note, one.file_name, one.by) == ("all out", "sheet.jpg", "user/1")
     text = manager.get(DRILL).text
     assert f'<img src="{PLACE}/1" loading="lazy" alt="Evidence 1: sheet.jpg">' in text
-    assert "all out For Thu 19 November 2026 Max, today 12:00" in read(text).text
+    assert "all out For Thu 19 Nov Max, today 12:00" in read(text).text
 
 
 def test_picture_is_served_as_one_and_runs_nothing(
@@ -93,7 +93,7 @@ def test_what_a_model_sees_stands_beside_the_file(house: House, manager: Visitor
     seen = replace(one, described='A "<b>blue</b>" wall', described_by="a model")
     house.services.ports.store.commit([Put(seen)])
     page = manager.get(DRILL).text
-    assert 'The model says: A "<b>blue</b>" wall For Thu 19 November 2026' in read(page).text
+    assert 'The model says: A "<b>blue</b>" wall For Thu 19 Nov' in read(page).text
     assert "<b>blue" not in page
 
 

@@ -10,6 +10,7 @@ from tests.entrypoints.web.pages.offices import FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
+OTHER_VIEWS = ("/controls/board", "/controls/year")
 NAMES = ("Extinguishers", "Restore a backup", "Fire drill", "Check the ledger")
 
 
@@ -20,7 +21,7 @@ def office(house: House) -> Office:
 
 def list_names(visitor: Visitor, path: str = "/controls") -> list[str]:
     """The controls on the page, in their order."""
-    links = read(visitor.get(path).text).links
+    links = [link for link in read(visitor.get(path).text).links if link not in OTHER_VIEWS]
     pages = [link.removeprefix("/controls/") for link in links if link.startswith("/controls/")]
     return [unquote(page.replace("~", "%")).capitalize() for page in pages]
 
@@ -67,9 +68,9 @@ def test_controls_stand_by_due_date_with_all_that_matters(office: Office, staff:
     assert (
         "Fire drill Safety due now Due on 19 November 2026, in 3 days; last reminded on "
         "16 November 2026; the next reminder is for 19 November 2026. "
-        "Thu 19 November 2026 in 3 days Maria Lopez monthly Thu 19 November 2026 in 3 days"
+        "Thu 19 Nov in 3 days Maria Lopez monthly Thu 19 Nov in 3 days"
     ) in text
-    assert "Mon 4 January 2027 in 49 days the admin every 3 months Wed 30 December 2026" in text
+    assert "Mon 4 Jan 2027 in 49 days the admin every 3 months Wed 30 Dec" in text
 
 
 def test_escalated_control_is_spoken_of_again_tomorrow_once_todays_tick_is_over(
@@ -77,9 +78,9 @@ def test_escalated_control_is_spoken_of_again_tomorrow_once_todays_tick_is_over(
 ) -> None:
     office.open()
     place = "14 days ago Maria Lopez yearly"
-    assert f"{place} Mon 16 November 2026 today" in read(staff.get("/controls").text).text
+    assert f"{place} Mon 16 Nov today" in read(staff.get("/controls").text).text
     office.remind()
-    assert f"{place} Tue 17 November 2026 tomorrow" in read(staff.get("/controls").text).text
+    assert f"{place} Tue 17 Nov tomorrow" in read(staff.get("/controls").text).text
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_done_lately_names_who_did_it_and_when(
     text = read(staff.get("/controls?show=done").text).text
     assert "1 done lately" in text
     assert list_names(staff, "/controls?show=done") == ["Fire drill"]
-    assert "Done on Mon 16 November 2026 by Stan." in text
+    assert "Done on Mon 16 Nov by Stan." in text
 
 
 @pytest.mark.parametrize(

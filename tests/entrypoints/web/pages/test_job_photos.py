@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import chain, repeat
 from typing import Any
 
 import pytest
 from httpx import Response
+from PIL import Image
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
 from tests.entrypoints.web.pages.reading import read
@@ -135,17 +137,23 @@ def test_picture_for_a_job_that_is_not_there_is_not_found(manager: Visitor) -> N
     assert upload(manager, path="/jobs/J-9/photos").status_code == 404
 
 
-def test_staff_see_photos_and_are_offered_no_form(
-    house: House, manager: Visitor, staff: Visitor
-) -> None:
-    upload(manager)
-    page = staff.get(PAGE).text
-    assert f"{PHOTOS}/1" in page
-    assert PHOTOS not in read(page).actions
-    csrf = find_csrf(staff.get("/me").text)
-    answer = staff.post(PHOTOS, {"csrf": csrf}, files={"chosen": make_picture(BLUE)})
-    assert answer.status_code == 403
+def test_staff_add_photos_and_take_none_away(house: House, staff: Visitor) -> None:
+    upload(staff)
+    found = read(staff.get(PAGE).text)
+    assert (PHOTOS in found.actions, f"{PHOTOS}/1/remove" in found.actions) == (True, False)
+    assert staff.submit(PAGE, f"{PHOTOS}/1/remove").status_code == 403
     assert len(house.services.ports.photos.list("J-2042")) == 1
+
+
+def test_photo_is_served_small_and_only_once(staff: Visitor) -> None:
+    upload(staff, make_picture(BLUE, size=(1000, 500)))
+    answer = staff.get(f"{PHOTOS}/1/small")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+    assert find_colour(answer.content) == "blue"
+    assert Image.open(BytesIO(answer.content)).size == (200, 100)
+    again = staff.get(f"{PHOTOS}/1/small", headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert staff.get(f"{PHOTOS}/2/small").status_code == 404
 
 
 @pytest.mark.parametrize(

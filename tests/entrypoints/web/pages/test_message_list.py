@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.message_samples import put_messages
+from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.delivery.messages import State
 from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.message_list import PER_PAGE, SHOWN, parse_cursor
 from belfry.kernel.errors import Permanent
 
@@ -42,7 +45,7 @@ def test_text_message_is_shown_as_it_arrived(bench: Bench, owner: Visitor) -> No
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     text = text_of(owner)
-    assert "sent Update to Maya Lind Sent today 12:03 J-2042, iPhone screen repair" in text
+    assert "sent Update to Maya Lind Sent today 12:03 · J-2042, iPhone screen repair" in text
     assert f"Text message to +447700900123 {bench.latest().text}" in text
 
 
@@ -144,3 +147,43 @@ def test_script_from_the_board_is_only_words(house: House, owner: Visitor) -> No
     for path in ("/messages", "/jobs", "/next", "/"):
         assert "<script>alert" not in owner.get(path).text
     assert text_of(owner).count(evil) >= 4
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        pytest.param("q=J-2042", ["move-2"], id="a job by its number"),
+        pytest.param("q=TOM%40example", ["move-2"], id="an address in any case"),
+        pytest.param("q=Extinguishers", ["Ann Lee", "Maria Lopez"], id="a control by its name"),
+        pytest.param("q=diagnosing&room=controls", [], id="words in another room"),
+        pytest.param("room=controls&show=sent&q=fire+drill", ["Maria Lopez"], id="all at once"),
+        pytest.param("room=nowhere&q=J-2042", ["move-2"], id="a room that is none"),
+        pytest.param("q=no+such+words", [], id="words that nobody said"),
+    ],
+)
+def test_search_finds_messages(
+    house: House, bench: Bench, owner: Visitor, query: str, wanted: list[str]
+) -> None:
+    office = Office(house)
+    office.open()
+    office.remind()
+    bench.open()
+    bench.move({"J-2042": "diagnosing", "J-2051": "diagnosing"})
+    found = [parse_name(part) for part in messages_on(owner, f"/messages?{query}")]
+    assert sorted(found) == sorted(wanted)
+
+
+def test_next_page_of_a_search_asks_the_same(house: House, owner: Visitor) -> None:
+    put_messages(house, {f"m{number:02}": State.SENT for number in range(PER_PAGE + 1)})
+    path = "/messages?show=sent&room=jobs&q=this+is"
+    (older,) = (link for link in read(owner.get(path).text).links if "before=" in link)
+    assert older.startswith("/messages?show=sent&room=jobs&q=this+is&before=")
+    assert messages_on(owner, older) == ["m00"]
+
+
+def test_staff_find_no_messages_about_others_shifts(asking: Asking) -> None:
+    asking.ask()
+    ben, eve = asking.cafe.visitor("Ben Shaw"), asking.cafe.visitor("Eve Long")
+    for path in ("/messages?room=rota", "/messages?q=Eve"):
+        assert "Question about a shift to Eve Long" in text_of(eve, path)
+        assert "Eve Long" not in text_of(ben, path)

@@ -179,6 +179,8 @@ def test_buttons_are_those_that_the_state_allows(
             assert acts == [f"{page}/stop"]
         case State.SENDING:
             assert acts == []
+        case State.UNCERTAIN | State.FAILED | State.BOUNCED:
+            assert acts == [f"{page}/resend", f"{page}/settle"]
         case _:
             assert acts == [f"{page}/resend"]
 

@@ -38,6 +38,20 @@ def test_week_with_a_sheet_can_be_drafted_at_once(cafe: Cafe, maria: Visitor) ->
     assert cafe.head.draft == 1
 
 
+def test_standing_week_is_copied_and_drafted_at_a_press(cafe: Cafe, maria: Visitor) -> None:
+    page = "/rota/2026-11-30"
+    (cafe.folder / "rota/template.csv").unlink()
+    assert f"{page}/draft" not in read(maria.get(page).text).actions
+    cafe.write("rota/template.csv", "day,start,end,role\n")
+    refused = maria.submit(page, f"{page}/draft", {"from": "pattern"})
+    assert "template.csv has no shift that can be read" in read(refused.text).text
+    cafe.write("rota/template.csv", "day,start,end,role\nMon,09:00,12:00,\n")
+    assert f"{page}/draft" in read(maria.get(page).text).actions
+    answer = maria.submit(page, f"{page}/draft", {"from": "pattern"})
+    assert answer.headers["location"] == f"{page}?done=rota-drafted"
+    assert "1 of 1 places filled" in text_of(maria, page)
+
+
 def test_grid_has_everybody_with_their_hours_and_shifts(cafe: Cafe, maria: Visitor) -> None:
     cafe.draft()
     text = text_of(maria)

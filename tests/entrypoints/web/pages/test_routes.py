@@ -10,6 +10,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import (
     GETS,
     OF_EVERYBODY,
+    OF_WORKERS,
     POSTS,
     ROTA_ANSWERS,
     fill,
@@ -34,13 +35,15 @@ OF_MANAGERS = {
         f"POST /workflows/{{workflow_id:int}}/{act}"
         for act in ("run", "pause", "resume", "archive", "delete", "backfill")
     ),
-    "POST /runs/{run_id}/replay",
+    *("POST /runs/{run_id}/replay", "POST /runs/{run_id}/put-away"),
     "POST /notices/put-away",
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
+    "POST /list/load",
     *(f"POST /controls/{{name}}/{act}" for act in ("done", "undo", "snooze", "skip", "evidence")),
-    *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave")),
-    *("POST /jobs/{name}/photos", "POST /jobs/{name}/photos/{number}/remove"),
-    *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend")),
+    *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave", "chase")),
+    "POST /jobs/{name}/photos/{number}/remove",
+    *("GET /jobs/{name}/edit", "POST /jobs/{name}/edit"),
+    *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend", "settle")),
     *("GET /rota/{monday}", "GET /rota/{monday}/print", "GET /rota/requests"),
     *(f"POST /rota/{{monday}}/{act}" for act in ROTA_ACTS),
     *(f"GET /rota/{{monday}}/shifts/{{shift}}{rest}" for rest in ("", "/preview")),
@@ -49,20 +52,27 @@ OF_MANAGERS = {
     *(f"POST /rota/time-off/{{number}}/{act}" for act in ("approve", "decline")),
     *(f"POST /rota/clashes/{{number}}/{act}" for act in ("free", "hold")),
     *(f"POST /replies/{{reply}}/{act}" for act in ("settle", "stop")),
+    *("POST /docs/{doc:path}", "GET /docs/{doc:path}/versions"),
+    *(f"POST /docs/{{doc:path}}/{act}" for act in ("check", "restore")),
 }
 OF_ALL = {
-    *(f"POST {path}" for path in OF_EVERYBODY),
-    *("GET /", "GET /me", "GET /welcome", "GET /audit"),
+    *(f"POST {path}" for path in OF_EVERYBODY | OF_WORKERS),
+    *("GET /", "GET /me", "GET /welcome", "GET /audit", "GET /audit.csv"),
+    *("GET /docs", "GET /docs/{doc:path}", "GET /demo/post"),
     *(
         "GET /controls",
         "GET /controls.csv",
+        "GET /controls/board",
+        "GET /controls/year",
         "GET /controls/{name}",
         "GET /controls/{name}/evidence/{number}",
     ),
     *("GET /rota", "GET /rota/mine", "GET /rota/open", "GET /rota/time-off"),
-    *("GET /jobs/{name}/card", "GET /jobs/{name}/photos/{number}"),
+    *("GET /jobs/{name}/card", "GET /jobs/new"),
+    *(f"GET /jobs/{{name}}/photos/{{number}}{rest}" for rest in ("", "/small")),
     *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
     *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),
+    *("GET /workflows/timeline", "GET /figures"),
 }
 OF_ANYBODY = {
     *(
@@ -70,6 +80,7 @@ OF_ANYBODY = {
         for method in ("GET", "POST")
         for path in ("/sign-in", "/welcome/{token}")
     ),
+    "POST /again",
     *("GET /t/{token}", "GET /t/{token}/photo/{number}"),
     *("GET /stop/{token}", "POST /stop/{token}", "GET /feeds/{token}.ics"),
     *("GET /answer/{token}", "GET /rota/answer/{token}", "GET /feeds/rota/{token}.ics"),
@@ -81,6 +92,7 @@ ALLOWED = {
     Role.MANAGER: OF_ALL | OF_MANAGERS,
     Role.STAFF: OF_ALL,
 }
+ASKS_PART = {"X-Fragment": "content"}
 ROUTES = sorted({*(f"GET {path}" for path in GETS), *(f"POST {path}" for path in POSTS)})
 
 
@@ -112,6 +124,22 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
         if answer.status_code != 403:
             reached.add(route)
     assert reached == ALLOWED[role]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_part_of_a_page_is_given_to_whoever_may_see_the_page(busy_house: House, role: Role) -> None:
+    user = busy_house.services.desk.add_user(name=f"{role}", email=None, role=role, by="terminal")
+    visitor = busy_house.visitor(user)
+    looked = {path: visitor.get(fill(path), headers=ASKS_PART).status_code for path in GETS}
+    may = {route.removeprefix("GET ") for route in ALLOWED[role] if route.startswith("GET ")}
+    assert {path for path, status in looked.items() if status != 403} == may
+
+
+def test_part_of_a_page_is_given_to_no_stranger(busy_house: House) -> None:
+    visitor = busy_house.visitor()
+    answers = [visitor.get(fill(path), headers=ASKS_PART) for path in GETS]
+    assert {answer.status_code for answer in answers} == {303}
+    assert {answer.headers["location"][:8] for answer in answers} == {"/sign-in"}
 
 
 def test_stranger_reaches_what_is_open_to_anybody_and_nothing_else(busy_house: House) -> None:

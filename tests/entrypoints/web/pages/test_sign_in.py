@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx import Response
@@ -112,7 +113,7 @@ def test_session_cookie_is_out_of_reach_for_scripts_and_other_sites(
     ],
 )
 def test_cookies_are_bound_to_the_host_and_to_https(
-    tmp_path: Path, settings: dict[str, str], address: str
+    tmp_path: Path, settings: dict[str, Any], address: str
 ) -> None:
     with open_house(tmp_path, **settings) as house:
         olive = house.take_in("Olive", Role.OWNER, password=PASSWORD)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
@@ -24,9 +26,16 @@ def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> Non
     found = read(owner.get("/").text)
     assert "Nobody is at work, so nothing rings." in found.text
     assert "start belfry serve" in found.text
-    assert "No workflows yet." in found.text
-    assert found.links.count("/workflows/new") == 2
+    assert "Nothing needs you" in found.text
+    assert "No workflows of your own yet." in found.text
+    assert found.links.count("/workflows/new") == 1
     assert "/workflows/new" not in read(staff.get("/").text).links
+
+
+def test_first_steps_are_offered_until_something_has_begun(house: House, owner: Visitor) -> None:
+    assert {"/jobs/new", "/controls/board"} <= set(read(owner.get("/").text).links)
+    Bench(house).open()
+    assert "/jobs/new" not in read(owner.get("/").text).links
 
 
 def test_quiet_day_says_that_all_is_well(house: House, owner: Visitor) -> None:
@@ -63,7 +72,7 @@ def test_notice_that_is_not_there_cannot_be_put_away(owner: Visitor) -> None:
     assert owner.submit("/", "/notices/put-away", {"notice": "none"}).status_code == 404
 
 
-def test_failing_workflow_is_named_once_its_notice_speaks_for_it(
+def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
     house: House, owner: Visitor
 ) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
@@ -72,7 +81,8 @@ def test_failing_workflow_is_named_once_its_notice_speaks_for_it(
 
     text = read(owner.get("/").text).text
     assert text.count("Courier list failed 1 times in a row: the printer is out of paper") == 1
-    assert "2 things want your attention." in text
+    assert "One thing wants your attention." in text
+    assert text.count("failing") == 1
 
     notice = house.services.ports.lookout.list_open_notices()[0]
     house.services.put_away_notice(notice.id, by="user/1")
@@ -115,10 +125,57 @@ def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Vis
     assert f"cannot ring Old zone {problem}" in text
 
 
-def test_next_fires_are_of_the_team_and_at_most_ten(house: House, owner: Visitor) -> None:
+def test_next_fires_are_of_the_team_and_few(house: House, owner: Visitor) -> None:
     house.services.ensure_builtins(timezone="Europe/London", wishes={})
     for hour in range(13, 24):
         house.add(f"At {hour}", cron_schedule=f"0 {hour} * * *")
     text = read(owner.get("/").text).text
-    listed = [f"At {hour} today {hour}:00 in {hour - 12} h" for hour in range(14, 23)]
-    assert f"Rings next At 13 today 13:00 in 60 min {' '.join(listed)} At work" in text
+    listed = [f"At {hour} today {hour}:00 in {hour - 12} h" for hour in range(14, 17)]
+    assert f"Rings next At 13 today 13:00 in 60 min {' '.join(listed)} All times" in text
+
+
+def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner: Visitor) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    run = house.services.start_run(workflow.id, by="user/1")
+    house.work()
+
+    answer = owner.submit("/", f"/runs/{run.id}/put-away")
+
+    assert answer.headers["location"] == "/?done=put-away"
+    assert "parked Courier list of" not in read(owner.get("/").text).text
+    house.services.replay_run(run.id, by="user/1")
+    house.work()
+    assert "parked Courier list of" in read(owner.get("/").text).text
+
+
+def test_older_runs_of_a_workflow_are_only_counted(house: House, owner: Visitor) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    for _ in range(3):
+        house.services.start_run(workflow.id, by="user/1")
+        house.work()
+        house.clock.advance(timedelta(minutes=1))
+    found = read(owner.get("/").text)
+    assert "see the run and 2 before it" in found.text
+    assert [one for one in found.actions if "/replay" in one] == ["/runs/1-m3/replay"]
+
+
+def test_missed_fire_is_run_from_its_notice(house: House, owner: Visitor) -> None:
+    workflow = house.add("Night list", catch_up="none")
+    house.work()
+    house.clock.advance(timedelta(days=1))
+    house.work()
+    found = read(owner.get("/").text)
+    (replay,) = (one for one in found.actions if one.endswith("/replay"))
+    assert replay.startswith(f"/runs/{workflow.id}-")
+    assert owner.submit("/", replay, {"back": "/"}).headers["location"] == "/?done=replayed"
+
+
+def test_rooms_come_with_their_counts_and_the_worst_first(house: House, owner: Visitor) -> None:
+    Office(house).open()
+    bench = Bench(house)
+    bench.open("Ask me first: yes")
+    bench.move({"J-2042": "diagnosing"})
+    text = read(owner.get("/").text).text
+    assert "3 things want your attention." in text
+    rooms = "2 Controls 1 escalated, 1 overdue 1 Jobs 1 message"
+    assert f"Wants your attention {rooms} Controls 2 escalated" in text

@@ -9,6 +9,8 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 
+from belfry.entrypoints.web.pages.control_wants import MOST
+
 BACKUP = "/controls/restore~20a~20backup"
 EXTINGUISHERS = "/controls/extinguishers"
 
@@ -24,19 +26,46 @@ def office(house: House) -> Office:
 
 def list_controls(visitor: Visitor) -> list[str]:
     links = read(visitor.get("/").text).links
-    return [link for link in links if link.startswith("/controls/")]
+    return [link for link in links if link.startswith("/controls/") and link != "/controls/board"]
 
 
-def test_escalated_and_overdue_controls_want_somebody(staff: Visitor) -> None:
-    text = read(staff.get("/").text).text
-    assert list_controls(staff) == [EXTINGUISHERS, BACKUP]
+def test_escalated_and_overdue_controls_want_somebody(manager: Visitor) -> None:
+    text = read(manager.get("/").text).text
+    assert list_controls(manager) == [EXTINGUISHERS, BACKUP]
     assert "2 things want your attention" in text
     assert "escalated Extinguishers Maria Lopez Was due on 2 November 2026, 14 days ago" in text
     assert "overdue Restore a backup Ann Lee Was due on 14 November 2026, 2 days ago" in text
 
 
-def test_staff_are_offered_no_answers(staff: Visitor) -> None:
-    assert [one for one in read(staff.get("/").text).actions if "/controls" in one] == []
+def test_staff_see_the_controls_that_are_theirs(house: House, staff: Visitor) -> None:
+    maria = house.visitor(house.take_in("Maria Lopez"))
+    found = read(maria.get("/").text)
+    assert list_controls(maria) == [EXTINGUISHERS]
+    assert "One thing wants your attention. " in found.text
+    assert [one for one in found.actions if "/controls" in one] == []
+    assert list_controls(staff) == []
+    assert "Nothing is asked of you." in read(staff.get("/").text).text
+
+
+def test_control_is_done_with_a_note_or_skipped_with_a_reason(
+    office: Office, house: House, manager: Visitor
+) -> None:
+    seen = {"due_on": "2026-11-02", "opened_by": "0", "back": "/"}
+    manager.submit("/", f"{EXTINGUISHERS}/done", {**seen, "note": "All nine are full"})
+    cycles = house.services.ports.histories.list_cycles("extinguishers")
+    assert [line.note for line in cycles] == ["All nine are full"]
+
+    form = {"due_on": "2026-11-14", "opened_by": "0", "back": "/", "reason": "Closed"}
+    answer = manager.submit("/", f"{BACKUP}/skip", form)
+    assert answer.headers["location"] == "/?done=control-skipped"
+    assert list_controls(manager) == []
+
+
+def test_control_that_needs_proof_leads_to_where_it_is_attached(
+    office: Office, manager: Visitor
+) -> None:
+    office.open("Fire drill,Safety,monthly,Maria,photo,2026-11-09,yes,")
+    assert "/controls/fire~20drill#evidence" in read(manager.get("/").text).links
 
 
 def test_control_is_done_with_one_press(office: Office, manager: Visitor) -> None:
@@ -60,18 +89,21 @@ def test_snoozed_control_wants_nobody_until_it_is_over(office: Office, manager: 
 
 def test_escalated_control_offers_no_snooze(manager: Visitor) -> None:
     actions = [one for one in read(manager.get("/").text).actions if one.startswith("/controls/")]
-    assert actions == [f"{EXTINGUISHERS}/done", f"{BACKUP}/done", f"{BACKUP}/snooze"]
+    assert actions == [
+        *(f"{EXTINGUISHERS}/{act}" for act in ("done", "done", "skip")),
+        *(f"{BACKUP}/{act}" for act in ("done", "done", "snooze", "skip")),
+    ]
 
 
-def test_very_many_are_cut_short_with_a_way_to_the_rest(office: Office, staff: Visitor) -> None:
+def test_very_many_are_cut_short_with_a_way_to_the_rest(office: Office, manager: Visitor) -> None:
     office.open(*(f"Check {number:02},,yearly,,,2026-10-01,," for number in range(25)))
-    assert list_controls(staff) == [f"/controls/check~20{number:02}" for number in range(20)]
-    assert "And more controls whose day is past" in read(staff.get("/").text).text
+    assert list_controls(manager) == [f"/controls/check~20{number:02}" for number in range(MOST)]
+    assert "And more controls whose day is past" in read(manager.get("/").text).text
 
 
 def test_nothing_late_leaves_nothing_to_answer(
-    office: Office, house: House, staff: Visitor
+    office: Office, house: House, manager: Visitor
 ) -> None:
     for name in ("Extinguishers", "Restore a backup"):
         house.services.controls.acts.mark_done(name, by="user/1")
-    assert list_controls(staff) == []
+    assert list_controls(manager) == []

@@ -6,9 +6,13 @@ from datetime import timedelta
 
 from tests.entrypoints.web.pages.benches import TOM, Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.message_samples import put_messages
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.kernel.errors import Permanent
+from belfry.delivery.messages import State
+from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages.today_post import MOST
+from belfry.kernel.errors import Permanent, Unknown
 
 MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"
 
@@ -34,11 +38,88 @@ def test_failure_of_long_ago_is_left_to_the_postbox(bench: Bench, house: House) 
     bench.channel("sms").script(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    stan = house.take_in("Stan")
+    max_ = house.take_in("Max", Role.MANAGER)
     house.clock.advance(timedelta(days=6, hours=23))
-    assert "failed Update" in text_of(house.visitor(stan))
+    assert "failed Update" in text_of(house.visitor(max_))
     house.clock.advance(timedelta(hours=2))
-    assert "failed Update" not in text_of(house.visitor(stan))
+    assert "failed Update" not in text_of(house.visitor(max_))
+
+
+def test_failed_message_is_settled_by_whoever_told_the_customer(
+    bench: Bench, manager: Visitor
+) -> None:
+    bench.channel("sms").script(Permanent("no such number"))
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+
+    answer = manager.submit("/", f"{MESSAGE}/settle", {"word": "told", "back": "/"})
+
+    assert answer.headers["location"] == "/?done=settled"
+    assert "failed Update" not in text_of(manager)
+    page = read(manager.get(MESSAGE).text).text
+    assert "delivered Delivered: told in another way, as noted by Max" in page
+
+
+def test_message_that_may_have_arrived_is_settled_by_a_word(bench: Bench, manager: Visitor) -> None:
+    bench.channel("sms").script(Unknown("the line broke"))
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+    assert "uncertain Update to Maya Lind" in text_of(manager)
+
+    manager.submit("/", f"{MESSAGE}/settle", {"word": "arrived", "back": "/"})
+
+    assert "uncertain Update" not in text_of(manager)
+    assert bench.latest().state is State.DELIVERED
+    assert [letter.to for letter in bench.channel("sms").letters] == ["+447700900123"]
+
+
+def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(
+    bench: Bench, house: House
+) -> None:
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+    house.clock.advance(timedelta(days=2))
+    manager = house.visitor(house.take_in("Max", Role.MANAGER))
+    found = read(manager.get("/").text)
+    said = "standing still J-2042 Maya Lind, iPhone screen repair Diagnosing for 2 days. "
+    assert f"{said}The customer has not been told yet" in found.text
+    assert "/jobs/J-2042" in found.links
+
+    answer = manager.submit("/", "/jobs/J-2042/chase", {"chases": "0", "back": "/"})
+
+    assert answer.headers["location"] == "/?done=chased"
+    bench.post()
+    assert bench.latest().kind == "holding"
+    assert "A note to the customer that it has not moved was written today 12:03." in text_of(
+        manager
+    )
+    again = manager.submit("/", "/jobs/J-2042/chase", {"chases": "0", "back": "/"})
+    assert again.status_code == 409
+
+
+def test_job_that_a_message_speaks_for_is_not_named_twice(bench: Bench, house: House) -> None:
+    bench.channel("sms").script(Permanent("no such number"))
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+    house.clock.advance(timedelta(days=2))
+    text = text_of(house.visitor(house.take_in("Max", Role.MANAGER)))
+    assert "failed Update to Maya Lind" in text
+    assert "standing still" not in text
+
+
+def test_what_leaves_next_and_what_left_today_are_told(bench: Bench, house: House) -> None:
+    bench.open()
+    bench.move({"J-2051": "diagnosing"})
+    house.clock.advance(timedelta(hours=9))
+    bench.move({"J-2042": "diagnosing"})
+    max_ = house.take_in("Max", Role.MANAGER)
+    text = text_of(house.visitor(max_))
+    assert "One message went out today." in text
+    assert "Goes out next Update to Maya Lind Quiet hours tomorrow 09:00" in text
+    assert "Went out today 1 Update to Tom Webb 12:03" in text
+    house.clock.advance(timedelta(hours=3))
+    text = text_of(house.visitor(max_))
+    assert "went out today" not in text.casefold()
 
 
 def test_message_that_waits_for_a_yes_is_answered_from_here(bench: Bench, manager: Visitor) -> None:
@@ -108,9 +189,21 @@ def test_closing_without_a_board_is_refused_in_words(bench: Bench, manager: Visi
     assert "There is nothing here" in read(answer.text).text
 
 
-def test_staff_see_what_wants_attention_and_have_no_buttons(bench: Bench, staff: Visitor) -> None:
+def test_staff_are_not_asked_what_others_decide(bench: Bench, staff: Visitor) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     found = read(staff.get("/").text)
-    assert "Waits for a yes" in found.text
+    assert "Nothing is asked of you." in found.text
+    assert "Maya Lind" not in found.text
     assert found.actions == ["/sign-out"]
+
+
+def test_very_many_messages_are_cut_short_with_a_way_to_the_rest(
+    house: House, manager: Visitor
+) -> None:
+    put_messages(house, {f"m{number:02}": State.FAILED for number in range(MOST + 1)})
+    house.clock.advance(timedelta(minutes=1))
+    found = read(manager.get("/").text)
+    shown = [link for link in found.links if link.startswith("/messages/")]
+    assert shown == [f"/messages/jobs~2Fm{number:02}" for number in range(MOST, 0, -1)]
+    assert "/messages?show=wrong" in found.links

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import Cafe
 from tests.entrypoints.web.pages.houses import Visitor
@@ -17,7 +19,7 @@ def text_of(visitor: Visitor) -> str:
 def test_draft_that_waits_is_named_and_approved_there(cafe: Cafe, maria: Visitor) -> None:
     cafe.draft()
     assert (
-        "rota Draft 1 of 23 to 29 November waits for a yes 13 of 13 places filled Approve"
+        "to decide Draft 1 of 23 to 29 November waits for a yes 13 of 13 places filled Approve"
     ) in text_of(maria)
     form = {"draft": "1", "back": "/"}
     answer = maria.submit("/", "/rota/2026-11-23/approve", form)
@@ -41,6 +43,10 @@ def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -
     assert "to decide Friday 27 November 07:00-15:00 (barista) Eve Long would take it for" in text
     assert "time off Ben Shaw: 1 to 4 December" in text
     assert "clash Ana Diaz has Monday 07:00-15:00 in the pattern" in text
+    actions = read(maria.get("/").text).actions
+    assert f"/rota/time-off/{asked.id}/decline" in actions
+    assert f"/rota/swaps/{swap.id}/decline" in actions
+    assert [one.rpartition("/")[2] for one in actions if "/clashes/" in one] == ["free", "hold"]
     maria.submit("/", f"/rota/time-off/{asked.id}/approve", {"back": "/"})
     maria.submit("/", f"/rota/swaps/{swap.id}/agree", {"round": str(swap.round), "back": "/"})
     assert asking.request(asked.id).state is Asked.APPROVED
@@ -50,7 +56,11 @@ def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -
 def test_open_shifts_of_a_published_week_are_named(asking: Asking, maria: Visitor) -> None:
     swap = asking.ask(SwapKind.DROP)
     asking.verbs.answer_swap.agree(swap.id, by="Maria Lopez")
-    assert "short-staffed 23 to 29 November Friday 07:00–15:00 barista" in text_of(maria)
+    found = read(maria.get("/").text)
+    assert "1 short Fri 27 Nov 07:00–15:00 barista Who could take it?" in found.text
+    assert [link for link in found.links if "/shifts/" in link] == [
+        f"/rota/2026-11-23/shifts/{swap.shift_id}"
+    ] * 2
 
 
 def test_staff_see_only_what_they_are_asked_themselves(asking: Asking) -> None:
@@ -67,3 +77,11 @@ def test_staff_see_only_what_they_are_asked_themselves(asking: Asking) -> None:
     answer = eve.submit("/", f"/rota/mine/swaps/{swap.id}/answer", form)
     assert answer.headers["location"] == "/?done=ask-no"
     assert asking.swap(swap.id).asked == "Cara Woods"
+
+
+def test_staff_see_the_shift_they_are_at_marked_as_now(cafe: Cafe) -> None:
+    cafe.publish()
+    line = min(cafe.lines().values(), key=lambda one: one.starts_at)
+    cafe.go_to(line.starts_at + timedelta(hours=1))
+    said = f"Mon 23 Nov now {line.role.capitalize()} {line.starts}–{line.ends}"
+    assert said in text_of(cafe.visitor(line.people[0]))

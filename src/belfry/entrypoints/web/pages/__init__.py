@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fastapi import APIRouter, FastAPI
 
 from belfry.bootstrap import Services
@@ -10,16 +12,27 @@ from belfry.entrypoints.web.pages import (
     audit_page,
     board_acts,
     control_acts,
+    control_board,
     control_evidence,
     control_export,
     control_list,
+    control_packs,
     control_page,
+    control_year,
     customer_acts,
+    demo_clock,
+    doc_list,
+    doc_page,
+    doc_versions,
     feeds,
+    figures,
     forgetting,
+    job_forms,
     job_list,
+    job_moves,
     job_page,
     job_photos,
+    job_telling,
     keys,
     me,
     message_list,
@@ -46,23 +59,35 @@ from belfry.entrypoints.web.pages import (
     workflow_edits,
     workflow_list,
     workflow_page,
+    workflow_timeline,
 )
 from belfry.entrypoints.web.pages.errors import answer_fault, answer_http
 from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.sent_forms import SentForms
+from belfry.entrypoints.web.pages.signpost import Signpost
 from belfry.entrypoints.web.pages.static_files import answer_static
+
+if TYPE_CHECKING:
+    from belfry.entrypoints.demo.moving import Mover
 
 ROOMS = (
     sign_in,
     me,
     today,
     job_list,
+    job_forms,
+    job_moves,
     job_page,
     job_photos,
+    job_telling,
     customer_acts,
     forgetting,
     tracking,
     opting_out,
     control_list,
+    control_board,
+    control_year,
+    control_packs,
     control_page,
     control_acts,
     control_evidence,
@@ -80,11 +105,13 @@ ROOMS = (
     rota_week_acts,
     rota_shift,
     board_acts,
+    figures,
     reply_acts,
     message_list,
     message_page,
     upcoming,
     workflow_list,
+    workflow_timeline,
     workflow_edits,
     workflow_page,
     workflow_acts,
@@ -92,16 +119,25 @@ ROOMS = (
     keys,
     people,
     audit_page,
+    demo_clock,
+    doc_list,
+    doc_versions,
+    doc_page,
 )
 
 
-def add_pages(app: FastAPI, services: Services) -> None:
-    """Give the app its pages; they look at `services` and act through them."""
+def add_pages(app: FastAPI, services: Services, demo: Mover | None = None) -> None:
+    """Give the app its pages; they look at `services` and act through them.
+
+    `demo` moves the clock, where that is not the machine's own.
+    """
     app.state.services = services
+    app.state.demo = demo
+    app.state.sent = SentForms(services.ports.clock)
     for status in (404, 405, 413):
         app.add_exception_handler(status, answer_http)
     app.add_exception_handler(500, answer_fault)
     files = APIRouter(route_class=PageRoute)
     files.add_api_route("/static/{name}", answer_static, methods=["GET"])
-    for router in (files, *(room.router for room in ROOMS)):
-        app.include_router(router, include_in_schema=False)
+    routers = (files, *(room.router for room in ROOMS))
+    app.router.routes.append(Signpost(route for router in routers for route in router.routes))

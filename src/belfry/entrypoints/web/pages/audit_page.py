@@ -1,33 +1,55 @@
-"""Who did what of late, and whether the account of it is still whole."""
+"""Who did what, when and to what, and whether the account of it is still whole."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from belfry.desk.roles import Act, may
+from belfry.desk.export_trail import NAME
+from belfry.entrypoints.web.pages.audit_search import KINDS, LONGEST, parse_place, read_asked
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.who import WhoIsWho
 
 router = APIRouter(route_class=PageRoute)
 
-READ, SHOWN = 400, 100
-OF_EVERYBODY = ("workflow/", "job/", "control/", "message/", "contact/")
+SHOWN = 50
 
 
 @router.get("/audit")
 def show_audit(visit: Looker) -> Response:
-    """When people come and go is for those to know who look after the people.
-
-    The whole trail is read only when somebody asks whether it is whole: it grows for years.
-    """
-    is_asked = visit.request.query_params.get("check") == "yes"
-    latest = visit.services.ports.trail.list_latest(limit=READ)
-    if not may(visit.user.role, Act.PEOPLE):
-        latest = [entry for entry in latest if entry.subject.startswith(OF_EVERYBODY)]
+    """The whole trail is read only when somebody asks whether it is whole: it grows for years."""
+    query = visit.request.query_params
+    asked, who = read_asked(query), WhoIsWho(visit.services)
+    before = parse_place(query.get("before", ""))
+    found = visit.services.desk.search_trail(
+        asked.make_test(who.name_of, visit.user.role),
+        within=asked.find_stretch(visit),
+        before=before,
+        limit=SHOWN,
+    )
     return visit.show(
         "audit.html",
-        entries=latest[:SHOWN],
-        verdict=visit.services.desk.verify_trail() if is_asked else None,
-        who=WhoIsWho(visit.services),
+        status=422 if asked.problem else 200,
+        asked=asked,
+        kinds=KINDS,
+        longest=LONGEST,
+        errors={"from": asked.problem} if asked.problem else {},
+        entries=found.entries,
+        is_first=before is None,
+        is_cut=found.is_cut,
+        following=asked.address(before=found.following) if found.following else "",
+        verdict=visit.services.desk.verify_trail() if query.get("check") == "yes" else None,
+        who=who,
     )
+
+
+@router.get("/audit.csv")
+def export_audit(visit: Looker) -> Response:
+    asked, who = read_asked(visit.request.query_params), WhoIsWho(visit.services)
+    content = visit.services.desk.export_trail(
+        asked.make_test(who.name_of, visit.user.role),
+        who.name_of,
+        within=asked.find_stretch(visit),
+    )
+    headers = {"Content-Disposition": f'attachment; filename="{NAME}"'}
+    return Response(content, media_type="text/csv", headers=headers)

@@ -23,17 +23,8 @@ router = APIRouter(route_class=PageRoute)
 
 @router.post("/controls/{name}/done")
 def mark_done(visit: Answerer, name: ControlName) -> Response:
-    def act(control: str) -> Act:
-        return visit.services.controls.acts.mark_done(
-            control,
-            by=visit.by,
-            done_on=read_day(visit.form, "done_on"),
-            note=visit.form.get("note", ""),
-            cycle_due_on=read_day(visit.form, "due_on"),
-            opened_by=read_count(visit.form, "opened_by"),
-        )
-
-    return _answer(visit, name, act, "control-done")
+    note = visit.form.get("note", "")
+    return _answer(visit, name, lambda control: finish(visit, control, note), "control-done")
 
 
 @router.post("/controls/{name}/snooze")
@@ -73,6 +64,18 @@ def undo(visit: Answerer, name: ControlName) -> Response:
         )
 
     return _answer(visit, name, act, "control-undone")
+
+
+def finish(visit: Visit, control: str, note: str = "") -> Act:
+    """The cycle that they had before them is done, on the day they say."""
+    return visit.services.controls.acts.mark_done(
+        control,
+        by=visit.by,
+        done_on=read_day(visit.form, "done_on"),
+        note=note,
+        cycle_due_on=read_day(visit.form, "due_on"),
+        opened_by=read_count(visit.form, "opened_by"),
+    )
 
 
 def _answer(visit: Visit, name: str, act: Callable[[str], Act], done: str) -> Response:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
+from belfry.entrypoints.web.pages.control_acts import finish
 from belfry.entrypoints.web.pages.control_forms import read_day
 from belfry.entrypoints.web.pages.control_page import ControlName, render_control
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -47,7 +48,9 @@ def show_evidence(visit: Looker, name: ControlName, number: Number) -> Response:
 
 @router.post("/controls/{name}/evidence")
 def add_evidence(upload: Uploaded, name: ControlName) -> Response:
+    """Whoever gives proof of what they have done may say so in one go."""
     visit, control = upload.visit, parse_name(name)
+    is_done = visit.form.get("then") == "done"
     try:
         visit.services.controls.acts.add_evidence(
             control,
@@ -57,9 +60,11 @@ def add_evidence(upload: Uploaded, name: ControlName) -> Response:
             file_name=upload.name,
             cycle_due_on=read_day(visit.form, "due_on"),
         )
+        if is_done:
+            finish(visit, control)
     except (Conflict, InputError) as error:
         return render_control(visit, control, error)
-    return visit.go(f"/controls/{name}", "evidence-added")
+    return visit.go(f"/controls/{name}", "control-done" if is_done else "evidence-added")
 
 
 def _describe(evidence: Evidence) -> dict[str, str]:

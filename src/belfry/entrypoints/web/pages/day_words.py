@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from datetime import date
 
-from belfry.controls.day_words import render_day, render_days
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from belfry.controls.day_words import render_days
 
 _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 
 
-def say_day(day: date) -> str:
-    """Thu 10 December 2026."""
-    return f"{day:%a} {render_day(day)}"
+def say_day(day: date, this_year: int | None = None) -> str:
+    """Thu 10 Dec; of another year than this one, Thu 10 Dec 2027."""
+    said = f"{day:%a} {day.day} {day:%b}"
+    return said if day.year == this_year else f"{said} {day.year}"
+
+
+@pass_context
+def say_day_here(context: Context, day: date) -> str:
+    """As on a page that knows which year it is."""
+    return say_day(day, context.get("this_year"))
 
 
 def say_days_off(day: date, today: date) -> str:

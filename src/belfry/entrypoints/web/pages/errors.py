@@ -12,9 +12,11 @@ from uuid import uuid4
 from belfry.desk.throttles import TooMany
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
-from belfry.kernel.errors import BelfryError, Outdated, Temporary
+from belfry.kernel.errors import BelfryError, NotAllowed, Outdated, Temporary
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fastapi import Request
     from fastapi.responses import HTMLResponse
 
@@ -35,11 +37,33 @@ _OUTDATED = "somebody changed it while you were looking: look again, then decide
 
 
 class SignInFirst(Exception):
-    """Nobody is signed in; `wanted` is the page they asked for."""
+    """Nobody is signed in; `wanted` is the page they asked for, `form` what they sent.
 
-    def __init__(self, wanted: str) -> None:
+    `user_id` is who was signed in before, None if nobody can tell; a file that they sent `is_lost`.
+    """
+
+    def __init__(
+        self,
+        wanted: str,
+        *,
+        form: Mapping[str, str] | None = None,
+        user_id: int | None = None,
+        is_lost: bool = False,
+    ) -> None:
         super().__init__("please sign in")
         self.wanted = wanted
+        self.form = form or {}
+        self.user_id = user_id
+        self.is_lost = is_lost
+
+
+class StaleForm(NotAllowed):
+    """Our own page sent it, but one of an earlier session."""
+
+    def __init__(self, message: str, *, form: Mapping[str, str], is_lost: bool = False) -> None:
+        super().__init__(message)
+        self.form = form
+        self.is_lost = is_lost
 
 
 def render_error(request: Request, status: int, title: str, detail: str) -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""Where every customer's job is: stage by stage, how long, and what was last said about it."""
+"""Where every customer's job is: as a board by stage, or as a list that can be searched."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
+from belfry.entrypoints.web.pages.board_troubles import find_troubles
+from belfry.entrypoints.web.pages.job_board import render_board
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.eta import is_passed
-from belfry.jobs.message_keys import ROOM
 from belfry.jobs.read_shop import SETTINGS
 from belfry.jobs.waits import say_wait
 from belfry.jobs.watch_board import BOARD
@@ -20,17 +21,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from belfry.jobs.list_jobs import JobPage
+    from belfry.jobs.read_shop import ShopNow
     from belfry.jobs.shop import Shop
 
 router = APIRouter(route_class=PageRoute)
 
-PER_PAGE, PER_STAGE, TROUBLES_SHOWN = 50, 12, 20
+PER_PAGE, PER_STAGE = 50, 12
+LIST = "list"
 SHOWN = {"open": "Open jobs", "closed": "Closed jobs", "all": "Open and closed"}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody wants to see: jobs by the beginning of their id, or by stage and openness."""
+    """What somebody wants to see: jobs by words or by stage and openness; else by every stage."""
 
     q: str = ""
     stage: str = ""
@@ -48,20 +51,20 @@ class Asked:
 
 @router.get("/jobs")
 def list_jobs(visit: Looker) -> Response:
-    asked = read_asked(visit.request.query_params)
-    shop = find_shop(visit)
-    troubles = visit.services.ports.troubles.list(room=ROOM)
+    params = visit.request.query_params
+    asked, shop = read_asked(params), find_shop(visit)
+    if shop and asked.is_everything and params.get("as") != LIST and _find_board(visit):
+        return render_board(visit, at=params.get("at", ""), here=visit.here)
     return visit.show(
         "jobs.html",
         asked=asked,
         choices=SHOWN,
         stages=[stage.name for stage in shop.stages] if shop else [],
         pages=[page for page in _find_pages(visit, asked, shop) if page.lines],
-        troubles=troubles[:TROUBLES_SHOWN],
-        troubles_in_all=len(troubles),
         files=_find_files(visit),
         say_wait=say_wait,
         is_passed=is_passed,
+        **find_troubles(visit),
     )
 
 
@@ -84,10 +87,20 @@ def _find_pages(visit: Visit, asked: Asked, shop: Shop | None) -> Sequence[JobPa
 
 def find_shop(visit: Visit) -> Shop | None:
     """The shop as its settings stand; None where they have never been whole."""
+    shop_now = find_shop_now(visit)
+    return shop_now.shop if shop_now else None
+
+
+def find_shop_now(visit: Visit) -> ShopNow | None:
+    """The same, with its calendar."""
     try:
-        return visit.services.jobs.read_shop().shop
+        return visit.services.jobs.read_shop()
     except (InputError, NotFound):
         return None
+
+
+def _find_board(visit: Visit) -> bool:
+    return visit.services.ports.folder.exists(BOARD.name)
 
 
 def _find_files(visit: Visit) -> dict[str, bool]:

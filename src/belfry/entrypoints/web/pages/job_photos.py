@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.job_page import JobName, render_job
 from belfry.entrypoints.web.pages.page_route import PageRoute
-from belfry.entrypoints.web.pages.uploads import Uploaded
+from belfry.entrypoints.web.pages.uploads import Photographed
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_storable
@@ -34,8 +34,20 @@ def show_photo(visit: Looker, name: JobName, number: Number) -> Response:
     return Response(shown.content, media_type=MEDIA_TYPE, headers=headers)
 
 
+@router.get("/jobs/{name}/photos/{number}/small")
+def show_small(visit: Looker, name: JobName, number: Number) -> Response:
+    """Photos are never changed: whoever has this one is not sent it again."""
+    show, job_id = visit.services.jobs.photos.show, parse_name(name)
+    tag = f'"{show.find(job_id, number).digest[:32]}-small"'
+    headers = {"Cache-Control": KEPT_BY_BROWSERS, "ETag": tag}
+    if tag in visit.request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    content = show.small(job_id, number).content
+    return Response(content, media_type=MEDIA_TYPE, headers=headers)
+
+
 @router.post("/jobs/{name}/photos")
-def add_photo(upload: Uploaded, name: JobName) -> Response:
+def add_photo(upload: Photographed, name: JobName) -> Response:
     visit, job_id = upload.visit, parse_name(name)
     if not upload.content:
         return render_job(visit, job_id, refusal="choose a picture first", status=422)

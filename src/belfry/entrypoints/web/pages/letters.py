@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
 _BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$")
+_BY_A_NEWER = re.compile(r"replaced by .+, which is newer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +129,6 @@ def find_sender(services: Services, channel: str) -> str:
 
 
 def name_doer(why: str, name_of: Callable[[str], str]) -> str:
-    """A reason that ends in whose doing it was, with their name."""
-    return _BY_SOMEBODY.sub(lambda found: name_of(found[0]), why)
+    """A reason with the names of people, and without the numbers of messages."""
+    plain = _BY_A_NEWER.sub("a newer one took its place", why)
+    return _BY_SOMEBODY.sub(lambda found: name_of(found[0]), plain)

@@ -10,6 +10,7 @@ from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.cookies import forget_session
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.entrypoints.web.pages.workflow_edits import list_zones
 from belfry.kernel.errors import Conflict, InputError
 
 router = APIRouter(route_class=PageRoute)
@@ -23,7 +24,10 @@ def show_me(visit: Looker) -> Response:
 @router.post("/me")
 def change_me(visit: Looker) -> Response:
     try:
+        choose = visit.services.desk.choose_zone
+        zone = choose.check(visit.form.get("timezone", visit.user.timezone))
         _edit(visit, visit.form.get("name", ""))
+        choose(visit.user.id, zone, by=visit.by)
     except (InputError, Conflict) as error:
         return _show(visit, "me.html", error)
     return visit.go("/me", "saved")
@@ -93,7 +97,9 @@ def _show(visit: Visit, template: str, error: InputError | Conflict | None = Non
         typed={
             "name": visit.form.get("name", visit.user.name),
             "email": visit.form.get("email", visit.user.email or ""),
+            "timezone": visit.form.get("timezone", visit.user.timezone),
         },
         errors={field: str(error)} if error else {},
         shortest=SHORTEST_PASSWORD,
+        zones=list_zones(),
     )

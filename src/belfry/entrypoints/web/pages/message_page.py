@@ -59,6 +59,16 @@ def resend(visit: Answerer, name: MessageName) -> Response:
     return visit.go(f"/messages/{render_name(again.id)}", "resent")
 
 
+@router.post("/messages/{name}/settle")
+def settle(visit: Answerer, name: MessageName) -> Response:
+    message_id = parse_name(name)
+    try:
+        visit.services.delivery.settle(message_id, visit.form.get("word", ""), by=visit.by)
+    except Conflict as error:
+        return _show(visit, message_id, error)
+    return visit.go(f"/messages/{name}", "settled")
+
+
 def find_edit(visit: Visit) -> str:
     """The person's own words; nothing if they left the words as they saw them."""
     typed, seen = (_tidy(visit.form.get(name, "")) for name in ("words", "seen"))

@@ -12,6 +12,11 @@ from belfry.kernel.errors import InputError
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 _NOW = timedelta(seconds=45)
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")
 _UNITS = {"s": 1, "min": 60, "h": 3600, "day": 86400}
@@ -28,11 +33,24 @@ class TimeWords:
     @property
     def today(self) -> str:
         local = self.now.astimezone(self.zone)
-        return f"{local:%A} {local.day} {local:%B}"
+        return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}"
+
+    @property
+    def year(self) -> int:
+        return self.now.astimezone(self.zone).year
 
     @property
     def clock(self) -> str:
-        return f"{self.now.astimezone(self.zone):%H:%M}"
+        return _say_clock(self.now.astimezone(self.zone))
+
+    @property
+    def hands(self) -> str:
+        return self.say_hands(self.now)
+
+    def say_hands(self, moment: datetime) -> str:
+        """The day and the time, as a clock with a calendar shows them."""
+        local = moment.astimezone(self.zone)
+        return f"{_say_day(local)} {_say_clock(local)}"
 
     def localise(self, text: str) -> str:
         """A sentence of our own, with its moments told as on the wall clock of `zone`."""
@@ -43,16 +61,17 @@ class TimeWords:
     def full(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         """The moment to the second, with its date and zone, for the curious."""
         local = moment.astimezone(zone or self.zone)
-        return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M:%S} ({(zone or self.zone).key})"
+        day = f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
+        return f"{day}, {_say_clock(local)}:{local.second:02} ({(zone or self.zone).key})"
 
     def say(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         local, now = moment.astimezone(zone or self.zone), self.now.astimezone(zone or self.zone)
         days = (local.date() - now.date()).days
         near = {-1: "yesterday", 0: "today", 1: "tomorrow"}.get(days)
-        day = near or f"{local:%a} {local.day} {local:%b}"
+        day = near or _say_day(local)
         if local.year != now.year and not near:
             day += f" {local.year}"
-        return f"{day} {local:%H:%M}"
+        return f"{day} {_say_clock(local)}"
 
     def away(self, moment: datetime) -> str:
         """How far off it is: "in 5 min", "2 h ago"."""
@@ -64,7 +83,16 @@ class TimeWords:
 
 
 def render_utc(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+
+# Put together from names: a page has many moments, and a format is looked up anew for each.
+def _say_day(local: datetime) -> str:
+    return f"{_DAYS[local.weekday()][:3]} {local.day} {_MONTHS[local.month - 1][:3]}"
+
+
+def _say_clock(local: datetime) -> str:
+    return f"{local.hour:02}:{local.minute:02}"
 
 
 def render_rough(span: timedelta) -> str:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 
 from belfry.entrypoints.web.pages.errors import (
     SignInFirst,
+    StaleForm,
     answer_http,
     render_belfry_error,
     render_error,
 )
 from belfry.entrypoints.web.pages.rendering import HEADERS
-from belfry.entrypoints.web.pages.visits import sign_in_address
+from belfry.entrypoints.web.pages.sent_forms import SentForms, find_key
+from belfry.entrypoints.web.pages.signed_out import answer_signed_out, answer_stale
+from belfry.entrypoints.web.problems import WAIT
 from belfry.kernel.errors import BelfryError
+
+BUSY = {"Retry-After": str(round(WAIT.total_seconds()))}
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -29,17 +34,31 @@ class PageRoute(APIRoute):
 
         async def handle_page(request: Request) -> Response:
             try:
-                response = await handle(request)
-            except SignInFirst as error:
-                response = RedirectResponse(sign_in_address(error.wanted), status_code=303)
-            except BelfryError as error:
-                response = render_belfry_error(request, error)
-            except RequestValidationError:  # a number in the address that can be none of ours
-                response = render_error(request, 404, "There is nothing here", "No such page.")
-            except HTTPException as error:
-                response = await answer_http(request, error)
-            for name, value in HEADERS.items():
-                response.headers.setdefault(name, value)
-            return response
+                key = await find_key(request)
+            except HTTPException as error:  # more than is taken at once
+                return await answer_http(request, error)
+            if key is None:
+                return await _answer(request, handle)
+            sent: SentForms = request.app.state.sent
+            return await sent.answer(key, lambda: _answer(request, handle))
 
         return handle_page
+
+
+async def _answer(request: Request, handle: Handler) -> Response:
+    try:
+        response = await handle(request)
+    except SignInFirst as error:
+        response = answer_signed_out(request, error)
+    except StaleForm as error:
+        response = answer_stale(request, error)
+    except BelfryError as error:
+        response = render_belfry_error(request, error)
+    except RequestValidationError:  # a number in the address that can be none of ours
+        response = render_error(request, 404, "There is nothing here", "No such page.")
+    except HTTPException as error:
+        response = await answer_http(request, error)
+    usual = HEADERS | (BUSY if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE else {})
+    for name, value in usual.items():
+        response.headers.setdefault(name, value)
+    return response

@@ -58,14 +58,15 @@ class Grid:
 def lay_out(view: WeekView) -> Grid:
     """Everybody on the staff list, by name; then whoever else has a shift."""
     hours = {one.name: one for one in view.people}
-    placed = {name for day in view.days for line in day.lines for name in line.people}
-    strangers = sorted(placed - hours.keys())
+    theirs = _by_person(view)
+    strangers = sorted(theirs.keys() - hours.keys())
+    empty: Cells = tuple(() for _ in view.days)
     most = max((max(one.cap, one.placed, one.target) for one in view.people), default=0)
     return Grid(
         days=tuple(day.day for day in view.days),
         open=tuple(tuple(filter(needs_somebody, day.lines)) for day in view.days),
         rows=tuple(
-            Row(name, _draw(hours.get(name), most), _pick_person(view, name))
+            Row(name, _draw(hours.get(name), most), theirs.get(name, empty))
             for name in (*sorted(hours, key=str.casefold), *strangers)
         ),
     )
@@ -92,5 +93,11 @@ def _draw(one: PersonHours | None, most: int) -> Bar | None:
     return draw_bar(one, most) if one else None
 
 
-def _pick_person(view: WeekView, name: str) -> Cells:
-    return tuple(tuple(line for line in day.lines if name in line.people) for day in view.days)
+def _by_person(view: WeekView) -> dict[str, Cells]:
+    """Everybody's shifts, day by day."""
+    found: dict[str, list[list[DraftLine]]] = {}
+    for place, day in enumerate(view.days):
+        for line in day.lines:
+            for name in dict.fromkeys(line.people):
+                found.setdefault(name, [[] for _ in view.days])[place].append(line)
+    return {name: tuple(map(tuple, days)) for name, days in found.items()}

@@ -28,7 +28,7 @@ Id = Annotated[str, Path(max_length=LONGEST_ID)]
 def agree(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
         done = visit.services.rota.requests.answer_swap.agree(
-            swap, by=visit.by, round_=read_count(visit.form, "round"), anyway=_is_anyway(visit)
+            swap, by=visit.by, round_=_find_round(visit), anyway=_is_anyway(visit)
         )
         return "offer-agreed" if done.swap.kind is SwapKind.TAKE else "swap-agreed"
 
@@ -42,7 +42,7 @@ def decline_swap(visit: Answerer, number: Id) -> Response:
             swap,
             by=visit.by,
             why=visit.form.get("why", ""),
-            round_=read_count(visit.form, "round"),
+            round_=_find_round(visit),
         )
         return "offer-declined" if done.swap.kind is SwapKind.TAKE else "swap-declined"
 
@@ -54,7 +54,7 @@ def give(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
         name = visit.form.get("name", "")
         visit.services.rota.requests.answer_swap.give(
-            swap, name, by=visit.by, anyway=_is_anyway(visit)
+            swap, name, by=visit.by, anyway=_is_anyway(visit), round_=_find_round(visit)
         )
         return "swap-given"
 
@@ -65,7 +65,9 @@ def give(visit: Answerer, number: Id) -> Response:
 def ask(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
         name, is_urgent = visit.form.get("name", ""), visit.form.get("urgent") == "yes"
-        visit.services.rota.requests.answer_swap.ask(swap, name, by=visit.by, is_urgent=is_urgent)
+        visit.services.rota.requests.answer_swap.ask(
+            swap, name, by=visit.by, is_urgent=is_urgent, round_=_find_round(visit)
+        )
         return "swap-asked"
 
     return _answer(visit, number, act)
@@ -74,7 +76,9 @@ def ask(visit: Answerer, number: Id) -> Response:
 @router.post("/rota/swaps/{number}/ask-now")
 def ask_now(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
-        visit.services.rota.requests.answer_swap.ask_now(swap, by=visit.by)
+        visit.services.rota.requests.answer_swap.ask_now(
+            swap, by=visit.by, round_=_find_round(visit)
+        )
         return "swap-urgent"
 
     return _answer(visit, number, act)
@@ -83,7 +87,9 @@ def ask_now(visit: Answerer, number: Id) -> Response:
 @router.post("/rota/swaps/{number}/pass-over")
 def pass_over(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
-        visit.services.rota.requests.answer_swap.pass_over(swap, by=visit.by)
+        visit.services.rota.requests.answer_swap.pass_over(
+            swap, by=visit.by, round_=_find_round(visit)
+        )
         return "swap-passed"
 
     return _answer(visit, number, act)
@@ -92,7 +98,9 @@ def pass_over(visit: Answerer, number: Id) -> Response:
 @router.post("/rota/swaps/{number}/leave-open")
 def leave_open(visit: Answerer, number: Id) -> Response:
     def act(swap: str) -> str:
-        visit.services.rota.requests.answer_swap.leave_open(swap, by=visit.by)
+        visit.services.rota.requests.answer_swap.leave_open(
+            swap, by=visit.by, round_=_find_round(visit)
+        )
         return "swap-opened"
 
     return _answer(visit, number, act)
@@ -151,6 +159,11 @@ def get_clash(visit: Visit, key: str) -> Clash:
     if found is None:
         raise NotFound("there is no such clash")
     return found
+
+
+def _find_round(visit: Visit) -> int | None:
+    """How often the swap had been asked about when they looked; None if the form does not say."""
+    return read_count(visit.form, "round")
 
 
 def _is_anyway(visit: Visit) -> bool:

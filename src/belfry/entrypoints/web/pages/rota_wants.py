@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.rota_days import ONE_WEEK
 from belfry.entrypoints.web.pages.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota_week import find_today
 from belfry.kernel.names import plain_name
 from belfry.rota.drafted_weeks import RotaWeek, WeekDraft, draft_key
 from belfry.rota.list_requests import OpenRequests
+from belfry.rota.own_lines import own_shift
+from belfry.rota.own_shift_words import say_shift
 from belfry.rota.requests import Swap, SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from belfry.desk.troubles import Trouble
+    from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.rota.drafted_weeks import DraftLine
 
-MOST = 20
+MOST, MOST_GAPS = 20, 6
 _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 
 
@@ -28,59 +31,93 @@ _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 class RotaWants:
     """`asked` are the questions to whoever looks; the rest is for those who decide.
 
-    `gaps` are open shifts of the weeks that people know, by week. `shifts` says when the shift of
-    each swap is.
+    `gaps` are the next open shifts of the weeks that people know, but for those that somebody
+    would take. `shifts` says when the shift of each swap is. `today` are the shifts of this day.
     """
 
-    drafts: Sequence[WeekDraft] = ()
-    gaps: Mapping[str, Sequence[DraftLine]] = field(default_factory=dict)
-    open: OpenRequests = field(default_factory=OpenRequests)
-    asked: Sequence[Swap] = ()
-    shifts: Mapping[str, str] = field(default_factory=dict)
+    drafts: Sequence[WeekDraft]
+    gaps: Sequence[DraftLine]
+    more_gaps: int
+    open: OpenRequests
+    asked: Sequence[Swap]
+    shifts: Mapping[str, str]
+    letters: Sequence[Shown]
+    troubles: Sequence[Trouble]
+    today: Sequence[DraftLine]
 
     def __len__(self) -> int:
         requests = len(self.open.swaps) + len(self.open.time_off) + len(self.open.clashes)
-        return len(self.drafts) + len(self.gaps) + requests + len(self.asked)
+        told = len(self.drafts) + len(self.gaps) + self.more_gaps + len(self.asked)
+        return requests + told + len(self.letters) + len(self.troubles)
+
+    @property
+    def is_bad(self) -> bool:
+        return bool(self.gaps) or any(one.state is SwapState.STUCK for one in self.open.swaps)
 
 
-def find_rota_wants(visit: Visit) -> RotaWants:
-    services = visit.services
-    asked = _list_asked(visit)
-    if not may(visit.user.role, Act.ANSWER):
-        return RotaWants(asked=asked, shifts=name_shifts(services, asked))
-    found = services.rota.requests.list()
+def find_rota_wants(
+    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+) -> RotaWants:
+    found = visit.services.rota.requests.list()
     swaps = [swap for swap in found.swaps if swap.state in _TO_DECIDE][:MOST]
+    asked = list_asked(visit, found.swaps)
     this = find_today(visit)
-    weeks = services.ports.rotas.list_weeks(this, this + 4 * ONE_WEEK)
+    weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
+    lines = _list_known(visit, [head for head in weeks if head.starts_on <= this + ONE_WEEK])
+    wanted = {(swap.week, swap.shift_id) for swap in swaps}
+    gaps = [one for one in lines if one.is_open and one.starts_at > visit.now]
+    gaps = [one for one in gaps if (one.week, one.shift_id) not in wanted]
     return RotaWants(
-        drafts=[one for head in weeks if (one := _find_waiting(visit, head))],
-        gaps=_list_gaps(visit, [head for head in weeks if head.starts_on <= this + ONE_WEEK]),
+        drafts=[one for head in weeks if (one := _find_waiting(visit, head, this.isoformat()))],
+        gaps=gaps[:MOST_GAPS],
+        more_gaps=len(gaps[MOST_GAPS:]),
         open=OpenRequests(tuple(swaps), found.time_off[:MOST], found.clashes[:MOST]),
         asked=asked,
-        shifts=name_shifts(services, [*swaps, *asked]),
+        shifts=_name_shifts(visit, [*swaps, *asked], lines),
+        letters=letters,
+        troubles=troubles,
+        today=list_at_work(visit, lines),
     )
 
 
-def _list_asked(visit: Visit) -> list[Swap]:
-    asking = [
-        swap
-        for swap in visit.services.ports.requests.list_open_swaps()
-        if swap.state is SwapState.ASKING
-    ]
+def list_asked(visit: Visit, swaps: Sequence[Swap]) -> list[Swap]:
+    """Those of them in which whoever looks is asked to take a shift."""
+    asking = [swap for swap in swaps if swap.state is SwapState.ASKING]
     person = visit.services.rota.pages.find_member(visit.by) if asking else ""
     return [swap for swap in asking if person and plain_name(swap.asked) == plain_name(person)]
 
 
-def _find_waiting(visit: Visit, head: RotaWeek) -> WeekDraft | None:
-    if not head.is_waiting or head.archived_at:
+def list_at_work(visit: Visit, lines: Sequence[DraftLine]) -> list[DraftLine]:
+    """Today's shifts, and one of the night before that is not over."""
+    zone = visit.services.rota.drafts.gather.zone
+    today = visit.now.astimezone(zone).date()
+    return [
+        line
+        for line in lines
+        if line.day == today or (line.day < today and line.ends_at > visit.now)
+    ]
+
+
+def _find_waiting(visit: Visit, head: RotaWeek, since: str) -> WeekDraft | None:
+    if not head.is_waiting or head.archived_at or head.id < since:
         return None
     return visit.services.ports.store.find(WeekDraft, draft_key(head.id, head.draft))
 
 
-def _list_gaps(visit: Visit, heads: Sequence[RotaWeek]) -> dict[str, list[DraftLine]]:
-    gaps = {}
-    for head in heads:
-        if head.published and not head.archived_at:
-            lines = visit.services.ports.rotas.list_lines(head.id, head.published)
-            gaps[head.id] = [one for one in lines if one.is_open and one.starts_at > visit.now]
-    return {week: lines for week, lines in gaps.items() if lines}
+def _list_known(visit: Visit, heads: Sequence[RotaWeek]) -> list[DraftLine]:
+    """The shifts of the weeks that people were told of, by their start."""
+    known = [head for head in heads if head.published and not head.archived_at]
+    rotas = visit.services.ports.rotas
+    return [line for head in known for line in rotas.list_lines(head.id, head.published)]
+
+
+def _name_shifts(visit: Visit, swaps: Sequence[Swap], lines: Sequence[DraftLine]) -> dict[str, str]:
+    """From what is at hand; only what the weeks have no longer is looked up."""
+    zone = visit.services.rota.drafts.gather.zone
+    known = {(line.week, line.shift_id): line for line in lines}
+    near = {
+        swap.id: say_shift(own_shift(line), zone)
+        for swap in swaps
+        if (line := known.get((swap.week, swap.shift_id)))
+    }
+    return near | name_shifts(visit.services, [one for one in swaps if one.id not in near])

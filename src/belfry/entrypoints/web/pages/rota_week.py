@@ -15,8 +15,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.read_rota_sheets import STAFF, name_week_table
-from belfry.rota.rule_readings import RULES_DOC
+from belfry.rota.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 from belfry.rota.week_days import find_this_monday
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def render_week(
     is_newest = bool(view.draft and view.head and view.draft.number == view.head.draft)
     is_waiting = bool(is_newest and view.head and view.head.is_waiting)
     folder = visit.services.ports.folder
-    files = (STAFF.name, name_week_table(monday).name, RULES_DOC)
+    files = (STAFF.name, TEMPLATE.name, name_week_table(monday).name)
     return visit.show(
         "rota_week.html",
         status=find_status(error),

@@ -23,6 +23,8 @@ router = APIRouter(route_class=PageRoute)
 @router.post("/rota/{monday}/draft")
 def draft(visit: Answerer, monday: Monday) -> Response:
     def act() -> str:
+        if visit.form.get("from") == "pattern":
+            _copy_pattern(visit, monday)
         drafted = visit.services.rota.drafts.draft_week(monday, by=visit.by)
         return "rota-drafted" if drafted.is_new else "rota-as-before"
 
@@ -71,6 +73,12 @@ def resend(visit: Answerer, monday: Monday) -> Response:
         return "rota-resent"
 
     return _answer(visit, monday, act)
+
+
+def _copy_pattern(visit: Visit, monday: date) -> None:
+    copied = visit.services.rota.drafts.copy_template(monday)
+    if copied.why:
+        raise Conflict(copied.why)
 
 
 def _read_seen(visit: Visit) -> int:

@@ -6,6 +6,7 @@ expression itself must do. Nothing is ever said that is not exactly so.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from belfry.kernel.cadence import Cadence, Cron, Once, Rate, parse_cadence
@@ -29,6 +30,7 @@ _EVERY_MONTH = (1 << 13) - 2
 _MOST_TIMES, _MOST_DAYS = 4, 4
 
 
+@lru_cache(maxsize=1024)
 def render_schedule(text: str | None) -> str:
     """One sentence without its full stop; empty where the expression must speak for itself."""
     if text is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.delivery.messages import WAITING, State
+from belfry.delivery.messages import State
 from belfry.entrypoints.web.pages.letters import show_previews
 from belfry.entrypoints.web.pages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 router = APIRouter(route_class=PageRoute)
 
-MESSAGES_SHOWN, CHASES_SHOWN, MANY_JOBS = 40, 40, 2000
+MESSAGES_SHOWN, CHASES_SHOWN, MANY_JOBS = 40, 40, 400
 AHEAD = timedelta(days=7)
 
 
 @router.get("/next")
 def show_next(visit: Looker) -> Response:
     services = visit.services
-    previews = services.delivery.preview(limit=MESSAGES_SHOWN)
+    waiting = services.ports.messages.list_next(limit=MESSAGES_SHOWN + 1)
+    previews = services.delivery.preview.of_each(waiting[:MESSAGES_SHOWN])
     readable = {one.id for one in list_readable(visit, [one.message for one in previews])}
-    counts = services.ports.messages.count_states()
     is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
         "next.html",
         letters=show_previews(services, [one for one in previews if one.message.id in readable]),
-        more=max(0, sum(counts[state] for state in WAITING) - len(previews)),
+        has_more=len(waiting) > MESSAGES_SHOWN,
         is_put_off=is_put_off,
         chases=chases[:CHASES_SHOWN],
         unsettled=_find_unsettled(visit, chases[:CHASES_SHOWN]),
@@ -54,8 +54,9 @@ def show_next(visit: Looker) -> Response:
 
 def _has_many_jobs(visit: Visit) -> bool:
     """Every open job has to be looked at to foresee its chase: with many, only if somebody asks."""
-    found = visit.services.ports.jobs.list_page(is_open=True, limit=MANY_JOBS + 1)
-    return len(found) > MANY_JOBS
+    lineup = visit.services.ports.lineup
+    stages = lineup.list_stages()
+    return sum(lineup.count(stage, most=MANY_JOBS + 1) for stage in stages) > MANY_JOBS
 
 
 def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:

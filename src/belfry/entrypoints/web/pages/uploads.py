@@ -6,6 +6,7 @@ that their browser shows them why.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
@@ -16,7 +17,13 @@ from starlette.datastructures import FormData, UploadFile
 from belfry.desk.roles import Act
 from belfry.entrypoints.web.pages.errors import SignInFirst
 from belfry.entrypoints.web.pages.forms import MOST_FIELDS, Form
-from belfry.entrypoints.web.pages.visits import House, Visit, allow, check_form, find_visitor
+from belfry.entrypoints.web.pages.visits import (
+    House,
+    Visit,
+    check_form,
+    find_visitor,
+    insist_allowed,
+)
 from belfry.kernel.errors import InputError, NotAllowed
 
 # A phone offers its camera and its album, each as a field of its own.
@@ -40,18 +47,27 @@ class Parts(NamedTuple):
     content: bytes
 
 
-async def receive_upload(request: Request, services: House) -> Upload:
-    """SignInFirst, NotAllowed; a form without a file gives one of no bytes."""
-    try:
-        visit = await run_in_threadpool(_find_sender, request, services)
-    except (SignInFirst, NotAllowed):
-        await let_run_out(request)
-        raise
-    parts = await read_parts(request)
-    visit = replace(visit, form=parts.fields)
-    request.state.visit = visit
-    check_form(visit)
-    return Upload(visit, parts.name, parts.content)
+def receive(act: Act) -> Callable[[Request, House], Awaitable[Upload]]:
+    """A dependency that takes a file from those who may do this.
+
+    SignInFirst, NotAllowed; a form without a file gives one of no bytes.
+    """
+
+    async def receive_upload(request: Request, services: House) -> Upload:
+        try:
+            visit = await run_in_threadpool(_find_sender, request, services, act)
+        except SignInFirst as error:
+            raise await _take_words(request, error) from error
+        except NotAllowed:
+            await let_run_out(request)
+            raise
+        parts = await read_parts(request)
+        visit = replace(visit, form=parts.fields)
+        request.state.visit = visit
+        check_form(visit, has_file=True)
+        return Upload(visit, parts.name, parts.content)
+
+    return receive_upload
 
 
 async def let_run_out(request: Request) -> None:
@@ -69,8 +85,17 @@ async def read_parts(request: Request) -> Parts:
         return Parts(fields, files[0].filename or "", await files[0].read())
 
 
-def _find_sender(request: Request, services: House) -> Visit:
-    return allow(Act.ANSWER)(find_visitor(request, services, {}))
+async def _take_words(request: Request, error: SignInFirst) -> SignInFirst:
+    """The same, with what somebody typed beside the file who was signed in until lately."""
+    if error.user_id is None:
+        await let_run_out(request)
+        return error
+    parts = await read_parts(request)
+    return SignInFirst(error.wanted, form=parts.fields, user_id=error.user_id, is_lost=True)
+
+
+def _find_sender(request: Request, services: House, act: Act) -> Visit:
+    return insist_allowed(find_visitor(request, services, {}), act)
 
 
 def _read_fields(parts: FormData) -> dict[str, str]:
@@ -80,4 +105,5 @@ def _read_fields(parts: FormData) -> dict[str, str]:
     return fields
 
 
-Uploaded = Annotated[Upload, Depends(receive_upload)]
+Uploaded = Annotated[Upload, Depends(receive(Act.ANSWER))]
+Photographed = Annotated[Upload, Depends(receive(Act.WORK))]

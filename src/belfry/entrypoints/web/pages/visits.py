@@ -6,7 +6,7 @@ from our own pages and carry the session's own word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -20,7 +20,7 @@ from belfry.desk.roles import Act, may
 from belfry.desk.sessions import Session, is_own_form
 from belfry.desk.users import User
 from belfry.entrypoints.web.pages.cookies import find_session_token
-from belfry.entrypoints.web.pages.errors import SignInFirst
+from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.forms import Form, Typed
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.kernel.errors import NotAllowed
@@ -68,7 +68,12 @@ def find_services(request: Request) -> Services:
     return services
 
 
-House = Annotated[Services, Depends(find_services)]
+async def hand_services(request: Request) -> Services:
+    """What looks at nothing outside of memory need not wait for a thread of its own."""
+    return find_services(request)
+
+
+House = Annotated[Services, Depends(hand_services)]
 
 
 def find_visit(request: Request, services: House, form: Typed) -> Visit:
@@ -80,39 +85,46 @@ def find_visit(request: Request, services: House, form: Typed) -> Visit:
 
 def find_visitor(request: Request, services: Services, form: Form) -> Visit:
     """Whoever is signed in; nobody has looked at the form yet."""
-    wanted = find_here(request) if request.method == "GET" else "/"
     token = find_session_token(request)
     if token is None:
-        raise SignInFirst(wanted)
+        raise SignInFirst(find_wanted(request), form=form)
     try:
         session, user = services.desk.find_session(token)
     except NotAllowed as error:
-        raise SignInFirst(wanted) from error
+        user_id = services.desk.find_session.whose(token)
+        raise SignInFirst(find_wanted(request), form=form, user_id=user_id) from error
     visit = Visit(request, services, session, user, form)
     request.state.visit = visit
     return visit
 
 
-def check_form(visit: Visit) -> None:
+def check_form(visit: Visit, *, has_file: bool = False) -> None:
     """Refuse what was posted from anywhere but a page of theirs."""
     if visit.request.method != "GET":
         check_origin(visit.request)
         if not is_own_form(visit.session, visit.form.get("csrf", "")):
+            if is_surely_own(visit.request):
+                raise StaleForm(STALE, form=visit.form, is_lost=has_file)
             raise NotAllowed(STALE)
 
 
-def allow(act: Act) -> Callable[[Visit], Visit]:
+def allow(act: Act) -> Callable[[Visit], Awaitable[Visit]]:
     """A dependency that lets pass only those who may do this."""
 
-    def check(visit: Annotated[Visit, Depends(find_visit)]) -> Visit:
-        if not may(visit.user.role, act):
-            raise NotAllowed(f"your role is {visit.user.role}, and that may not {act} here")
-        return visit
+    async def check(visit: Annotated[Visit, Depends(find_visit)]) -> Visit:
+        return insist_allowed(visit, act)
 
     return check
 
 
+def insist_allowed(visit: Visit, act: Act) -> Visit:
+    if not may(visit.user.role, act):
+        raise NotAllowed(f"your role is {visit.user.role}, and that may not {act} here")
+    return visit
+
+
 Looker = Annotated[Visit, Depends(allow(Act.LOOK))]
+Worker = Annotated[Visit, Depends(allow(Act.WORK))]
 Runner = Annotated[Visit, Depends(allow(Act.RUN))]
 Editor = Annotated[Visit, Depends(allow(Act.EDIT))]
 Answerer = Annotated[Visit, Depends(allow(Act.ANSWER))]
@@ -127,11 +139,36 @@ def check_origin(request: Request) -> None:
     if origin is None:
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise NotAllowed(STALE)
-        return
+    elif not _is_here(request, origin):
+        raise NotAllowed(STALE)
+
+
+def is_surely_own(request: Request) -> bool:
+    """Whether the browser says itself that a page of ours sent this; most do, some say nothing."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return request.headers.get("sec-fetch-site") == "same-origin"
+    return _is_here(request, origin)
+
+
+def find_came_from(request: Request) -> str:
+    """The page of ours that a form stood on; Today if the browser does not say."""
+    referer = request.headers.get("referer", "")
+    if not _is_here(request, referer):
+        return "/"
+    parts = urlsplit(referer)
+    return find_local_path(f"{parts.path}?{parts.query}" if parts.query else parts.path, "/")
+
+
+def _is_here(request: Request, address: str) -> bool:
     services = find_services(request)
     ours = {request.headers.get("host"), urlsplit(services.settings.public_url or "").netloc}
-    if urlsplit(origin).netloc not in ours - {None, ""}:
-        raise NotAllowed(STALE)
+    return urlsplit(address).netloc in ours - {None, ""}
+
+
+def find_wanted(request: Request) -> str:
+    """Where to go after signing in: the page itself, or the one that a form was sent from."""
+    return find_here(request) if request.method == "GET" else find_came_from(request)
 
 
 def find_here(request: Request) -> str:

@@ -1,102 +1,88 @@
-"""What wants somebody's attention, in every room."""
+"""What wants somebody's attention, room by room, the most pressing room first."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from belfry.controls.put_away_tasks import AT_ONCE as OFF_THE_LIST
-from belfry.cron.runs import RunStatus
-from belfry.entrypoints.web.pages.letters import show_each
-from belfry.entrypoints.web.pages.own_messages import list_readable
+from belfry.controls.message_keys import ROOM as CONTROLS
+from belfry.entrypoints.web.pages.clock_wants import find_clock_wants
+from belfry.entrypoints.web.pages.control_wants import find_control_wants
+from belfry.entrypoints.web.pages.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota_wants import find_rota_wants
-from belfry.jobs.absences import AT_ONCE as OFF_THE_BOARD
-from belfry.jobs.boards import THE_BOARD, Board
+from belfry.entrypoints.web.pages.want_words import say_clock, say_controls, say_jobs, say_rota
+from belfry.jobs.message_keys import ROOM as JOBS
+from belfry.rota.message_keys import ROOM as ROTA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeVar
 
-    from belfry.controls.search_controls import Found
-    from belfry.cron.bells import Bell
-    from belfry.cron.notices import Notice
-    from belfry.cron.pulses import Pulse
-    from belfry.cron.runs import Run
-    from belfry.desk.troubles import Trouble
+    from belfry.entrypoints.web.pages.clock_wants import ClockWants
+    from belfry.entrypoints.web.pages.control_wants import ControlWants
+    from belfry.entrypoints.web.pages.job_wants import JobWants
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.rota_wants import RotaWants
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.find_slips import Slip
-    from belfry.jobs.list_replies import OpenReplies
 
-MOST = 20
-PARKED_SHOWN_FOR = timedelta(days=7)
+    T = TypeVar("T")
+
+CLOCK = "clock"
+# Troubles that go by a name of their own.
+_ROOMS = {"photos": JOBS}
 
 
-class Wants(NamedTuple):
-    """`missing` is the trouble of a board that lost many jobs at once, `unlisted` that of a list
-    that lost many controls: a person can settle it.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much a room wants, what that is in a few words, and whether something went wrong."""
 
-    `replies` are those that a person has yet to see to, `controls` those whose day is past,
-    `rota` what there is to decide about weeks and shifts.
-    """
+    count: int
+    said: str
+    is_bad: bool
 
-    replies: OpenReplies
-    controls: Found
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    jobs: JobWants
     rota: RotaWants
-    notices: Sequence[Notice]
-    failing: Sequence[Pulse]
-    troubled: Sequence[Bell]
-    parked: Sequence[Run]
-    slips: Sequence[Slip]
-    asking: Sequence[Shown]
-    wrong: Sequence[Shown]
-    missing: Sequence[Trouble]
-    unlisted: Sequence[Trouble]
-    troubles: Sequence[Trouble]
+    controls: ControlWants
+    clock: ClockWants
 
     @property
     def total(self) -> int:
-        return sum(len(found) for found in self)
+        return sum(room.count for room in self._each().values())
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        """What each room wants, if anything; first those in which something went wrong."""
+        found = {key: room for key, room in self._each().items() if room.count}
+        return dict(sorted(found.items(), key=lambda one: not one[1].is_bad))
+
+    def _each(self) -> dict[str, Room]:
+        return {
+            JOBS: Room(len(self.jobs), say_jobs(self.jobs), self.jobs.is_bad),
+            ROTA: Room(len(self.rota), say_rota(self.rota), self.rota.is_bad),
+            CONTROLS: Room(len(self.controls), say_controls(self.controls), self.controls.is_bad),
+            CLOCK: Room(len(self.clock), say_clock(self.clock), self.clock.is_bad),
+        }
 
 
-def find_wants(visit: Visit) -> Wants:
-    """A workflow whose notice says that it fails is named only once."""
-    ports, services = visit.services.ports, visit.services
-    notices = ports.lookout.list_open_notices(limit=MOST)
-    told = {notice.workflow_id for notice in notices if notice.kind == "failing"}
-    failing = ports.lookout.list_failing(limit=MOST)
-    undecided = services.delivery.list_undecided(limit=MOST)
-    troubles = ports.troubles.list()
+def find_wants(visit: Visit, letters: Sequence[Shown]) -> Wants:
+    """`letters` are the messages that need somebody; each is shown in the room it comes from."""
+    post = _by_room(letters, lambda letter: letter.message.room)
+    troubles = _by_room(visit.services.ports.troubles.list(), lambda trouble: trouble.room)
     return Wants(
-        replies=services.jobs.replies.list.list_open(limit=MOST),
-        controls=services.controls.pages.search.list_pressing(limit=MOST),
-        rota=find_rota_wants(visit),
-        notices=notices,
-        failing=[pulse for pulse in failing if pulse.workflow_id not in told],
-        troubled=ports.bells.list_troubled(limit=MOST),
-        parked=_list_parked(visit),
-        slips=services.jobs.find_slips(limit=MOST),
-        asking=show_each(services, list_readable(visit, undecided.asking)),
-        wrong=show_each(services, list_readable(visit, undecided.wrong)),
-        missing=_find_missing(visit, troubles),
-        unlisted=[trouble for trouble in troubles if OFF_THE_LIST in trouble.text],
-        troubles=[
-            trouble
-            for trouble in troubles
-            if OFF_THE_BOARD not in trouble.text and OFF_THE_LIST not in trouble.text
-        ],
+        jobs=find_job_wants(visit, post[JOBS], troubles[JOBS]),
+        rota=find_rota_wants(visit, post[ROTA], troubles[ROTA]),
+        controls=find_control_wants(visit, post[CONTROLS], troubles[CONTROLS]),
+        clock=find_clock_wants(visit, post[CLOCK], troubles[CLOCK]),
     )
 
 
-def _find_missing(visit: Visit, troubles: Sequence[Trouble]) -> Sequence[Trouble]:
-    """Nothing once somebody has settled it, though the next look is still to come."""
-    board = visit.services.ports.store.find(Board, THE_BOARD)
-    is_open = board is not None and board.is_doubtful
-    return [trouble for trouble in troubles if OFF_THE_BOARD in trouble.text and is_open]
-
-
-def _list_parked(visit: Visit) -> Sequence[Run]:
-    parked = visit.services.ports.runs.list_newest(
-        statuses=[RunStatus.PARKED, RunStatus.INTERRUPTED], limit=MOST
-    )
-    return [run for run in parked if run.scheduled_for > visit.now - PARKED_SHOWN_FOR]
+def _by_room(things: Iterable[T], room_of: Callable[[T], str]) -> dict[str, list[T]]:
+    """What belongs to no room that people know is told with the clock."""
+    found: dict[str, list[T]] = {JOBS: [], ROTA: [], CONTROLS: [], CLOCK: []}
+    for thing in things:
+        room = room_of(thing).partition("-")[0]
+        found.get(_ROOMS.get(room, room), found[CLOCK]).append(thing)
+    return found

@@ -18,6 +18,7 @@ _SPOKEN_OF = {
     "message": "the message",
     "contact": "the customer",
     "feed": "the calendar of",
+    "table": "the file",
     **rota_words.SPOKEN_OF,
 }
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}

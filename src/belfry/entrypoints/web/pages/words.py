@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.controls.lanes import Pressing
 from belfry.controls.moves import Move
 from belfry.controls.searches import Shown
 from belfry.cron.runs import Cause, RunStatus
@@ -57,6 +58,12 @@ CONTROLS_SHOWN = {
     Shown.ON_TRACK: MOVES[Move.ON_TRACK],
     Shown.DONE: Badge("done lately", "good", "They were done in the last seven days."),
 }
+LANES = {
+    Pressing.ESCALATED: MOVES[Move.ESCALATE],
+    Pressing.OVERDUE: MOVES[Move.OVERDUE],
+    Pressing.DUE: MOVES[Move.DUE_NOW],
+    Pressing.SOON: Badge("coming up", "good", "Their day is within two weeks."),
+}
 MESSAGE_KINDS = {
     "reminder": "Reminder",
     "escalation": "Escalation",
@@ -70,6 +77,12 @@ MESSAGE_KINDS = {
     "restarted": "Answer to START",
     "help": "Answer to HELP",
     **rota_words.MESSAGES,
+}
+ROOMS = {
+    "jobs": "Jobs",
+    "rota": "Rota",
+    "controls": "Controls",
+    "clock": "Clock and files",
 }
 REPLIES = {
     "stop": Badge("stop", "idle", "They want no more messages."),
@@ -85,6 +98,7 @@ MESSAGE_ACTIONS = {
     "resent": "asked for once more",
     "put back": "put off",
     "extended": "more was added",
+    "settled": "settled",
 }
 CHANNELS = {"email": "E-mail", "sms": "Text message"}
 FACTS = {
@@ -111,7 +125,7 @@ CAUSES = {
 ROLES = {
     Role.OWNER: "Owner: everything, people and keys too",
     Role.MANAGER: "Manager: may change and run workflows, answer messages, decide about the rota",
-    Role.STAFF: "Staff: may look, and ask about their own shifts",
+    Role.STAFF: "Staff: may look, move jobs, take jobs in, and ask about their own shifts",
 }
 SERVICES = {
     Service.API: "API",
@@ -136,8 +150,18 @@ ACTIONS = {
     "approved": "said yes to",
     "declined": "stopped",
     "resent": "asked once more for",
+    "settled": "settled",
+    "chased": "had the customer told that nothing moved of",
     "corrected": "had a correction sent about",
     "left uncorrected": "let it be about",
+    "moved on the board": "moved on the board",
+    "put on the board": "took in",
+    "edited on the board": "changed on the board",
+    "moved new": "first saw",
+    "moved forward": "moved on",
+    "moved back": "moved back",
+    "details changed": "noted new details of",
+    "wrote": "wrote, known as",
     "photo added": "added a photo to",
     "photo removed": "took a photo away from",
     "photos expired": "cleared away the photos of",
@@ -151,6 +175,17 @@ ACTIONS = {
     "reminded": "had somebody reminded of",
     "passed over": "left out a reminder of",
     "gone from the list": "no longer found on the list",
+    "edit-asked": "set about changing",
+    "restore-asked": "set about bringing back an earlier version of",
+    "restored": "brought back an earlier version of",
+}
+MESSAGE_DOINGS = {
+    "queued": "wanted",
+    "sending": "began to send",
+    "uncertain": "lost sight of",
+    "failed": "could not send",
+    "put back": "put off",
+    "extended": "added to",
 }
 CONSENTS = {
     "yes": "noted a yes to messages from",
@@ -180,6 +215,11 @@ DONE = {
     "corrected": "The customer will be told that it was a mistake.",
     "left": "Left as it is. Nothing is said.",
     "photo-added": "The photo is there.",
+    "job-moved": "Moved. It counts once it has stood there for a while; until then, put it back.",
+    "job-there": "The board says so already: nothing was changed.",
+    "job-added": "Taken in: the job is on the board.",
+    "job-edited": "Written onto the board.",
+    "job-same": "The board says that already: nothing was changed.",
     "photo-removed": "The photo is gone.",
     "seen-to": "Seen to.",
     "no-more-messages": "They get no more messages.",
@@ -198,7 +238,17 @@ DONE = {
     "no-controls-missing": "No control is missing from the list any more: nothing was put away.",
     "list-read": "The list was read. Nobody was reminded.",
     "no-list": "There is no list to read: controls/tasks.csv is missing.",
+    "pack-loaded": "Added to the list. It is yours now: name owners, strike what is not for you.",
+    "pack-known": "All of that pack is on the list already: nothing was added.",
+    "doc-saved": "Saved. It counts from now on.",
+    "doc-saved-unread": "Saved as it is. The last text that could be read stays in force.",
+    "doc-recoded": "Saved, as UTF-8: the file's old coding has no such letters.",
+    "table-saved": "Saved. It counts from the next look at the table.",
+    "doc-unchanged": "It says just that already.",
+    "doc-restored": "Brought back. What it said until now is kept, too.",
     "put-away": "Put away.",
+    "settled": "Noted. Nothing more is sent.",
+    "chased": "The customer will be told that it has not moved yet, at the next decent hour.",
     "revoked": "Revoked. Whoever used that key is shut out from now on.",
     "role": "The role is changed.",
     "disabled": "They are signed out everywhere and cannot sign in.",
@@ -221,6 +271,8 @@ def find_action(entry: Entry) -> str:
         return "took in"
     if entry.action == "consent":
         return CONSENTS.get(entry.after.get("consent", ""), entry.action)
+    if entry.subject.startswith("message/") and entry.action in MESSAGE_DOINGS:
+        return MESSAGE_DOINGS[entry.action]
     if entry.subject.partition("/")[0] in rota_words.SPOKEN_OF:
         return rota_words.find_action(entry.action)
     return ACTIONS.get(entry.action, entry.action)

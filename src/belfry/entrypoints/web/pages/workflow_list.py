@@ -72,11 +72,15 @@ def find_matching(workflows: Workflows, q: str, shown: str, after: int) -> Itera
         for workflow in page:
             if wanted in workflow.name.casefold() and _is_shown(workflow, shown):
                 yield workflow
+        if len(page) < READ_AT_ONCE:
+            return
         after = page[-1].id
 
 
 def _is_shown(workflow: Workflow, shown: str) -> bool:
     match shown:
+        case "all":
+            return True
         case "belfry":
             return workflow.kind in OWN_KINDS
         case "paused":

@@ -1,0 +1,18 @@
+"""Moves are found by when they were, to tell how long jobs stay in a stage."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_index("idx_moves_at", "moves", ["at", "job_id"])
+
+
+def downgrade() -> None:
+    op.drop_index("idx_moves_at", "moves")

@@ -1,0 +1,27 @@
+"""Runs that did not do their work, and the messages of one room, are found without the others."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0012"
+down_revision = "0011"
+branch_labels = None
+depends_on = None
+
+_PARKED = "status IN ('parked', 'interrupted')"
+
+
+def upgrade() -> None:
+    parked = sa.text(_PARKED)
+    columns = ["scheduled_for", "id"]
+    op.create_index(
+        "idx_runs_parked", "runs", columns, sqlite_where=parked, postgresql_where=parked
+    )
+    op.create_index("idx_messages_room", "messages", ["room", "made_at", "id"])
+
+
+def downgrade() -> None:
+    op.drop_index("idx_messages_room", "messages")
+    op.drop_index("idx_runs_parked", "runs")

@@ -1,0 +1,42 @@
+"""How the whole team is kept each night, and who notices when it was not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from belfry.cron.watch_backups import WatchBackups
+from belfry.desk.back_up_team import BackUpTeam
+from belfry.desk.keep_troubles import KeepTroubles
+
+if TYPE_CHECKING:
+    from belfry.bootstrap.ports import Ports
+    from belfry.settings import Settings
+
+NOTHING = "there are no files here to be kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Nightly:
+    """The two of them; neither where a house has no files of its own."""
+
+    back_up: BackUpTeam | None
+    watch: WatchBackups | None
+
+    def keep(self) -> str:
+        return str(self.back_up()) if self.back_up else NOTHING
+
+    def look(self) -> str:
+        """What is wrong with how old the backups are, if anything."""
+        return self.watch() if self.watch else ""
+
+
+def build_nightly(settings: Settings, ports: Ports) -> Nightly:
+    p, attic = ports, ports.attic
+    if attic is None:
+        return Nightly(None, None)
+    troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    return Nightly(
+        BackUpTeam(attic, p.clock, troubles, settings.backup.keep),
+        WatchBackups(attic, p.workflows, p.clock, troubles),
+    )

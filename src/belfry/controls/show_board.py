@@ -1,0 +1,105 @@
+"""Show the controls as cards in columns, those that want somebody first.
+
+Of the many controls that are due some other day nothing is read but how many they are. The whole
+record is read only of those whose card is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from belfry.controls.control_states import chain_of
+from belfry.controls.glimpses import Glimpse, find_horizon, find_move
+from belfry.controls.lanes import SOON, Pressing, Wanted, find_lane, sort_lanes
+from belfry.controls.ports import Controls
+from belfry.controls.rules import Rules, find_owner
+from belfry.controls.search_controls import Described, SearchControls
+from belfry.desk.staff import Staff
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One column: its first cards, and how many belong there in all."""
+
+    name: str
+    cards: tuple[Described, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`resting` are on track and on no column, of `in_all` on the list.
+
+    `areas` and `owners` are all those of the columns' controls, also where others are shown.
+    """
+
+    today: date
+    lanes: tuple[Lane, ...]
+    resting: int
+    in_all: int
+    areas: tuple[str, ...]
+    owners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    controls: Controls
+    search: SearchControls
+
+    def __call__(self, wanted: Wanted, *, per_lane: int) -> Board:
+        """At most `per_lane` cards a column, the earliest due first."""
+        today, rules = self.search.list_controls.find_today(), self.search.find_rules()
+        name_owner = _make_naming(rules, self.search.find_staff())
+        near = self._list_near(rules, today)
+        shown = [one for one in near if wanted.is_met_by(one, name_owner(one.owner, one.area))]
+        lanes = sort_lanes(shown, wanted.by, lambda one: near[one])
+        in_all = self.controls.count()
+        return Board(
+            today=today,
+            lanes=self._fill(lanes.items(), per_lane, today),
+            resting=in_all - len(near),
+            in_all=in_all,
+            areas=tuple(sorted({one.area for one in near if one.area}, key=str.casefold)),
+            owners=tuple(
+                sorted({name_owner(one.owner, one.area) for one in near}, key=str.casefold)
+            ),
+        )
+
+    def _list_near(self, rules: Rules, today: date) -> dict[Glimpse, Pressing]:
+        """All that belong on some column, by due date."""
+        until = max(find_horizon(rules, today), today + SOON)
+        near: dict[Glimpse, Pressing] = {}
+        for one in self.controls.list_glimpses(until=until):
+            move = find_move(one.due_on, chain_of(one, rules).offsets, today)
+            if lane := find_lane(one, move, today):
+                near[one] = lane
+        return near
+
+    def _fill(
+        self, lanes: Iterable[tuple[str, Sequence[Glimpse]]], per_lane: int, today: date
+    ) -> tuple[Lane, ...]:
+        """All cards are fetched at once, whatever their column."""
+        lanes = list(lanes)
+        wanted = [one for _, found in lanes for one in found[:per_lane]]
+        told = self.search.describe(self.search.fetch([one.id for one in wanted]), today)
+        cards = {one.control.id: one for one in told}
+        return tuple(
+            Lane(name, tuple(_pick(cards, found[:per_lane])), len(found)) for name, found in lanes
+        )
+
+
+def _pick(cards: Mapping[str, Described], wanted: Iterable[Glimpse]) -> Iterator[Described]:
+    return (cards[one.id] for one in wanted if one.id in cards)
+
+
+def _make_naming(rules: Rules, staff: Staff) -> Callable[[str, str], str]:
+    """Who is reminded first, as `find_line` has it; each cell is looked up once."""
+
+    @cache
+    def name_owner(owner: str, area: str) -> str:
+        return staff.name_of(owner or find_owner(rules, area) or "")
+
+    return name_owner

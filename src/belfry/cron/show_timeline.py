@@ -1,0 +1,57 @@
+"""Show workflows on one strip of time each: how the last day went, and when they ring next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from belfry.cron.strips import Ahead, Window, find_fires
+from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from belfry.cron.ports import Lookout
+    from belfry.cron.runs import RunTally
+    from belfry.cron.strips import Stretch
+    from belfry.cron.workflows import Workflow
+    from belfry.ports.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One workflow; `problem` says why nobody can tell when it rings."""
+
+    workflow: Workflow
+    past: tuple[RunTally, ...]
+    fires: tuple[datetime, ...] | tuple[Stretch, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    window: Window
+    strips: tuple[Strip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTimeline:
+    lookout: Lookout
+    clock: Clock
+
+    def __call__(self, workflows: Sequence[Workflow], ahead: Ahead) -> Timeline:
+        """The runs of all of them are counted at once, and one bad schedule hides no other."""
+        window = Window(self.clock.now(), ahead)
+        tallies = self.lookout.tally_runs(
+            [one.id for one in workflows], since=window.starts_at, until=window.now
+        )
+        return Timeline(window, tuple(_show(one, tallies, window) for one in workflows))
+
+
+def _show(workflow: Workflow, tallies: Iterable[RunTally], window: Window) -> Strip:
+    past = tuple(one for one in tallies if one.workflow_id == workflow.id)
+    try:
+        return Strip(workflow, past, find_fires(workflow, window))
+    except InputError as error:
+        return Strip(workflow, past, problem=str(error))

@@ -1,0 +1,110 @@
+"""What the team writes in files of its own, and what became of an edit of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, Protocol, TypeVar
+
+from belfry.kernel.lines.merging import Merge
+from belfry.kernel.rulebook import Setting
+from belfry.kernel.sheets.codings import UTF_8, UTF_8_MARKED, Coding, can_encode, encode_text
+from belfry.ports.versions import Version
+
+MOST_BYTES = 4_000_000
+
+
+class Heard(Protocol):
+    """What was made of a text: whether all of it could be read, and whatever else there is."""
+
+    @property
+    def is_whole(self) -> bool: ...
+
+
+S = TypeVar("S", bound=Heard)
+
+
+@dataclass(frozen=True, slots=True)
+class DocKind(Generic[S]):
+    """A document: its file, what people call it, what it is for, and how it is read.
+
+    One that the team need not have `may_be_missing`; of one that `is_rule` the last whole reading
+    stays in force; one that `is_private` is for those who may edit it; `settings` are what it may
+    hold.
+    """
+
+    name: str
+    title: str
+    about: str
+    read: Callable[[str], S]
+    may_be_missing: bool = True
+    is_rule: bool = True
+    is_private: bool = False
+    settings: tuple[Setting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doc(Generic[S]):
+    """A document as it stands; `digest` and `version` are None while there is no file."""
+
+    kind: DocKind[S]
+    text: str = ""
+    digest: str | None = None
+    coding: Coding = UTF_8
+    version: Version | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """When a file was last changed; `by` is empty if that was not done here."""
+
+    at: datetime
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocSaved(Generic[S]):
+    """It is in the file; `is_recoded` if its letters needed another coding than the file had."""
+
+    doc: Doc[S]
+    said: S
+    is_recoded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocUnchanged(Generic[S]):
+    """The file says just that already."""
+
+    doc: Doc[S]
+
+
+@dataclass(frozen=True, slots=True)
+class DocRefused(Generic[S]):
+    """Nothing was saved: some lines cannot be read."""
+
+    typed: str
+    said: S
+
+
+@dataclass(frozen=True, slots=True)
+class DocCrossed(Generic[S]):
+    """Nothing was saved: the file changed since it was opened.
+
+    `base` is what it said then, and `merge` what comes of both; None if nobody knows any more.
+    """
+
+    typed: str
+    theirs: Doc[S]
+    base: str | None = None
+    merge: Merge | None = None
+
+
+DocOutcome = DocSaved[S] | DocUnchanged[S] | DocRefused[S] | DocCrossed[S]
+
+
+def encode_doc(text: str, coding: Coding, *, name: str) -> tuple[bytes, bool]:
+    """The bytes of a file in its own coding, or, where letters do not fit, in UTF-8: then True."""
+    if can_encode(text, coding):
+        return encode_text(text, coding, name=name), False
+    return encode_text(text, UTF_8_MARKED, name=name), True

@@ -1,0 +1,89 @@
+"""Who stands at the counter of the sample shop, and what they do with each save of the board."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from belfry.entrypoints.demo.board import save_board
+from belfry.entrypoints.demo.customers import Story
+from belfry.entrypoints.demo.deeds import Deed
+from belfry.entrypoints.demo.journeys import DIAGNOSING, READY, list_changed
+from belfry.entrypoints.demo.pictures import draw
+from belfry.entrypoints.demo.saves import find_save, list_saves
+from belfry.jobs.photo_finds import FOLDER
+from belfry.jobs.take_reply import Inbound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from belfry.bootstrap import Services
+    from belfry.entrypoints.demo.journeys import Journey
+
+COUNTER = ("Priya Nair", "Hana Sato", "Tom Hale", "Elin Berg", "Jamal Reid")
+BENCH = ("Ines Caro", "Leo Frost", "Owen Pike")
+# How long after the save a customer writes back, what, and at which stage of the job.
+REPLIES = {
+    Story.ASKS: (timedelta(minutes=40), READY, "Lovely, thanks! Could I come by on Saturday?"),
+    Story.STOPS: (timedelta(minutes=25), DIAGNOSING, "STOP"),
+}
+
+
+def list_counter_deeds(since: datetime, until: datetime) -> Iterator[Deed]:
+    """The saves of the board, pictures put into the folder, and what customers write back."""
+    longest = max(after for after, *_ in REPLIES.values())
+    for save in list_saves(since - longest, until):
+        deeds = list(_list_deeds(save))
+        yield from (deed for deed in deeds if since < deed.at <= until)
+
+
+def _list_deeds(save: int) -> Iterator[Deed]:
+    at, journeys = find_save(save), list(list_changed(save))
+    for one in journeys:
+        if one.slot.pictured and one.find_stage(save) == one.slot.pictured:
+            who = BENCH[save % len(BENCH)]
+            what = f"{who} puts a picture of {one.id} ({one.item.name}) into the folder"
+            yield Deed(at, what, partial(put_picture, one=one))
+    who = COUNTER[save % len(COUNTER)]
+    what = f"{who} saves the board: {_say_changes(save, journeys) or 'nothing has moved'}"
+    yield Deed(at, what, partial(save_board, save=save))
+    for one in journeys:
+        yield from _list_replies(one, save, at)
+
+
+def _list_replies(one: Journey, save: int, at: datetime) -> Iterator[Deed]:
+    if one.slot.story not in REPLIES:
+        return
+    after, stage, words = REPLIES[one.slot.story]
+    if one.find_stage(save) == stage:
+        what = f"{one.customer.name} answers: {words}"
+        yield Deed(at + after, what, partial(reply, one=one, words=words))
+
+
+def put_picture(services: Services, one: Journey) -> None:
+    name = f"{FOLDER}/{one.id}/{one.slot.pictured.replace(' ', '-')}.jpg"
+    is_known = bool(services.ports.jobs.list_by_id([one.id]))
+    if is_known and not services.ports.folder.exists(name):
+        services.ports.folder.replace(name, draw(one.item.shape, one.taken), None)
+
+
+def reply(services: Services, one: Journey, words: str) -> None:
+    """A customer writes back, if they are a customer here at all."""
+    contact = one.customer.contact
+    if services.ports.jobs.list_by_id([one.id]):
+        taken = Inbound(id=f"demo-{one.id}", channel="sms", sender=contact, text=words)
+        services.jobs.replies.take(taken)
+
+
+def _say_changes(save: int, journeys: list[Journey]) -> str:
+    said = []
+    for one in journeys:
+        if one.taken == save:
+            said.append(f"{one.id} taken in ({one.item.name})")
+        elif stage := one.find_stage(save):
+            said.append(f"{one.id} {stage}")
+        else:
+            said.append(f"{one.id} has a new address")
+    return ", ".join(said)

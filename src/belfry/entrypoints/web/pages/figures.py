@@ -1,0 +1,126 @@
+"""How the team is doing, to be looked at: hours, checks on time, time in each stage, messages."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Response
+
+from belfry.controls.months import Month, find_month_before
+from belfry.delivery.messages import LEFT, WAITING
+from belfry.desk.roles import Act, may
+from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
+from belfry.entrypoints.web.pages.job_list import find_shop
+from belfry.entrypoints.web.pages.moments import render_rough
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.jobs.stage_times import measure_stages
+from belfry.kernel.cadence import find_zone
+from belfry.rota.shift_words import render_hours
+from belfry.rota.week_days import find_monday
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from belfry.jobs.stage_times import StageTime
+    from belfry.rota.draft_lines import PersonHours
+
+router = APIRouter(route_class=PageRoute)
+
+DAYS, MONTHS, MOST_STAYS = 14, 6, 5000
+LOOKED_BACK = timedelta(days=28)
+ONE_DAY = timedelta(days=1)
+
+
+@router.get("/figures")
+def show_figures(visit: Looker) -> Response:
+    monday = find_monday(_find_today(visit))
+    return visit.show(
+        "figures.html",
+        monday=monday,
+        hours=draw(_measure_hours(visit, monday)),
+        months=draw(measure_months(visit, MONTHS)),
+        stages=draw(_measure_stages(visit)),
+        days=draw(_measure_days(visit)),
+        days_back=LOOKED_BACK.days,
+    )
+
+
+def _find_today(visit: Visit) -> date:
+    return visit.now.astimezone(find_zone(visit.services.settings.timezone)).date()
+
+
+def _measure_hours(visit: Visit, monday: date) -> list[Measured]:
+    """The week that people know; what others have is for those who decide about it."""
+    if not may(visit.user.role, Act.ANSWER):
+        return []
+    view = visit.services.rota.drafts.show_week(monday)
+    return [measure_person(one) for one in view.people] if view.published else []
+
+
+def measure_person(one: PersonHours) -> Measured:
+    placed = f"{render_hours(one.placed)} of {render_hours(one.target)}"
+    within = min(one.placed, one.target)
+    parts = ((SOLID, float(within)), (HATCHED, float(one.placed - within)))
+    return Measured(one.name, placed, parts, mark=float(one.target))
+
+
+def measure_months(visit: Visit, most: int) -> list[Measured]:
+    """The last months with a due date in them, this one included, the latest first."""
+    today = _find_today(visit)
+    months = [Month(today.year, today.month)]
+    while len(months) < most:
+        months.append(find_month_before(months[-1].first))
+    stretches = [(one.first, one.last + ONE_DAY) for one in months]
+    counted = visit.services.ports.figures.count_cycles(stretches)
+    pairs = zip(months, counted, strict=True)
+    return [measure_month(month, ended) for month, ended in pairs if sum(ended.values())]
+
+
+def measure_month(month: Month, ended: Mapping[str, int]) -> Measured:
+    """What was skipped on purpose is neither good nor bad."""
+    on_time, late, missed = (ended.get(name, 0) for name in ("on-time", "late", "missed"))
+    due = on_time + late + missed
+    rate = f" ({round(100 * on_time / due)} %)" if due else ""
+    more = [f"{late} late"] * bool(late) + [f"{missed} missed"] * bool(missed)
+    words = ", ".join([f"{on_time} of {due} on time{rate}", *more])
+    share = 1 / due if due else 0.0
+    parts = ((SOLID, on_time * share), (HATCHED, late * share), (OUTLINED, missed * share))
+    return Measured(month.render(), words, parts)
+
+
+def _measure_stages(visit: Visit) -> list[Measured]:
+    shop = find_shop(visit)
+    names = [stage.name for stage in shop.stages] if shop else []
+    since = visit.now - LOOKED_BACK
+    stays = visit.services.ports.figures.list_stays(since=since, limit=MOST_STAYS)
+    return [measure_stage(one) for one in measure_stages(stays, names)]
+
+
+def measure_stage(one: StageTime) -> Measured:
+    middle, most = one.middle.total_seconds(), one.most.total_seconds()
+    jobs = "one job" if one.jobs == 1 else f"{one.jobs} jobs"
+    words = f"half within {render_rough(one.middle)}, nine in ten within {render_rough(one.most)}"
+    return Measured(one.stage, f"{words} ({jobs})", ((SOLID, middle), (HATCHED, most - middle)))
+
+
+def _measure_days(visit: Visit) -> list[Measured]:
+    """The latest day first."""
+    zone = find_zone(visit.services.settings.timezone)
+    today = _find_today(visit)
+    days = [today - step * ONE_DAY for step in range(DAYS)]
+    starts = [datetime.combine(day, time(0), zone).astimezone(UTC) for day in days]
+    ends = [datetime.combine(today + ONE_DAY, time(0), zone).astimezone(UTC), *starts[:-1]]
+    counted = visit.services.ports.figures.count_messages(list(zip(starts, ends, strict=True)))
+    return [measure_day(day, states) for day, states in zip(days, counted, strict=True)]
+
+
+def measure_day(day: date, states: Mapping[str, int]) -> Measured:
+    left = sum(states.get(state.value, 0) for state in LEFT)
+    waits = sum(states.get(state.value, 0) for state in WAITING)
+    rest = sum(states.values()) - left - waits
+    told = [(left, "went out"), (waits, "waiting"), (rest, "not sent")]
+    words = ", ".join(f"{number} {what}" for number, what in told if number) or "none"
+    parts = ((SOLID, float(left)), (HATCHED, float(waits)), (OUTLINED, float(rest)))
+    return Measured(f"{day:%a} {day.day} {day:%b}", words, parts)

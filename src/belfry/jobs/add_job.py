@@ -1,0 +1,93 @@
+"""Take a job in: write it onto the board as one more row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from belfry.jobs.board_edits import read_details
+from belfry.jobs.board_plans import Page
+from belfry.jobs.edit_board import EditBoard
+from belfry.jobs.job_numbers import find_following, suggest_id
+from belfry.jobs.jobs import Job
+from belfry.jobs.new_rows import FIELDS, Refused, plan_row, write_cells
+from belfry.jobs.ports import Lineup
+from belfry.jobs.read_shop import ReadShop
+from belfry.jobs.sightings import tidy_id
+from belfry.jobs.sign_job import SignJob
+from belfry.jobs.stages import Stages
+from belfry.kernel.errors import Conflict
+from belfry.kernel.sheets import Sheet
+from belfry.ports.store import Store
+
+ADDED = "put on the board"
+LOOKED_AT = 100
+MOST_TAKEN = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The job is on the board; not `is_new` if that very row stood there already."""
+
+    job_id: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AddJob:
+    store: Store
+    lineup: Lineup
+    read_shop: ReadShop
+    edit_board: EditBoard
+    sign_job: SignJob
+
+    def suggest(self) -> str:
+        """An id that no job has had yet, written like the others."""
+        stages = self.read_shop().shop.stages
+        first = self.lineup.list_newest(stages.main[0].name, limit=LOOKED_AT)
+        known = [*self.lineup.list_last(limit=LOOKED_AT), *(job.id for job in first)]
+        return self._find_free(suggest_id(known))
+
+    def __call__(self, typed: Mapping[str, str], *, by: str) -> Added | Refused:
+        """`typed` by the names of the fields; without an id the job gets the next free one."""
+        stages = self.read_shop().shop.stages
+        given = {name: typed.get(name, "") for name in FIELDS}
+        given["job_id"] = " ".join(given["job_id"].split()) or self.suggest()
+        given["stage"] = given["stage"] or stages.main[0].name
+        planned = self.edit_board(lambda page: self._plan(page, given, stages))
+        if isinstance(planned, Refused):
+            return planned
+        job_id = given["job_id"]
+        if planned:
+            self.edit_board.look()
+            self.sign_job(job_id, action=ADDED, after={"stage": given["stage"]}, by=by)
+        return Added(job_id, is_new=planned is not None)
+
+    def _plan(self, page: Page, typed: Mapping[str, str], stages: Stages) -> Sheet | Refused | None:
+        written = write_cells(typed, page, stages)
+        if written.errors:
+            return Refused(written.errors)
+        job_id, at = typed["job_id"], page.columns.places["job_id"]
+        on_board = {tidy_id(row.cells[at]) for row in page.sheet.rows}
+        if job_id not in on_board and self.store.find(Job, job_id) is None:
+            return plan_row(page, written.cells)
+        if job_id in on_board and _says(page, job_id, written.cells):
+            return None
+        free = self._find_free(job_id, on_board)
+        return Refused({"job_id": f"{job_id} is taken; the next free one is {free}"})
+
+    def _find_free(self, job_id: str, taken: Collection[str] = ()) -> str:
+        for _ in range(MOST_TAKEN):
+            if job_id not in taken and self.store.find(Job, job_id) is None:
+                break
+            job_id = find_following(job_id)
+        return job_id
+
+
+def _says(page: Page, job_id: str, cells: Mapping[str, str]) -> bool:
+    """Whether the job's row says just that: the same form came twice."""
+    try:
+        found = read_details(page, job_id, FIELDS)
+    except Conflict:
+        return False
+    return all(found[name] == cells[name] for name in FIELDS)

@@ -1,0 +1,51 @@
+"""Find the jobs that have stood in their stage for longer than the shop wants them to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from belfry.jobs.dwell import find_earliest_cutoff, is_stuck
+from belfry.jobs.jobs import Job
+from belfry.jobs.ports import Jobs
+from belfry.jobs.read_shop import ReadShop, ShopNow
+from belfry.ports.clock import Clock
+
+FOREVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FindStuck:
+    jobs: Jobs
+    clock: Clock
+    read_shop: ReadShop
+
+    def __call__(self, *, limit: int) -> list[Job]:
+        """The longest first. Each stage is asked for by itself, and no list is longer than that."""
+        shop_now, now = self.read_shop(), self.clock.now()
+        found = [
+            job
+            for stage, cutoff in find_cutoffs(shop_now, now).items()
+            for job in self.jobs.list_quiet({stage: cutoff}, chased_before=FOREVER, limit=limit)
+        ]
+        stuck = keep_stuck(found, shop_now, now)
+        return sorted(stuck, key=lambda job: (job.entered_at, job.id))[:limit]
+
+
+def find_cutoffs(shop_now: ShopNow, now: datetime) -> dict[str, datetime]:
+    """Whatever came into a stage after its moment is not stuck there."""
+    return {
+        stage: find_earliest_cutoff(threshold, shop_now.calendar, now)
+        for stage, threshold in shop_now.shop.chase_after.items()
+    }
+
+
+def keep_stuck(quiet: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
+    """Those that are stuck, and of which the board says nothing new."""
+    chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
+    return [
+        job
+        for job in quiet
+        if not job.pending and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
+    ]

@@ -1,0 +1,1 @@
+"""What became of a text that people edit, line by line."""

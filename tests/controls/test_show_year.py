@@ -1,0 +1,102 @@
+"""Whether a year of controls is whole, in order, and read a page at a time."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from tests.controls.acting import acts, mark_done, open_list
+from tests.controls.offices import Office
+
+from belfry.controls.show_year import YearShown
+from belfry.controls.summaries import Fate
+
+ROWS = (
+    "Zebra crossing,Safety,yearly,Tom,,2026-12-20,,",
+    "Boiler,House,yearly,Maria,,2026-12-25,,",
+    "alarm,Safety,yearly,,,2026-12-10,,",
+    "Cellar,,yearly,Tom,,2026-12-04,,",
+)
+
+
+def show(office: Office, year: int = 2026, per_page: int = 10, **wanted: Any) -> YearShown:
+    return office.house.services.controls.pages.show_year(year, per_page=per_page, **wanted)
+
+
+def names(shown: YearShown) -> list[str]:
+    return [row.control.name for row in shown.rows]
+
+
+def test_controls_stand_by_area_and_name(office: Office) -> None:
+    open_list(office, *ROWS)
+    shown = show(office)
+    assert names(shown) == ["Cellar", "Boiler", "alarm", "Zebra crossing"]
+    assert [row.owner for row in shown.rows] == [
+        *("Tom Hill", "Maria Lopez", "the admin", "Tom Hill"),
+    ]
+    assert (shown.areas, shown.count, shown.pages) == (("House", "Safety"), 4, 1)
+
+
+def test_one_area_leaves_the_choice_of_the_others(office: Office) -> None:
+    open_list(office, *ROWS)
+    shown = show(office, area="Safety")
+    assert (names(shown), shown.count) == (["alarm", "Zebra crossing"], 2)
+    assert shown.areas == ("House", "Safety")
+
+
+def test_pages_hold_every_control_once(office: Office) -> None:
+    open_list(office, *ROWS)
+    found = [names(show(office, page=page, per_page=3)) for page in (1, 2)]
+    assert found == [["Cellar", "Boiler", "alarm"], ["Zebra crossing"]]
+
+
+def test_page_that_is_none_is_the_nearest(office: Office) -> None:
+    open_list(office, *ROWS)
+    pages = [show(office, page=page, per_page=3).page for page in (0, 1, 2, 99)]
+    assert pages == [1, 1, 2, 2]
+
+
+def test_done_days_and_days_to_come_stand_in_their_months(office: Office) -> None:
+    open_list(office)
+    office.go_to("2026-12-12T09:00")
+    mark_done(office)
+    (row,) = show(office).rows
+    december = row.months[11]
+    assert [(one.on, one.fate, one.days) for one in december] == [
+        (date(2026, 12, 10), Fate.LATE, 2)
+    ]
+    assert [len(month) for month in row.months[:11]] == [0] * 11
+    (row,) = show(office, 2027).rows
+    assert [str(month[0].on) for month in row.months][:2] == ["2027-01-12", "2027-02-12"]
+
+
+def test_what_was_undone_is_to_come_again(office: Office) -> None:
+    open_list(office)
+    mark_done(office)
+    acts(office).undo_done("Fire drill", by="user/1")
+    (row,) = show(office).rows
+    assert [(one.on.day, one.fate) for one in row.months[11]] == [(10, None)]
+
+
+def test_holidays_are_named_where_something_is_due_on_them(office: Office) -> None:
+    open_list(office, *ROWS)
+    assert show(office).holidays == {date(2026, 12, 25): "Christmas Day"}
+
+
+def test_no_controls_make_one_empty_page(office: Office) -> None:
+    office.write("controls/tasks.csv", "name,repeat\n")
+    open_list(office)
+    shown = show(office)
+    assert (shown.rows, shown.page, shown.pages, shown.count) == ((), 1, 1, 0)
+
+
+def test_days_missed_by_an_end_that_was_taken_back_are_told_once(office: Office) -> None:
+    """The line that takes it back is about a due date of the year before."""
+    open_list(office, "Bins,,weekly on Monday,Tom,,2026-12-28,,")
+    office.go_to("2027-01-13T09:00")
+    mark_done(office, "Bins")
+    acts(office).undo_done("Bins", by="user/1")
+    (row,) = show(office, 2027).rows
+    assert [(one.on.day, one.fate) for one in row.months[0]] == [
+        *((4, Fate.MISSED), (11, Fate.MISSED), (18, None), (25, None)),
+    ]

@@ -1,0 +1,87 @@
+"""A document of the team in which every line is a number, and the use cases about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tests.desk.desks import Desk
+from tests.desk.team_folders import MeddledFolder
+
+from belfry.adapters.memory.files import MemoryVersions
+from belfry.desk.docs import Doc, DocKind, DocOutcome
+from belfry.desk.edit_doc import EditDoc
+from belfry.desk.kept_docs import KeptDoc
+from belfry.desk.list_docs import ListDocs
+from belfry.desk.open_doc import OpenDoc
+from belfry.desk.read_doc import ReadDoc
+from belfry.desk.restore_table import RestoreTable
+from belfry.kernel.rulebook import DocProblem
+from belfry.kernel.rulebook.said import DocSaid, LineSaid, Unsaid
+
+NAME = "rota/rules.txt"
+MAX, ANN = "user/1", "user/2"
+
+
+def read_numbers(text: str) -> DocSaid:
+    lines, problems = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.isdecimal():
+            lines.append(LineSaid(number, f"That is {line}."))
+        elif line:
+            problems.append(DocProblem(NAME, number, 1, line, "a number"))
+    return DocSaid(tuple(lines), tuple(problems), unsaid=(Unsaid("Zero", "0"),))
+
+
+NUMBERS = DocKind(NAME, "Numbers", "All numbers.", read_numbers)
+
+
+@dataclass(frozen=True)
+class DocShelf:
+    desk: Desk = field(default_factory=Desk)
+    folder: MeddledFolder = field(default_factory=MeddledFolder)
+    versions: MemoryVersions = field(default_factory=MemoryVersions)
+
+    @property
+    def open_doc(self) -> OpenDoc:
+        return OpenDoc(self.folder, self.versions, self.desk.book.trail, self.desk.clock)
+
+    @property
+    def edit_doc(self) -> EditDoc:
+        store, clock = self.desk.book.store, self.desk.clock
+        read_doc = ReadDoc(store, self.folder, clock)
+        return EditDoc(store, self.folder, self.versions, clock, self.open_doc, read_doc)
+
+    @property
+    def list_docs(self) -> ListDocs:
+        return ListDocs(self.desk.book.store, self.open_doc, {NAME: NUMBERS})
+
+    @property
+    def restore(self) -> RestoreTable:
+        store, clock = self.desk.book.store, self.desk.clock
+        return RestoreTable(store=store, folder=self.folder, versions=self.versions, clock=clock)
+
+    @property
+    def file(self) -> bytes | None:
+        return self.folder.files.get(NAME)
+
+    @property
+    def kept(self) -> str | None:
+        kept = self.desk.book.store.find(KeptDoc, NAME)
+        return kept.text if kept else None
+
+    def write(self, content: bytes) -> Doc[DocSaid]:
+        """Somebody saves the file with a program of their own, and it is opened here."""
+        self.folder.files[NAME] = content
+        return self.open_doc(NUMBERS)
+
+    def save(
+        self, typed: str, opened: Doc[DocSaid] | None, *, by: str = MAX, anyway: bool = False
+    ) -> DocOutcome[DocSaid]:
+        """Somebody sends a form, whose line ends are those of browsers."""
+        seen = (opened.digest or "") if opened else ""
+        sent = typed.replace("\n", "\r\n")
+        return self.edit_doc(NUMBERS, sent, seen=seen, by=by, anyway=anyway)
+
+    def list_actions(self) -> list[tuple[str, str]]:
+        entries = self.desk.book.trail.list_entries(f"table/{NAME}")
+        return [(entry.action, entry.by) for entry in entries]

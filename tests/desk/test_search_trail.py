@@ -1,0 +1,122 @@
+"""Whether a search of the trail finds every entry it should, once, and takes it away safely."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.samples import NOON
+
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.memory.store import MemoryStore, MemoryTrail
+from belfry.desk.export_trail import ExportTrail
+from belfry.desk.search_trail import MOST_READ, SearchTrail, Stretch, find_place
+from belfry.kernel.audit import Entry, Head
+from belfry.ports.trail import Place
+
+MINUTE = timedelta(minutes=1)
+
+
+def an_entry(number: int, *, by: str = "user/1", action: str = "edited", minute: int = 0) -> Entry:
+    at = NOON + minute * MINUTE
+    return Entry(f"workflow/{number}", 1, at, by, action, {}, {"name": "x"}, "", f"hash{number}")
+
+
+def make_trail(*entries: Entry) -> MemoryTrail:
+    store = MemoryStore(StrikingSteps())
+    store.entries.extend(entries)
+    return MemoryTrail(store)
+
+
+def subjects(entries: Sequence[Entry]) -> list[str]:
+    return [entry.subject for entry in entries]
+
+
+def is_any(entry: Entry) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("within", "wanted"),
+    [
+        pytest.param(Stretch(), ["workflow/3", "workflow/2", "workflow/1"], id="ever"),
+        pytest.param(Stretch(since=NOON + MINUTE), ["workflow/3", "workflow/2"], id="since"),
+        pytest.param(Stretch(until=NOON + 2 * MINUTE), ["workflow/2", "workflow/1"], id="until"),
+        pytest.param(Stretch(NOON + MINUTE, NOON + 2 * MINUTE), ["workflow/2"], id="between"),
+    ],
+)
+def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None:
+    trail = make_trail(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
+    found = SearchTrail(trail)(is_any, within=within, limit=9)
+    assert (subjects(found.entries), found.following) == (wanted, None)
+
+
+@given(
+    doers=st.lists(st.sampled_from(["user/1", "belfry"]), max_size=40),
+    limit=st.integers(1, 9),
+)
+def test_pages_together_give_each_entry_once(doers: list[str], limit: int) -> None:
+    entries = [an_entry(place, by=by, minute=place // 3) for place, by in enumerate(doers)]
+    search = SearchTrail(make_trail(*entries))
+    found: list[Entry] = []
+    before: Place | None = None
+    while True:
+        page = search(lambda entry: entry.by == "user/1", before=before, limit=limit)
+        assert len(page.entries) <= limit
+        found += page.entries
+        before = page.following
+        if before is None:
+            break
+    wanted = [entry for entry in entries if entry.by == "user/1"]
+    assert found == sorted(wanted, key=find_place, reverse=True)
+
+
+@dataclass
+class EndlessTrail:
+    """As many entries as anybody reads."""
+
+    read: list[int] = field(default_factory=list)
+
+    def list_entries(self, subject: str) -> Sequence[Entry]:
+        return []
+
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+        self.read.append(limit)
+        return [an_entry(number) for number in range(limit, 0, -1)]
+
+    def heads(self) -> Iterator[Head]:
+        return iter(())
+
+
+def test_search_that_finds_nothing_stops_and_says_so() -> None:
+    trail = EndlessTrail()
+    found = SearchTrail(trail)(lambda entry: False, limit=50)
+    assert (found.entries, found.is_cut) == ((), True)
+    assert found.following is not None
+    assert MOST_READ <= sum(trail.read) < 2 * MOST_READ
+
+
+def test_first_page_without_a_question_reads_no_more_than_it_shows() -> None:
+    trail = EndlessTrail()
+    SearchTrail(trail)(is_any, limit=50)
+    assert trail.read == [51]
+
+
+def test_taken_away_trail_holds_no_formula() -> None:
+    evil = an_entry(1, by="=HYPERLINK(1)", action="+SUM(1)", minute=5)
+    search = SearchTrail(make_trail(evil, an_entry(2)))
+    content = ExportTrail(search)(is_any, lambda by: f"-{by}")
+    head, *rows = csv.reader(io.StringIO(content.decode("utf-8-sig")))
+    assert head == ["at", "by", "name", "action", "subject", "entry", "before", "after", "hash"]
+    assert rows == [
+        ["2026-11-16T12:05:00+00:00", "'=HYPERLINK(1)", "'-=HYPERLINK(1)", "'+SUM(1)", "workflow/1"]
+        + ["1", "", '{"name": "x"}', "hash1"],
+        ["2026-11-16T12:00:00+00:00", "user/1", "'-user/1", "edited", "workflow/2"]
+        + ["1", "", '{"name": "x"}', "hash2"],
+    ]

@@ -1,0 +1,82 @@
+"""What the checks of `belfry doctor` say about mending, read out of their source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import belfry.entrypoints.cli as cli
+
+CLI = Path(cli.__path__[0])
+FILLED = "X"
+
+
+def list_mends() -> Iterator[tuple[str, str]]:
+    """(where, what it says) for each finding that any check can make, once for each wording."""
+    for path in sorted(CLI.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding":
+                for text in _read(call.args[2], tree, call.lineno):
+                    yield f"{path.name}:{call.lineno}", text
+
+
+def _read(node: ast.expr, tree: ast.Module, line: int) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr(values=parts):
+            return _join([_read(part, tree, line) for part in parts])
+        case ast.FormattedValue(value=ast.Name() as name):
+            return _find(name.id, tree, line) or [FILLED]
+        case ast.FormattedValue():
+            return [FILLED]
+        case ast.BinOp(left=left, right=right):
+            return _join([_read(left, tree, line), _read(right, tree, line)])
+        case ast.IfExp(body=one, orelse=other):
+            return [*_read(one, tree, line), *_read(other, tree, line)]
+        case ast.Name(id=name):
+            return _find(name, tree, line) or [""]
+    return [""]
+
+
+def _find(name: str, tree: ast.Module, line: int) -> list[str]:
+    """What was last written into the name before that line, here or for the whole module."""
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    around = [one for one in functions if one.lineno <= line <= (one.end_lineno or 0)]
+    for scope in around:
+        if written := _list_written(name, scope, line):
+            return _read(written[-1], tree, line)
+        if name in [argument.arg for argument in scope.args.args]:
+            return _find_given(name, scope, tree)
+    written = _list_written(name, tree, line)
+    return _read(written[-1], tree, line) if written else []
+
+
+def _list_written(name: str, scope: ast.AST, line: int) -> list[ast.expr]:
+    found = [
+        node
+        for node in ast.walk(scope)
+        if isinstance(node, ast.Assign)
+        and node.lineno < line
+        and [getattr(one, "id", "") for one in node.targets] == [name]
+    ]
+    return [node.value for node in sorted(found, key=lambda node: node.lineno)]
+
+
+def _find_given(name: str, function: ast.FunctionDef, tree: ast.Module) -> list[str]:
+    """What is handed to the function, in every call of it."""
+    place = [argument.arg for argument in function.args.args].index(name)
+    given = []
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function.name:
+            given += _read(call.args[place], tree, call.lineno)
+    return given
+
+
+def _join(parts: list[list[str]]) -> list[str]:
+    texts = [""]
+    for part in parts:
+        texts = [text + more for text in texts for more in part]
+    return texts

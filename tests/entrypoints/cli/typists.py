@@ -1,0 +1,39 @@
+"""Somebody at a terminal, who answers each question when it is asked."""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+ASKED = b": "
+CTRL_C = "\x03"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stood on the screen in the end, and the number the command left with."""
+
+    text: str
+    code: int
+
+
+def type_answers(command: Sequence[str], answers: Sequence[str]) -> Shown:
+    """Run `belfry …` at a terminal of its own; each answer is followed by Enter, but Ctrl-C."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(sys.executable, (sys.executable, "-m", "belfry", *command))
+    waiting, shown = list(answers), b""
+    try:
+        while part := os.read(terminal, 4096):
+            shown += part
+            if waiting and shown.endswith(ASKED):
+                said = waiting.pop(0)
+                os.write(terminal, said.encode() if said == CTRL_C else f"{said}\n".encode())
+    except OSError:  # the terminal is gone with the command
+        pass
+    os.close(terminal)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return Shown(shown.decode().replace("\r\n", "\n"), code)

@@ -1,0 +1,239 @@
+"""Whether the sample shop has four weeks behind it that could be true, with something of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from tests.entrypoints.demo.lived_shops import list_jobs, live_in
+
+from belfry.controls.moves import Move
+from belfry.cron.runs import RunStatus
+from belfry.delivery.messages import Audience, Message, State
+from belfry.entrypoints.demo.days import list_deeds
+from belfry.entrypoints.demo.fence import LIE
+from belfry.entrypoints.demo.glimpses import list_glimpses
+from belfry.entrypoints.demo.journeys import SLOTS
+from belfry.entrypoints.demo.moving import Mover
+from belfry.entrypoints.demo.sample import TIMEZONE
+from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
+from belfry.kernel.cadence import find_zone
+from belfry.rota.drafted_weeks import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from belfry.bootstrap import Services
+    from belfry.ports.clock import DemoClock
+
+# A Friday morning.
+NOW = datetime(2026, 11, 20, 10, 40, tzinfo=UTC)
+LONDON = find_zone(TIMEZONE)
+
+
+class Verdict:
+    """What the fence would say, without the time it takes to read its phrases."""
+
+    def tell(self) -> Iterator[str]:
+        yield LIE
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    with live_in(tmp_path_factory.mktemp("shop"), NOW) as services:
+        yield services
+
+
+@pytest.fixture(scope="module")
+def messages(shop: Services) -> list[Message]:
+    return list(shop.ports.messages.list_newest(limit=10_000))
+
+
+def test_shop_has_nine_people_sixty_jobs_and_two_dozen_controls(shop: Services) -> None:
+    staff = shop.rota.drafts.read_sheets.staff().found
+    counted = (len(staff.rows), len(list_jobs(shop)), shop.ports.controls.count())
+    assert counted == (9, 60, 24)
+
+
+def test_everybody_may_be_let_in_by_their_role(shop: Services) -> None:
+    roles = Counter(user.role.value for user in shop.ports.users.list())
+    assert roles == {"owner": 1, "manager": 2, "staff": 6}
+
+
+def test_clock_shows_now_and_nothing_is_from_later(shop: Services, messages: list[Message]) -> None:
+    assert shop.ports.clock.now() == NOW
+    assert max(message.made_at for message in messages) <= NOW
+    assert max(entry.at for entry in shop.ports.trail.list_latest(limit=1)) <= NOW
+
+
+def test_jobs_stand_in_every_stage(shop: Services) -> None:
+    stages = Counter(job.stage for job in list_jobs(shop))
+    assert set(stages) == {stage.name for stage in shop.jobs.read_shop().shop.stages}
+    assert stages["collected"] > 30
+
+
+def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
+    troubles = [trouble.text for trouble in shop.ports.troubles.list()]
+    wrong = Counter(one.state for one in shop.delivery.list_undecided(limit=50).wrong)
+    replies = [line.reply.text for line in shop.jobs.replies.list.list_open(limit=50).lines]
+    assert [text.partition(";")[0] for text in troubles] == ["'redy' is not a stage"]
+    assert len(shop.jobs.find_slips(limit=50)) == 1
+    assert (wrong[State.FAILED], wrong[State.UNCERTAIN] > 0) == (1, True)
+    assert replies == ["Lovely, thanks! Could I come by on Saturday?"]
+    assert [job.stage for job in list_jobs(shop) if job.is_open and job.chased_at]
+
+
+def test_customers_hear_nothing_at_night(messages: list[Message]) -> None:
+    sent = [
+        one.sent_at.astimezone(LONDON).time()
+        for one in messages
+        if one.audience is Audience.CUSTOMER and one.sent_at
+    ]
+    assert len(sent) > 120
+    assert [at for at in sent if not time(9) <= at < time(20)] == []
+
+
+def test_what_was_held_left_when_the_quiet_hours_ended(
+    shop: Services, messages: list[Message]
+) -> None:
+    late = [one for one in messages if one.kind == "moved" and _is_held(shop, one)]
+    assert late
+    assert {one.sent_at.astimezone(LONDON).time() for one in late if one.sent_at} == {time(9)}
+
+
+def _is_held(shop: Services, message: Message) -> bool:
+    entries = shop.ports.trail.list_entries(message.subject)
+    return "held" in [entry.action for entry in entries]
+
+
+def test_whoever_texted_stop_hears_no_more(shop: Services, messages: list[Message]) -> None:
+    replies = shop.jobs.replies.list(limit=100)
+    stopped = {line.reply.about: line.reply.at for line in replies if line.reply.text == "STOP"}
+    assert len(stopped) >= 3
+    later = [
+        one.state
+        for one in messages
+        if one.about in stopped and one.kind == "moved" and one.made_at > stopped[one.about]
+    ]
+    assert set(later) == {State.DROPPED}
+
+
+def test_open_jobs_have_pictures_that_were_drawn_here(shop: Services) -> None:
+    files = shop.ports.photos.files()
+    assert len(files) > 10
+    assert {file.why for file in files.values()} == {""}
+
+
+def test_controls_stand_everywhere_they_can(shop: Services) -> None:
+    ticks = shop.controls.tick(is_whole=True, dry_run=True).controls
+    stand = {tick.name: tick.move for tick in ticks}
+    snoozed = shop.controls.acts.find(SNOOZED)
+    assert set(stand.values()) == set(Move)
+    assert [name for name, move in stand.items() if move is Move.ESCALATE] == [ESCALATED]
+    assert len(snoozed.snoozes) == 1
+
+
+def test_controls_were_done_with_notes_and_pictures(shop: Services) -> None:
+    evidence = [
+        one
+        for control in shop.ports.controls.list_page(limit=100)
+        for one in shop.ports.histories.list_evidence(control.id)
+    ]
+    kinds = Counter(one.media_type for one in evidence)
+    assert (kinds[""] >= 2, kinds["image/jpeg"] >= 2) == (True, True)
+
+
+def test_people_know_five_weeks_and_the_next_is_drafted(
+    shop: Services, messages: list[Message]
+) -> None:
+    told = Counter(one.about for one in messages if one.kind == "week")
+    days = shop.rota.drafts.show_week(date(2026, 11, 23)).days
+    outcomes = {line.outcome for day in days for line in day.lines}
+    assert (len(told), min(told.values())) == (5, 9)
+    assert outcomes == set(Outcome)
+
+
+def test_time_off_and_a_swap_wait_for_a_manager(shop: Services) -> None:
+    asked = shop.rota.requests.list()
+    assert [swap.state.value for swap in asked.swaps] == ["offered"]
+    assert {one.person for one in asked.time_off} >= {"Leo Frost", "Jamal Reid"}
+
+
+def test_clock_rang_tried_again_and_missed_one(shop: Services) -> None:
+    runs = shop.ports.runs.list_newest(limit=10_000)
+    assert {RunStatus.SUCCEEDED, RunStatus.PARKED, RunStatus.MISSED} <= {one.status for one in runs}
+    assert {one.attempt for one in runs if one.status is RunStatus.PARKED} == {3}
+    assert [run for run in runs if run.status is RunStatus.RUNNING] == []
+    assert list(shop.ports.lookout.list_workers()) == []
+
+
+def test_trail_is_whole(shop: Services) -> None:
+    verified = shop.desk.verify_trail()
+    assert (verified.breaks, verified.entries > 1000) == ((), True)
+
+
+def test_terminal_is_told_one_of_everything(shop: Services) -> None:
+    told = {one.of: one.lines for one in list_glimpses(shop, Verdict())}
+    assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
+    assert [line.partition(": ")[2].partition(".")[0] for line in told["clock"]] == [
+        "succeeded",
+        "parked after 3 tries",
+        "missed",
+    ]
+    assert [line.partition(": ")[2][:4] for line in told["move"][1:]] == ["held", "sent"]
+    assert len(told["tick"]) == len(Move)
+    assert told["photo"][0].endswith("it says where it was taken and Bench Camera.")
+    assert told["photo"][1].endswith("it says nothing but how the thing looks.")
+
+
+def test_same_moment_gives_the_same_shop(
+    shop: Services, messages: list[Message], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with live_in(tmp_path_factory.mktemp("again"), NOW) as again:
+        same = again.ports.messages.list_newest(limit=10_000)
+        boards = [one.ports.folder.read("jobs/board.csv").content for one in (shop, again)]
+    assert boards[0] == boards[1]
+    assert [(one.id, one.state, one.sent_at, one.text) for one in messages] == [
+        (one.id, one.state, one.sent_at, one.text) for one in same
+    ]
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        pytest.param(datetime(2026, 11, 22, 15, tzinfo=UTC), id="on a Sunday"),
+        pytest.param(datetime(2026, 11, 25, 21, 5, tzinfo=UTC), id="late on a Wednesday"),
+        pytest.param(datetime(2027, 3, 29, 3, 30, tzinfo=UTC), id="after the clocks went forward"),
+        pytest.param(datetime(2026, 11, 16, 10, 11, 30, tzinfo=UTC), id="right after a save"),
+    ],
+)
+def test_shop_is_whole_whenever_somebody_comes(
+    now: datetime, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with live_in(tmp_path_factory.mktemp("shop"), now) as shop:
+        days = timedelta(days=7)
+        assert len(list_jobs(shop)) == 60
+        assert len(shop.jobs.find_slips(limit=50)) == 1
+        assert len(shop.jobs.replies.list.list_open(limit=50)) == 1
+        wrong = shop.delivery.list_undecided(limit=50).wrong
+        assert {one.state for one in wrong} == {State.FAILED, State.UNCERTAIN}
+        assert all(one.made_at > now - days for one in wrong)
+        assert [swap.state.value for swap in shop.rota.requests.list().swaps] == ["offered"]
+
+
+def test_week_to_come_goes_on_where_the_past_ended(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Also if nobody answers the draft or anything else that waits."""
+    with live_in(tmp_path_factory.mktemp("shop"), NOW) as shop:
+        week = timedelta(days=7)
+        clock = cast("DemoClock", shop.ports.clock)
+        mover = Mover(shop, clock, list_deeds=list_deeds)
+        mover.move_to(NOW + week)
+        made = [one for one in shop.ports.messages.list_newest(limit=1000) if one.made_at > NOW]
+        assert len(list_jobs(shop)) == 60 + len(SLOTS)
+        assert {"moved", "reminder", "holding"} <= {one.kind for one in made}
+        assert len(shop.jobs.replies.list.list_open(limit=50)) == 2
+        assert shop.desk.verify_trail().breaks == ()

@@ -1,0 +1,44 @@
+"""Whether the pictures of the sample shop are small, its own, and carry what is to be tidied."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from belfry.adapters.pillow.darkroom import PillowDarkroom
+from belfry.entrypoints.demo.items import ITEMS, find_item
+from belfry.entrypoints.demo.pictures import GPS, HEIGHT, MAKE, WIDTH, draw
+from belfry.entrypoints.demo.shapes import SHAPES
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_picture_is_small_and_shows_something(shape: str) -> None:
+    content = draw(shape, 3)
+    image = Image.open(BytesIO(content))
+    assert (image.format, image.size) == ("JPEG", (WIDTH, HEIGHT))
+    assert len(content) < 20_000
+    assert len(image.quantize(16).getcolors() or []) > 5
+
+
+def test_same_thing_is_drawn_the_same_and_another_otherwise() -> None:
+    first = draw("kettle", 1)
+    draw.cache_clear()
+    assert draw("kettle", 1) == first
+    assert len({draw(shape, 1) for shape in SHAPES}) == len(SHAPES)
+
+
+def test_place_and_camera_are_gone_once_it_is_developed() -> None:
+    taken = draw("bike", 0)
+    before, after = (
+        Image.open(BytesIO(content)).getexif()
+        for content in (taken, PillowDarkroom().develop(taken).content)
+    )
+    assert (bool(before.get_ifd(GPS)), before[MAKE]) == (True, "Bench Camera")
+    assert dict(after) == {}
+
+
+def test_every_item_can_be_drawn_and_neighbours_differ() -> None:
+    assert {item.shape for item in ITEMS} <= set(SHAPES)
+    assert all(find_item(number) != find_item(number + 1) for number in range(100))

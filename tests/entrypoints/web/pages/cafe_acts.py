@@ -1,0 +1,163 @@
+"""Every act of the rota that a page offers, and what it takes."""
+
+from __future__ import annotations
+
+from tests.entrypoints.web.pages.asking import Asking
+from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
+from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.shop_acts import Act
+
+from belfry.rota.make_rota_links import WantedLink
+from belfry.rota.rota_links import LinkKind
+
+MINE, REQUESTS = "/rota/mine", "/rota/requests"
+FRIDAY = {"week": WEEK, "shift": "fri-early", "kind": "cover"}
+AWAY = {"first_on": "2026-12-01", "last_on": "2026-12-02"}
+ANA, CARA, EVE, MARIA = (
+    "ana@example.com",
+    "cara@example.com",
+    "eve@example.com",
+    "maria@example.com",
+)
+
+
+def open_cafe(house: House) -> Cafe:
+    cafe = Cafe(house)
+    cafe.open()
+    cafe.go_to()
+    return cafe
+
+
+def publish(house: House) -> Asking:
+    asking = Asking(open_cafe(house))
+    asking.publish()
+    return asking
+
+
+def stay_open(house: House) -> None:
+    open_cafe(house)
+
+
+def draft(house: House) -> None:
+    open_cafe(house).draft()
+
+
+def publish_week(house: House) -> None:
+    publish(house)
+
+
+def ask(house: House) -> None:
+    publish(house).ask()
+
+
+def offer(house: House) -> None:
+    publish(house).offer()
+
+
+def open_up(house: House) -> None:
+    publish(house).open_up()
+
+
+def ask_time_off(house: House) -> None:
+    publish(house).ask_time_off()
+
+
+def clash(house: House) -> None:
+    publish(house).clash()
+
+
+def link_draft(house: House) -> str:
+    cafe = open_cafe(house)
+    cafe.draft()
+    cafe.deliver()
+    return cafe.link(MARIA)
+
+
+def link_week(house: House) -> str:
+    return publish(house).cafe.link(ANA)
+
+
+def link_stuck(house: House) -> str:
+    """Everybody said no."""
+    asking = publish(house)
+    swap = asking.ask()
+    for _ in range(2):
+        swap = asking.verbs.answer_ask(swap.id, person=swap.asked, is_yes=False, by=swap.asked)
+        asking.cafe.deliver()
+    return asking.cafe.link(MARIA)
+
+
+def link_ask(house: House) -> str:
+    asking = publish(house)
+    asking.ask()
+    return asking.cafe.link(EVE)
+
+
+def link_offer(house: House) -> str:
+    asking = publish(house)
+    asking.offer()
+    return asking.cafe.link(MARIA)
+
+
+def link_own_ask(house: House) -> str:
+    asking = publish(house)
+    asking.ask()
+    return asking.cafe.link(ANA)
+
+
+def link_time_off(house: House) -> str:
+    asking = publish(house)
+    asking.ask_time_off()
+    return asking.cafe.link(MARIA)
+
+
+def link_clash(house: House) -> str:
+    asking = publish(house)
+    found = asking.clash()
+    wanted = WantedLink(
+        message_id="m", kind=LinkKind.CLASH, about=found.key, number=0, person="Maria Lopez"
+    )
+    make = house.services.rota.publishing.write.make_links
+    return f"/rota/answer/{make([wanted], house.clock.now())['m']}"
+
+
+ACTS = {
+    "/rota/{monday}/draft": Act(PAGE, stay_open, again="Nothing has changed since the last draft"),
+    "/rota/{monday}/approve": Act(PAGE, draft),
+    "/rota/{monday}/redraft": Act(PAGE, draft, {"because": "a new rule"}),
+    "/rota/{monday}/resend": Act(PAGE, publish_week, {"person": "Ana Diaz"}),
+    "/rota/{monday}/shifts/{shift}/edit": Act(
+        f"{PAGE}/shifts/mon-late/preview?who=Ana+Diaz", draft
+    ),
+    "/rota/swaps/{number}/agree": Act(REQUESTS, offer),
+    "/rota/swaps/{number}/decline": Act(REQUESTS, offer),
+    "/rota/swaps/{number}/give": Act(REQUESTS, ask, {"name": "Cara Woods"}),
+    "/rota/swaps/{number}/ask": Act(REQUESTS, ask, {"name": "Cara Woods"}),
+    "/rota/swaps/{number}/ask-now": Act(REQUESTS, ask),
+    "/rota/swaps/{number}/pass-over": Act(REQUESTS, ask),
+    "/rota/swaps/{number}/leave-open": Act(REQUESTS, ask),
+    "/rota/time-off/{number}/approve": Act(REQUESTS, ask_time_off),
+    "/rota/time-off/{number}/decline": Act(REQUESTS, ask_time_off),
+    "/rota/clashes/{number}/free": Act(REQUESTS, clash, {"instead": "Cara Woods"}),
+    "/rota/clashes/{number}/hold": Act(REQUESTS, clash),
+    "/rota/mine/swap": Act(MINE, publish_week, FRIDAY, who="Ana Diaz"),
+    "/rota/mine/feed": Act(
+        MINE, publish_week, again="Your calendar has an address.", who="Ana Diaz"
+    ),
+    "/rota/mine/swaps/{number}/withdraw": Act(MINE, ask, who="Ana Diaz"),
+    "/rota/mine/swaps/{number}/answer": Act(MINE, ask, {"answer": "yes"}, who="Eve Long"),
+    "/rota/mine/swaps/{number}/take-back": Act(MINE, offer, who="Eve Long"),
+    "/rota/open/take": Act("/rota/open", open_up, who="Cara Woods"),
+    "/rota/time-off": Act("/rota/time-off", publish_week, AWAY, who="Ben Shaw"),
+    "/rota/time-off/{number}/withdraw": Act("/rota/time-off", ask_time_off, who="Ben Shaw"),
+    "/rota/answer/{token}/approve": Act("", link_draft, who=""),
+    "/rota/answer/{token}/agree": Act("", link_offer, who=""),
+    "/rota/answer/{token}/decline": Act("", link_offer, who=""),
+    "/rota/answer/{token}/give": Act("", link_stuck, {"name": "Cara Woods"}, who=""),
+    "/rota/answer/{token}/ask": Act("", link_ask, who=""),
+    "/rota/answer/{token}/free": Act("", link_clash, who=""),
+    "/rota/answer/{token}/hold": Act("", link_clash, who=""),
+    "/rota/answer/{token}/swap": Act("", link_week, FRIDAY, who=""),
+    "/rota/answer/{token}/withdraw": Act("", link_own_ask, who=""),
+    "/rota/answer/{token}/time-off": Act("", link_week, AWAY, who=""),
+}

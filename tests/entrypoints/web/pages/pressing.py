@@ -1,0 +1,92 @@
+"""A house in which one act of the product is offered, and whoever is about to press its button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from httpx import Response
+from tests.entrypoints.web.pages import cafe_acts, cafes, offices, shop_acts
+from tests.entrypoints.web.pages.benches import A_RUN
+from tests.entrypoints.web.pages.found_forms import FoundForm, list_forms
+from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.shop_acts import Act
+from tests.entrypoints.web.pages.test_guards import dump
+from tests.pictures import make_picture
+
+from belfry.desk.roles import Role
+
+ACTS = {**shop_acts.ACTS, **cafe_acts.ACTS}
+
+
+@dataclass(frozen=True)
+class Pressing:
+    """`form` is filled in; nobody has pressed yet."""
+
+    house: House
+    visitor: Visitor
+    form: FoundForm
+    sent: dict[str, str]
+    page: str
+    files: dict[str, Any] = field(default_factory=dict)
+
+    def press(self, **options: Any) -> Response:
+        """The form is sent as it stands, and what comes of it is announced."""
+        answer = self.visitor.post(self.form.path, self.sent, **self.files, **options)
+        self.house.kinds["relay"].run({}, A_RUN)
+        return answer
+
+    def look(self, answer: Response) -> Response:
+        """What the browser shows then."""
+        where = answer.headers.get("location")
+        return self.visitor.get(where) if where else answer
+
+    def count(self) -> tuple[list[str], dict[str, bytes]]:
+        """Everything there is: the database, and the team's own files."""
+        folder = self.house.services.settings.folder
+        files = [path for path in folder.rglob("*") if path.is_file() and ".db" not in path.name]
+        return dump(self.house), {str(path): path.read_bytes() for path in files}
+
+
+@contextmanager
+def open_act(route: str, folder: Path, **options: Any) -> Iterator[Pressing]:
+    act = ACTS[route]
+    public = cafes.PUBLIC if route in cafe_acts.ACTS else offices.PUBLIC
+    with open_house(folder, public_url=public, admin="owner@example.com", **options) as house:
+        for name, role in (("Olive", Role.OWNER), ("Max", Role.MANAGER), ("Stan", Role.STAFF)):
+            house.take_in(name, role)
+        page = act.prepare(house) or act.page
+        visitor = find_visitor(house, act.who)
+        form = find_form(route, visitor.get(page).text, page)
+        sent = {**form.fields, **dict(form.presses[:1]), **act.typed}
+        files = {"files": {"chosen": ("a.jpg", make_picture())}} if form.has_file else {}
+        yield Pressing(house, visitor, form, sent, page, files)
+
+
+def find_visitor(house: House, name: str) -> Visitor:
+    if not name:
+        return house.visitor()
+    known = {user.name: user for user in house.services.ports.users.list(limit=50)}
+    return house.visitor(known.get(name) or cafes.Cafe(house).user(name))
+
+
+def find_form(route: str, text: str, page: str) -> FoundForm:
+    """The last form of the page that goes there: where there are several people, it is Stan's."""
+    pattern = make_pattern(route)
+    forms = [one for one in list_forms(text, page) if one.method == "post"]
+    found = [one for one in forms if pattern.fullmatch(one.path)]
+    assert found, f"{page} has no form for {route}, but {[one.path for one in forms]}"
+    return found[-1]
+
+
+def make_pattern(route: str) -> re.Pattern[str]:
+    """Every address that this route answers."""
+    said = re.escape(route).replace(r"\{doc:path\}", ".+?")
+    return re.compile(re.sub(r"\\{[^}]*\\}", "[^/]+", said) + r"(\?.*)?")
+
+
+__all__ = ["ACTS", "Act", "Pressing", "find_form", "make_pattern", "open_act"]

@@ -1,0 +1,293 @@
+"""Every act of the house, the bench and the office that a page offers, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from tests.entrypoints.web.pages.benches import SETTINGS, TOM, Bench
+from tests.entrypoints.web.pages.customers import add_photo, open_shop, stop_of
+from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
+from tests.entrypoints.web.pages.reading import read
+from tests.pictures import make_picture
+
+from belfry.desk.keys import Service
+from belfry.jobs.take_reply import Inbound
+from belfry.kernel.errors import Permanent
+
+JOB = "/jobs/J-2042"
+MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"
+PASSWORDS = dict.fromkeys(("password", "again"), "correct horse battery")
+SAMPLE_DOC = SETTINGS.read_text() + "\nAsk me first: yes\n"
+
+
+NOTHING = "Nothing was changed"
+SET = "Your password is set."
+SIGN_IN = "Sign in E-mail address"
+LINK = "This is the only time it is shown. Give it to"
+
+
+@dataclass(frozen=True)
+class Act:
+    """A form on a page; `prepare` makes the house one in which it is offered.
+
+    What `prepare` gives, if anything, is the page; `typed` is what somebody writes or presses.
+    `again` is what the page says when it is sent a second time.
+    """
+
+    page: str
+    prepare: Callable[[House], str | None]
+    typed: Mapping[str, str] = field(default_factory=dict)
+    again: str = NOTHING
+    who: str = "Olive"
+
+
+def do_nothing(_: House) -> None:
+    """As it is on the first day."""
+
+
+def open_bench(house: House) -> None:
+    Bench(house).open()
+
+
+def ask_first(house: House) -> None:
+    bench = Bench(house)
+    bench.open("Ask me first: yes")
+    bench.move({"J-2042": "diagnosing"})
+
+
+def fail_to_tell(house: House) -> None:
+    bench = Bench(house)
+    bench.channel("sms").script(Permanent("no such number"))
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+
+
+def slip(house: House) -> None:
+    bench = Bench(house)
+    bench.open()
+    bench.move({"J-2042": "ready"})
+    bench.move({"J-2042": "in progress"})
+
+
+def stand_still(house: House) -> None:
+    bench = Bench(house)
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+    house.clock.advance(timedelta(days=2))
+
+
+def lose_rows(house: House) -> None:
+    bench = Bench(house, dict.fromkeys([f"J-{number}" for number in range(5)], TOM[1]))
+    bench.open()
+    bench.stages.clear()
+    bench.write({"J-0": "received"})
+    bench.look()
+
+
+def hear_from(house: House) -> None:
+    open_bench(house)
+    said = Inbound(id="SM1", channel="sms", sender="+447700900123", text="when is it ready")
+    house.services.jobs.replies.take(said)
+
+
+def serve_customer(house: House) -> None:
+    open_shop(house)
+
+
+def part_with(house: House) -> None:
+    """The job is over, and its row is off the board."""
+    bench = open_shop(house)
+    bench.move({"J-2042": "collected"})
+    del bench.stages["J-2042"]
+    bench.write({})
+    for _ in range(3):
+        house.clock.advance(timedelta(hours=1))
+        bench.look()
+
+
+def find_stop(house: House) -> str:
+    open_shop(house)
+    return stop_of(house)
+
+
+def take_photo(house: House) -> None:
+    open_shop(house)
+    add_photo(house, make_picture())
+
+
+def open_office(house: House) -> None:
+    Office(house).open()
+
+
+def write_list(house: House) -> None:
+    """Somebody added a row, and nobody has looked at it yet."""
+    open_office(house)
+    Office(house).write(*ROWS, "Ladders,Safety,yearly,Maria,,2027-02-02,,")
+
+
+def finish_drill(house: House) -> None:
+    open_office(house)
+    house.services.controls.acts.mark_done("Fire drill", by="user/1")
+
+
+def lose_controls(house: House) -> None:
+    office = Office(house)
+    office.open()
+    office.write(FIRE_DRILL)
+    for day in (17, 18):
+        office.go_to(day)
+        house.services.controls.sync()
+
+
+def remind(house: House) -> str:
+    office = Office(house)
+    office.open()
+    office.remind()
+    return office.link()
+
+
+def ring(house: House) -> None:
+    house.add()
+
+
+def rest(house: House) -> None:
+    house.services.change_workflow.pause(house.add().id, note="", by="user/1")
+
+
+def park_quietly(house: House) -> None:
+    """Nobody is told of it, so that there is no notice."""
+    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    house.services.start_run(workflow.id, by="user/1")
+    house.work()
+
+
+def park(house: House) -> None:
+    workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    house.services.start_run(workflow.id, by="user/1")
+    house.work()
+
+
+def make_key(house: House) -> None:
+    house.services.desk.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+
+
+def send_away(house: House) -> None:
+    house.services.desk.disable_user(3, by="user/1")
+
+
+def change_doc(house: House) -> None:
+    open_bench(house)
+    owner = house.visitor(house.services.ports.users.find(1))
+    page = "/docs/jobs/settings.txt"
+    typed = read(owner.get(page).text).typed
+    owner.post(page, {**typed, "text": typed["text"] + "\nAsk me first: yes\n", "do": "save"})
+
+
+def invite(house: House) -> str:
+    user = house.services.ports.users.find(3)
+    assert user is not None
+    return house.make_link(user)
+
+
+NEW_JOB = {"job_id": "J-9", "customer": "Zed", "item": "Lamp", "contact": "zed@example.com"}
+NEW_WORKFLOW = {"name": "Order ink", "inputs": "{}", "cron_schedule": "0 9 * * 1", "do": "save"}
+DAY = {"start": "2026-11-14T00:00", "end": "2026-11-16T00:00"}
+
+ACTS = {
+    "/sign-out": Act("/me", do_nothing, again=SIGN_IN),
+    "/me": Act("/me", do_nothing, {"name": "Olivia"}, again="Saved."),
+    "/me/password": Act("/me", do_nothing, PASSWORDS, again=SET),
+    "/me/sign-out-everywhere": Act("/me", do_nothing, again=SIGN_IN),
+    "/welcome": Act("/welcome", do_nothing, PASSWORDS, again=SET),
+    "/welcome/{token}": Act("", invite, again="This link was used already", who=""),
+    "/stop/{token}": Act("", find_stop, again="Done: no more messages", who=""),
+    "/answer/{token}/done": Act(
+        "", remind, again="Fire drill was already done by Maria Lopez", who=""
+    ),
+    "/answer/{token}/snooze": Act("", remind, who=""),
+    "/answer/{token}/attach": Act(
+        "", remind, {"note": "all out"}, again="Thank you. It is kept.", who=""
+    ),
+    "/board/close-missing": Act("/", lose_rows, again="nothing was closed"),
+    "/jobs/new": Act("/jobs/new", open_bench, NEW_JOB, again="the job is on the board"),
+    "/jobs/{name}/edit": Act(
+        f"{JOB}/edit", open_bench, {"customer": "Maja"}, again="nothing was changed"
+    ),
+    "/jobs/{name}/move": Act(JOB, open_bench, {"stage": "ready"}, again="nothing was changed"),
+    "/jobs/{name}/photos": Act(JOB, open_bench, again="The photo is there."),
+    "/jobs/{name}/photos/{number}/remove": Act(JOB, take_photo, again="There is no photo 1"),
+    "/jobs/{name}/link": Act(JOB, serve_customer, again="has a new address"),
+    "/jobs/{name}/consent": Act(
+        JOB, serve_customer, {"consent": "no"}, again="Noted: this customer gets no messages."
+    ),
+    "/jobs/{name}/correct": Act(JOB, slip),
+    "/jobs/{name}/leave": Act(JOB, slip),
+    "/jobs/{name}/chase": Act("/", stand_still, again="was told in the meantime"),
+    "/jobs/{name}/forget": Act(
+        f"{JOB}/forget", part_with, {"typed": "J-2042"}, again="Forgotten J-2042: 1 messages"
+    ),
+    "/messages/{name}/approve": Act(MESSAGE, ask_first),
+    "/messages/{name}/stop": Act(MESSAGE, ask_first),
+    "/messages/{name}/resend": Act(MESSAGE, fail_to_tell),
+    "/messages/{name}/settle": Act(MESSAGE, fail_to_tell, {"word": "told"}),
+    "/replies/{reply}/settle": Act("/", hear_from, again="it was seen to already"),
+    "/replies/{reply}/stop": Act("/", hear_from, again="it was seen to already"),
+    "/controls/{name}/done": Act(DRILL, open_office),
+    "/controls/{name}/snooze": Act(DRILL, open_office),
+    "/controls/{name}/skip": Act(DRILL, open_office, {"reason": "closed"}),
+    "/controls/{name}/undo": Act(DRILL, finish_drill),
+    "/controls/{name}/evidence": Act(
+        DRILL, open_office, {"note": "all out"}, again="Kept as evidence."
+    ),
+    "/list/look": Act("/controls", write_list, again="The list was read."),
+    "/list/load": Act("/controls", do_nothing, again="nothing was added"),
+    "/list/close-missing": Act("/controls", lose_controls, again="nothing was put away"),
+    "/workflows/new": Act(
+        "/workflows/new",
+        do_nothing,
+        NEW_WORKFLOW,
+        again="There is a workflow called 'Order ink' already",
+    ),
+    "/workflows/{workflow_id:int}/edit": Act(
+        "/workflows/1/edit", ring, {"name": "Ink"}, again="Somebody changed this workflow"
+    ),
+    "/workflows/{workflow_id:int}/run": Act("/workflows/1", ring, again="Asked by Olive"),
+    "/workflows/{workflow_id:int}/pause": Act("/workflows/1", ring, again="Paused."),
+    "/workflows/{workflow_id:int}/resume": Act("/workflows/1", rest, again="Resumed."),
+    "/workflows/{workflow_id:int}/archive": Act("/workflows/1", ring, again="Somebody was faster"),
+    "/workflows/{workflow_id:int}/delete": Act(
+        "/workflows/1", ring, again="There is no workflow 1"
+    ),
+    "/workflows/{workflow_id:int}/backfill": Act(
+        "/workflows/1", ring, DAY, again="nothing was queued"
+    ),
+    "/runs/{run_id}/replay": Act("/runs/1-m1", park, again="Run 1-m1 is queued"),
+    "/runs/{run_id}/put-away": Act("/", park_quietly, again="Put away."),
+    "/notices/put-away": Act("/", park, again="Put away."),
+    "/keys": Act(
+        "/keys",
+        do_nothing,
+        {"name": "Till"},
+        again="A new key: Till This is the only time it is shown.",
+    ),
+    "/keys/{key_id:int}/revoke": Act("/keys", make_key, again="Revoked."),
+    "/people": Act("/people", do_nothing, {"name": "Zed"}, again=LINK),
+    "/people/{user_id:int}/role": Act(
+        "/people", do_nothing, {"role": "manager"}, again="The role is changed."
+    ),
+    "/people/{user_id:int}/link": Act("/people", do_nothing, again=LINK),
+    "/people/{user_id:int}/disable": Act("/people", do_nothing, again="cannot sign in"),
+    "/people/{user_id:int}/enable": Act("/people", send_away, again="They may sign in again."),
+    "/docs/{doc:path}": Act(
+        "/docs/jobs/settings.txt",
+        open_bench,
+        {"text": SAMPLE_DOC},
+        again="It says just that already.",
+    ),
+    "/docs/{doc:path}/restore": Act(
+        "/docs/jobs/settings.txt/versions", change_doc, again="Brought back."
+    ),
+}

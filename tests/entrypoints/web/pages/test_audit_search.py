@@ -1,0 +1,132 @@
+"""Whether the trail is searched by who, what, which and when, and taken away as it was found."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from tests.entrypoints.web.pages.asking import Asking
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+from tests.samples import NOON
+
+from belfry.desk.roles import Role
+from belfry.entrypoints.web.pages.audit_page import SHOWN
+from belfry.entrypoints.web.pages.audit_search import parse_place, render_place
+
+
+def doings(visitor: Visitor, query: str = "") -> list[str]:
+    """What the page names as found, from the newest on."""
+    answer = visitor.get(f"/audit{query}")
+    assert answer.status_code == 200
+    text = read(answer.text).text
+    words = ("paused", "resumed", "archived", "signed in", "made", "took in")
+    found = text.partition("Find ")[2].partition("All times")[0]
+    return [word for _, word in sorted((found.find(word), word) for word in words) if word in found]
+
+
+@pytest.fixture
+def lived_in(house: House, owner: Visitor) -> Visitor:
+    """Olive paused Stock mail on Monday, and Belfry resumed Till on Tuesday."""
+    stock, till = house.add("Stock mail"), house.add("Till")
+    house.services.change_workflow.pause(stock.id, note="Holiday", by="user/1")
+    house.services.change_workflow.pause(till.id, note="Broken", by="belfry")
+    house.clock.advance(timedelta(days=1))
+    house.services.change_workflow.resume(till.id, by="belfry")
+    return house.visitor(house.services.ports.users.find(1))
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        pytest.param("?who=olive&did=paused", ["paused"], id="a name in any case"),
+        pytest.param("?who=olive&did=resumed", [], id="somebody who did not do it"),
+        pytest.param("?kind=workflow&name=till", ["resumed", "paused", "made"], id="a thing"),
+        pytest.param("?kind=user&did=paused", [], id="a kind that has no such thing"),
+        pytest.param("?from=2026-11-17&kind=workflow", ["resumed"], id="from a day"),
+        pytest.param("?to=2026-11-16&kind=workflow", ["paused", "made"], id="up to a day"),
+        pytest.param("?from=2026-11-16&to=2026-11-16&did=resumed", [], id="within a day"),
+        pytest.param("?people=yes&kind=workflow", ["paused"], id="only what people did"),
+        pytest.param("?kind=nonsense&did=resumed", ["resumed"], id="a kind that is none"),
+    ],
+)
+def test_search_finds_what_it_asks_for(lived_in: Visitor, query: str, wanted: list[str]) -> None:
+    assert doings(lived_in, query) == wanted
+
+
+def test_day_that_is_none_is_told_at_its_field(lived_in: Visitor) -> None:
+    answer = lived_in.get("/audit?from=yesterday")
+    assert answer.status_code == 422
+    found = read(answer.text)
+    assert found.errors == {"from": "Yesterday is no day: write it like 2026-11-16"}
+    assert found.typed["from"] == "yesterday"
+
+
+def test_search_that_finds_nothing_says_what_to_do(lived_in: Visitor) -> None:
+    text = read(lived_in.get("/audit?who=nobody+at+all").text).text
+    assert "Nothing like that was written down. Try fewer words, or other days." in text
+    assert "Show all" in text
+
+
+def test_long_trail_goes_on_page_by_page(house: House, owner: Visitor) -> None:
+    workflow = house.add("Stock mail")
+    for _ in range(SHOWN // 2):
+        house.services.change_workflow.pause(workflow.id, note="", by="user/1")
+        house.services.change_workflow.resume(workflow.id, by="user/1")
+        house.clock.advance(timedelta(minutes=1))
+    first = read(owner.get("/audit?kind=workflow").text)
+    assert first.text.count("Olive resumed Stock mail") == SHOWN // 2
+    (older,) = (link for link in first.links if "before=" in link)
+    rest = read(owner.get(older).text).text
+    assert "Belfry made Stock mail" in rest
+    assert "resumed" not in rest
+    assert "Older" not in rest
+
+
+def test_found_entries_are_taken_away_without_formulas(house: House, owner: Visitor) -> None:
+    evil = house.take_in("=1+1", Role.MANAGER)
+    workflow = house.add("Stock mail")
+    house.services.change_workflow.pause(workflow.id, note="", by=evil.subject)
+    answer = owner.get("/audit.csv?did=paused")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="audit.csv"'
+    _, *rows = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert [row[1:5] for row in rows] == [[evil.subject, "'=1+1", "paused", "workflow/1"]]
+    links = read(owner.get("/audit?did=paused").text).links
+    assert "/audit.csv?did=paused" in links
+
+
+def test_who_comes_and_goes_is_not_taken_away_by_others(house: House, staff: Visitor) -> None:
+    house.add("Stock mail")
+    content = staff.get("/audit.csv").text
+    assert "workflow/1" in content
+    assert "user/" not in content.replace("by,name", "")
+
+
+def test_requests_about_shifts_are_for_those_who_decide(asking: Asking, maria: Visitor) -> None:
+    asking.ask()
+    ben = asking.cafe.visitor("Ben Shaw")
+    assert "asked for the swap" in read(maria.get("/audit").text).text
+    for path in ("/audit", "/audit?kind=message", "/audit.csv"):
+        assert "swap" not in ben.get(path).text.replace('value="swap"', "")
+
+
+def test_script_in_a_search_is_only_words(owner: Visitor) -> None:
+    evil = "<script>alert(1)</script>"
+    answer = owner.get("/audit", params={"who": evil, "name": evil, "did": evil, "from": evil})
+    assert "<script>alert" not in answer.text
+    assert read(answer.text).typed["who"] == evil
+
+
+def test_place_comes_back_from_its_address() -> None:
+    place = (NOON, "message/jobs/a~b/1", 12)
+    assert parse_place(render_place(place)) == place
+
+
+@pytest.mark.parametrize(
+    "text", ["", "~1~x", "yesterday~1~x", "2026-11-16T12:00:00~1~x", f"{NOON.isoformat()}~-1~x"]
+)
+def test_address_that_is_no_place_begins_at_the_beginning(text: str) -> None:
+    assert parse_place(text) is None

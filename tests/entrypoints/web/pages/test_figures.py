@@ -1,0 +1,111 @@
+"""Whether the figures are drawn truly, and can be read without the bars."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.contracts.control_books import a_cycle
+from tests.contracts.shop_books import a_message, a_move
+from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.reading import read
+from tests.samples import NOON
+
+from belfry.controls.months import Month
+from belfry.delivery.messages import State
+from belfry.entrypoints.web.pages.charts import SOLID, WIDTH, Measured, draw
+from belfry.entrypoints.web.pages.figures import measure_day, measure_month, measure_person
+from belfry.jobs.stage_times import StageTime, measure_stages
+from belfry.kernel.changes import Put
+from belfry.kernel.records import Record
+from belfry.kernel.stays import Stay
+from belfry.rota.draft_lines import PersonHours
+
+HOUR = timedelta(hours=1)
+AMOUNTS = st.floats(min_value=0, max_value=1e6)
+
+
+@given(st.lists(st.tuples(st.lists(AMOUNTS, max_size=3), st.none() | AMOUNTS), max_size=8))
+def test_bars_keep_their_proportions_and_stay_within_the_picture(
+    sizes: list[tuple[list[float], float | None]],
+) -> None:
+    measured = [
+        Measured("", "", tuple((SOLID, one) for one in parts), mark) for parts, mark in sizes
+    ]
+    rows = draw(measured)
+    longest = max((max(sum(parts), mark or 0.0) for parts, mark in sizes), default=0.0)
+    for row, (parts, mark) in zip(rows, sizes, strict=True):
+        drawn = sum(segment.width for segment in row.segments)
+        assert drawn <= WIDTH + 0.05
+        if longest:
+            assert drawn == pytest.approx(sum(parts) / longest * WIDTH, abs=0.05)
+        if longest and mark is not None:
+            assert row.mark == pytest.approx(mark / longest * WIDTH, abs=0.05)
+
+
+def test_hours_over_the_target_are_told_apart() -> None:
+    found = measure_person(PersonHours("Ana", placed=42 * 60, target=40 * 60, cap=48 * 60))
+    assert found.words == "42 h of 40 h"
+    assert found.parts == (("solid", 2400.0), ("hatched", 120.0))
+    assert found.mark == 2400.0
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        ({"on-time": 3, "late": 1}, "3 of 4 on time (75 %), 1 late"),
+        ({"on-time": 1, "missed": 2, "skipped": 5}, "1 of 3 on time (33 %), 2 missed"),
+        ({"skipped": 1}, "0 of 0 on time"),
+    ],
+    ids=["one late", "skipped do not count", "nothing was to be done"],
+)
+def test_month_is_told_in_words(ended: dict[str, int], words: str) -> None:
+    assert measure_month(Month(2026, 10), ended).words == words
+
+
+def test_day_tells_what_became_of_its_messages() -> None:
+    states = {"sent": 4, "uncertain": 1, "held": 2, "dropped": 1, "failed": 1}
+    found = measure_day(date(2026, 11, 16), states)
+    assert (found.label, found.words) == ("Mon 16 Nov", "5 went out, 2 waiting, 2 not sent")
+    assert measure_day(date(2026, 11, 15), {}).words == "none"
+
+
+def test_stages_are_measured_by_the_middle_job_and_by_nine_in_ten() -> None:
+    lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100]
+    stays = [Stay("diagnosing", NOON, NOON + hours * HOUR) for hours in lengths]
+    stays.append(Stay("a stage of old", NOON, NOON + HOUR))
+    assert measure_stages(stays, ["received", "diagnosing"]) == [
+        StageTime("diagnosing", 10, 5.5 * HOUR, 9 * HOUR)
+    ]
+    assert measure_stages(stays[:1], ["diagnosing"]) == [StageTime("diagnosing", 1, HOUR, HOUR)]
+
+
+def test_page_says_what_to_do_where_there_is_nothing_to_draw(owner: Visitor) -> None:
+    text = read(owner.get("/figures").text).text
+    assert "No job has moved on in the last 28 days." in text
+    assert "No control has come due yet." in text
+    assert "This week has no rota that people know." in text
+
+
+def test_page_shows_what_was_written_down(house: House, owner: Visitor, staff: Visitor) -> None:
+    records: list[Record] = [
+        a_message("one", made_at=NOON, state=State.SENT),
+        a_message("two", made_at=NOON - timedelta(days=1), state=State.HELD),
+        a_move("J-1", 1, came_from="", went_to="received", at=NOON - 5 * HOUR),
+        a_move("J-1", 2, came_from="received", went_to="ready", at=NOON),
+        a_cycle("exits", 1, due_on=date(2026, 10, 5), done_on=date(2026, 10, 7)),
+    ]
+    house.services.ports.store.commit([Put(record) for record in records])
+    text = read(owner.get("/figures").text).text
+    assert "Mon 16 Nov 1 went out" in text
+    assert "Sun 15 Nov 1 waiting" in text
+    assert "October 2026 0 of 1 on time (0 %), 1 late" in text
+    assert "Hours against target" not in read(staff.get("/figures").text).text
+
+
+def test_days_end_with_today_whatever_day_it_is(house: House, owner: Visitor) -> None:
+    house.clock.advance(timedelta(days=3))
+    text = read(owner.get("/figures").text).text
+    assert "In words Thu 19 Nov none Wed 18 Nov none" in text

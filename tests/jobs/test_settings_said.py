@@ -1,0 +1,103 @@
+"""Whether the shop's settings are told back in sentences that a person can check."""
+
+from __future__ import annotations
+
+import pytest
+
+from belfry.jobs.settings_said import say_settings
+from belfry.jobs.shop import SETTINGS, read_shop
+from belfry.kernel.rulebook import Setting
+from belfry.kernel.rulebook.said import LineSaid, Unsaid
+
+HEAD = "Shop: The Bench\nStages: received, working (also: started), parts (side), ready, gone\n"
+
+
+def say(line: str) -> list[str]:
+    """What a third line is taken to mean."""
+    said = say_settings(HEAD + line, country="GB")
+    return [words for number, words in said.lines if number == 3]
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("Buffer: 20%", ["20% is added before a time is promised."]),
+        ("Contact: 020 7946 0123", ["Whoever asks for help is told: 020 7946 0123."]),
+        (
+            "Typical time: working half a day",
+            ["A job in “working” usually takes half a day: 4 hours of opening time."],
+        ),
+        ("Typical time: working 2 days", ["A job in “working” usually takes 2 days."]),
+        (
+            "Chase after: ready 4 hours",
+            ["A job that sits in “ready” for 4 hours gets a holding note."],
+        ),
+        (
+            "Quiet hours: 8pm to 9am",
+            ["No customer hears anything from 20:00 to 09:00; what comes up waits until 09:00."],
+        ),
+        ("Quiet hours: none", ["Messages go out at any hour."]),
+        ("Settle time: none", ["A move counts as soon as it is seen on the board."]),
+        ("Test mode: yes", ["Messages are made and shown, and no customer gets any."]),
+        (
+            "Daily cap: 200 e-mails",
+            ["At most 200 e-mails go out on one day.", "Any number of texts go out on one day."],
+        ),
+        ("Say when ready: {name}, it is done.", ["This is told when a job comes to “ready”."]),
+        ('Voice: brief; sign off "Bye"', ["Messages sound like this, and are signed “Bye”."]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_line_is_told_in_a_sentence(line: str, words: list[str]) -> None:
+    assert say(line) == words
+
+
+def test_part_of_a_day_is_told_for_every_length_of_day() -> None:
+    said = say_settings(
+        HEAD + "Typical time: working half a day\nOpening hours: Mon-Fri 9-18; Sat 10-16",
+        country="GB",
+    )
+    assert LineSaid(
+        3,
+        "A job in “working” usually takes half a day: 4 hours and 30 minutes where a day has "
+        "9 hours, 3 hours where a day has 6 hours.",
+    ) in list(said.lines)
+
+
+def test_stages_are_told_in_their_order() -> None:
+    said = say_settings(HEAD, country="GB")
+    assert [words for line, words in said.lines if line == 2] == [
+        "A job goes from received, then working, then ready, then gone.",
+        "On the board, started means “working” too.",
+        "From anywhere it may go to “parts” and come back.",
+        "In “ready” the customer is awaited; “gone” ends the job.",
+    ]
+
+
+def test_line_that_cannot_be_read_leaves_the_others_told() -> None:
+    text = HEAD + "Bufer: 30%\nContact: me"
+    said = say_settings(text, country="GB")
+    assert not said.is_whole
+    assert said.problems == read_shop(text, country="GB").problems
+    assert [problem.nearest for problem in said.problems] == ["Buffer"]
+    assert LineSaid(4, "Whoever asks for help is told: me.") in list(said.lines)
+
+
+def test_what_is_not_said_is_told_with_what_holds() -> None:
+    unsaid = say_settings(HEAD + "Buffer: 10%", country="GB").unsaid
+    assert Unsaid("Settle time", "2 minutes") in list(unsaid)
+    assert "Buffer" not in [one.name for one in unsaid]
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_setting_has_a_sentence(setting: Setting) -> None:
+    example = setting.example.replace("diagnosing", "working")
+    example = example.replace("in progress", "received").replace("awaiting parts", "parts")
+    name = setting.name.replace("<stage>", "working")
+    text = f"{name}: {example}\n"
+    rest = HEAD.splitlines(keepends=True)
+    kept = [line for line in rest if not line.startswith(f"{name}:")]
+    said = say_settings(text + "".join(kept), country="GB")
+    words = [words for line, words in said.lines if line == 1]
+    assert words
+    assert not any(one.startswith(f"{name}: ") for one in words)

@@ -1,0 +1,107 @@
+"""Whether the board is shown stage by stage, with no more jobs read than are shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from tests.jobs.shops import Bench
+
+from belfry.jobs.jobs import Job
+from belfry.jobs.ports import Lineup
+from belfry.jobs.show_board import BoardShown, ShowBoard
+
+
+class CountedLineup:
+    """The jobs as they stand, with a count of what was asked and how many were read."""
+
+    def __init__(self, lineup: Lineup) -> None:
+        self.asked: Counter[str] = Counter()
+        self.read = 0
+        self._lineup = lineup
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked[name] += 1
+        return getattr(self._lineup, name)
+
+    def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
+        found = self._lineup.list_newest(stage, limit=limit)
+        self.read += len(found)
+        return found
+
+
+def fill(bench: Bench, count: int) -> None:
+    bench.set()
+    for number in range(count):
+        job_id = f"J-{number}"
+        bench.lines[job_id] = [job_id, "Ann", "a@example.com", "", "", "received"]
+    bench.save()
+    bench.poll()
+
+
+def show(bench: Bench) -> BoardShown:
+    return bench.house.services.jobs.show_board(per_lane=5)
+
+
+@pytest.mark.parametrize("count, read", [(40, 6), (400, 6), (5, 5)])
+def test_board_reads_what_it_shows_and_one_more_of_a_stage(
+    bench: Bench, count: int, read: int
+) -> None:
+    fill(bench, count)
+    verb: ShowBoard = bench.house.services.jobs.show_board
+    counted = CountedLineup(verb.lineup)
+    board = replace(verb, lineup=cast("Lineup", counted))(per_lane=5)
+    lane = board.lanes[0]
+    assert (lane.stage, lane.count, len(lane.cards), counted.read) == ("received", count, 5, read)
+    assert counted.asked["count"] == (count > 5)
+
+
+def test_more_than_a_thousand_are_not_counted(bench: Bench) -> None:
+    fill(bench, 1001)
+    lane = show(bench).lanes[0]
+    assert (lane.count, lane.is_more) == (1000, True)
+
+
+def test_lanes_are_the_stages_that_an_open_job_can_be_in(bench: Bench) -> None:
+    fill(bench, 1)
+    assert [(lane.stage, lane.is_side) for lane in show(bench).lanes] == [
+        ("received", False),
+        ("diagnosing", False),
+        ("in progress", False),
+        ("awaiting parts", True),
+        ("ready", False),
+    ]
+
+
+def test_job_stands_still_from_the_moment_the_sweep_would_chase_it(bench: Bench) -> None:
+    bench.set()
+    bench.put("J-1", "ready")
+    bench.poll()
+    bench.go(hours=4)
+    assert not show(bench).lanes[-1].cards[0].is_still
+    bench.go(seconds=1)
+    assert show(bench).lanes[-1].cards[0].is_still
+    assert bench.sweep().chased == ("J-1",)
+
+
+def test_row_that_cannot_be_read_whole_is_marked_until_it_is_mended(bench: Bench) -> None:
+    fill(bench, 1)
+    bench.put("J-0", "received", contact="nowhere")
+    bench.poll()
+    assert show(bench).lanes[0].cards[0].has_bad_row
+    bench.put("J-0", "received", contact="a@example.com")
+    bench.poll()
+    assert not show(bench).lanes[0].cards[0].has_bad_row
+
+
+def test_card_of_a_customer_who_said_no_promises_no_message(bench: Bench) -> None:
+    fill(bench, 1)
+    bench.house.services.jobs.customers.set_consent("J-0", "no", by="Tom")
+    bench.put("J-0", "diagnosing")
+    bench.poll()
+    outlook = show(bench).lanes[0].cards[0].outlook
+    assert outlook
+    assert (outlook.told_at, outlook.why) == (None, "the customer wants no messages")
