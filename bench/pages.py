@@ -35,6 +35,7 @@ from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.cookies import SESSION
+from belfry.entrypoints.worker.serve import keep_what_is_there
 from belfry.settings import read_settings
 
 ROUNDS, QUICK_ROUNDS = 200, 3
@@ -99,6 +100,7 @@ def let_in(services: Services) -> tuple[FastAPI, str]:
     """The pages, and the cookie of an owner who has signed in."""
     link = services.desk.invite_owner()
     signed_in = services.desk.open_sign_in_link(link.token)
+    keep_what_is_there()
     return create_app(services), f"{SESSION}={signed_in.token}"
 
 

@@ -107,7 +107,7 @@ def test_latest_week_that_people_know_has_a_shift_to_come(today: date, known: da
 def test_what_failed_and_what_was_missed_is_told_once(
     played: tuple[Path, Done],
 ) -> None:
-    missed, failed = sorted(json.loads(played[1].stdout)["notices"])
+    failed, missed = sorted(json.loads(played[1].stdout)["notices"])
     assert missed.startswith("one fire up to ")
     assert failed.startswith("Send the takings to the old ledger failed 3 times in a row: ")
 

@@ -41,7 +41,8 @@ def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Ser
     services.desk.disable_user(1, by="test")
     assert belfry("users", "list", "--json").json == {"users": []}
     shown = belfry("users", "list", "--disabled", "--json").json["users"]
-    assert set(shown[0]) == {"id", "name", "email", "role", "created_at", "disabled_at"}
+    told = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
+    assert set(shown[0]) == told
     assert "maria@example.com" in belfry("users", "list", "--disabled").out
 
 

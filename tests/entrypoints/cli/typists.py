@@ -7,9 +7,12 @@ import pty
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from select import select
 
 ASKED = b": "
 CTRL_C = "\x03"
+# Seconds without a word after which somebody presses Ctrl-C again.
+IMPATIENCE = 1.0
 
 
 @dataclass(frozen=True)
@@ -20,18 +23,29 @@ class Shown:
     code: int
 
 
+def press(terminal: int, said: str) -> None:
+    os.write(terminal, said.encode() if said == CTRL_C else f"{said}\n".encode())
+
+
 def type_answers(command: Sequence[str], answers: Sequence[str]) -> Shown:
     """Run `belfry …` at a terminal of its own; each answer is followed by Enter, but Ctrl-C."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.execv(sys.executable, (sys.executable, "-m", "belfry", *command))
     waiting, shown = list(answers), b""
+    said = ""
     try:
-        while part := os.read(terminal, 4096):
+        while True:
+            if not select([terminal], [], [], IMPATIENCE)[0]:
+                if said == CTRL_C:  # between a question and the wait for its answer it is missed
+                    press(terminal, said)
+                continue
+            if not (part := os.read(terminal, 4096)):
+                break
             shown += part
             if waiting and shown.endswith(ASKED):
                 said = waiting.pop(0)
-                os.write(terminal, said.encode() if said == CTRL_C else f"{said}\n".encode())
+                press(terminal, said)
     except OSError:  # the terminal is gone with the command
         pass
     os.close(terminal)
