@@ -10,7 +10,7 @@ from tests.entrypoints.cli.typists import type_answers
 
 LONG = [
     pytest.param(("audit", "verify"), "Proving", id="the trail"),
-    pytest.param(("doctor",), "Rota", id="the doctor"),
+    pytest.param(("doctor",), "Looking", id="the doctor"),
     pytest.param(("rota", "draft", "--week", "2026-11-23", "--dry-run"), "Drafting", id="a rota"),
     pytest.param(("controls", "tick", "--dry-run"), "Looking", id="a first look"),
 ]
