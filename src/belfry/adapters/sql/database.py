@@ -12,7 +12,7 @@ from sqlalchemy import exc
 
 from belfry.adapters.sql import postgres, sqlite
 from belfry.adapters.sql.readers import KeptReaders, PooledReaders
-from belfry.kernel.errors import ConfigError, Conflict, Permanent, Temporary
+from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -46,11 +46,7 @@ class Database:
         self._writer = home.open_writer(parsed, patience)
         self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
-        self._readers = (
-            KeptReaders(self._reader)
-            if self.is_sqlite
-            else PooledReaders(self._reader, self._driver.OperationalError)
-        )
+        self._readers = (KeptReaders if self.is_sqlite else PooledReaders)(self._reader)
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -71,13 +67,27 @@ class Database:
         return self._gather(statement, given, dict)
 
     def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
-        with self._bare_errors(), self._readers.take() as connection:
+        connection = self._find_connection()
+        try:
             cursor = connection.cursor()
-            try:
-                cursor.execute(statement, given)
-                return gather(cursor)
-            finally:
-                cursor.close()
+            cursor.execute(statement, given)
+            found = gather(cursor)
+            cursor.close()
+        except self._driver.Error as error:
+            self._readers.drop(connection)
+            raise self._translate(error) from error
+        except BaseException:
+            self._readers.drop(connection)
+            raise
+        self._readers.give_back(connection)
+        return found
+
+    def _find_connection(self) -> Any:
+        try:
+            return self._readers.take()
+        except exc.SQLAlchemyError:
+            with translated_errors():
+                raise
 
     @contextmanager
     def write_bare(self, *, is_light: bool = False) -> Iterator[Any]:
@@ -123,17 +133,20 @@ class Database:
 
     @contextmanager
     def _bare_errors(self) -> Iterator[None]:
-        """The driver's own errors, as SQLAlchemy would have passed them on."""
-        driver = self._driver
         with translated_errors():
             try:
                 yield
-            except driver.IntegrityError as error:
-                raise Conflict("another record holds that key already") from error
-            except (driver.OperationalError, driver.InterfaceError) as error:
-                raise Temporary(f"the database does not answer: {_first_line(error)}") from error
-            except driver.Error as error:
-                raise Permanent(f"the database refused: {_first_line(error)}") from error
+            except self._driver.Error as error:
+                raise self._translate(error) from error
+
+    def _translate(self, error: BaseException) -> BelfryError:
+        """The driver's own errors, as SQLAlchemy would have passed them on."""
+        driver = self._driver
+        if isinstance(error, driver.IntegrityError):
+            return Conflict("another record holds that key already")
+        if isinstance(error, driver.OperationalError | driver.InterfaceError):
+            return Temporary(f"the database does not answer: {_first_line(error)}")
+        return Permanent(f"the database refused: {_first_line(error)}")
 
     def write_moment(self, moment: datetime) -> str | datetime:
         """A moment as a bare statement takes it."""

@@ -18,7 +18,7 @@ class SqlReader:
     def _list(self, kind: type[Any], table: str, which: str, *given: Any) -> list[Any]:
         scribe = self._scribes[kind]
         rows = self._fetch(f"SELECT {scribe.columns} FROM {table} {which}", *given)
-        return [scribe.read(row) for row in rows]
+        return scribe.read_few(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

@@ -7,12 +7,9 @@ take it back. That pool stays where a server may have hung up meanwhile, and loo
 from __future__ import annotations
 
 from collections import deque
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import sqlalchemy as sa
 
 MOST_IDLE = 10
@@ -21,20 +18,19 @@ MOST_IDLE = 10
 class PooledReaders:
     """Each connection out of the engine's own pool."""
 
-    def __init__(self, engine: sa.Engine, broken: type[Exception]) -> None:
+    def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
-        self._broken = broken
 
-    @contextmanager
-    def take(self) -> Iterator[Any]:
-        connection = self._engine.raw_connection()
-        try:
-            yield connection
-        except self._broken:
-            connection.invalidate()
-            raise
-        finally:
-            connection.close()
+    def take(self) -> Any:
+        return self._engine.raw_connection()
+
+    def give_back(self, connection: Any) -> None:
+        connection.close()
+
+    def drop(self, connection: Any) -> None:
+        """It may have gone wrong for good: the next read is given another."""
+        connection.invalidate()
+        connection.close()
 
     def close(self) -> None:
         self._engine.dispose()
@@ -50,26 +46,22 @@ class KeptReaders:
         self._engine = engine
         self._idle: deque[Any] = deque()
 
-    @contextmanager
-    def take(self) -> Iterator[Any]:
-        connection = self._find()
-        is_sound = False
-        try:
-            yield connection
-            is_sound = True
-        finally:
-            if is_sound and len(self._idle) < MOST_IDLE:
-                self._idle.append(connection)
-            else:
-                connection.close()
-
-    def _find(self) -> Any:
+    def take(self) -> Any:
         try:
             return self._idle.pop()
         except IndexError:
             opened = self._engine.raw_connection()
             opened.detach()
             return opened.dbapi_connection
+
+    def give_back(self, connection: Any) -> None:
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+    def drop(self, connection: Any) -> None:
+        connection.close()
 
     def close(self) -> None:
         while self._idle:

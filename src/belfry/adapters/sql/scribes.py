@@ -21,6 +21,9 @@ from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer,
 
 _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
 
+# Up to so many rows are a page rather than a piece of work; so many records are kept in mind.
+FEW, MOST_KNOWN = 100, 1000
+
 
 class Scribe:
     """Statements with their places in the order of the fields, and both ways of each value."""
@@ -37,6 +40,7 @@ class Scribe:
         self._set_writers = _turned(self.find_writer(name) for name in self._set)
         self._readers = _turned(self.find_reader(name) for name in home.names)
         self._revision_at = self.place("revision")
+        self._known: dict[tuple[Any, ...], Any] = {}
 
     def place(self, name: str) -> int:
         """Where a field stands in a new row."""
@@ -126,6 +130,25 @@ class Scribe:
     def guard(self, record: Any) -> list[Any]:
         """Which row it is, and the revision it must have."""
         return [*self._home.split(record.key), record.revision]
+
+    def read_few(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Records for somebody who looks on and will look again.
+
+        A row that has not changed since gives the record that it gave then: records are never
+        changed, so the same one serves everybody. Postgres hands out values that cannot be
+        compared at a glance, and long lists would push out each other.
+        """
+        if not self._is_sqlite or len(rows) > FEW:
+            return [self.read(row) for row in rows]
+        known, records = self._known, []
+        for row in rows:
+            record = known.get(row)
+            if record is None:
+                if len(known) >= MOST_KNOWN:
+                    known.clear()
+                record = known[row] = self.read(row)
+            records.append(record)
+        return records
 
     def read(self, row: Sequence[Any]) -> Any:
         values = list(row)

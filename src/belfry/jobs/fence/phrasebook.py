@@ -12,6 +12,10 @@ from itertools import product
 from typing import Any
 
 THING = "\ue001"
+
+# What may stand at one place of a line; nothing at all if it may be missing.
+Slot = list[tuple[str, ...]]
+
 _CHOICES = {
     "IT": f"it/this/that/they/them/these/those/everything/{THING}",
     "THING": THING,
@@ -31,7 +35,11 @@ class Entry:
     form: str = ""
 
 
-# Nested by word; the entry of a whole phrase stands under the empty word.
+# What may follow at a place in one line, by word: the places it leads to. At the end of a line,
+# its entry stands under the empty word.
+Place = dict[str, Any]
+# The same for all lines at once. The pages behind a page are made when somebody turns to them: the
+# lines stand for nearly a million phrases, of which few are ever said.
 Book = dict[str, Any]
 
 
@@ -40,29 +48,90 @@ def list_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def make_book(parts: Mapping[Entry, str], things: frozenset[str] = frozenset()) -> Book:
+def list_lines(parts: Mapping[Entry, str], things: frozenset[str] = frozenset()) -> list[Place]:
+    """Where each line begins, and each phrase of it in which `things` are only a thing."""
+    return [
+        begun
+        for entry, text in parts.items()
+        for line in text.splitlines()
+        for begun in (read_line(line, entry), *_list_marked(line, entry, things))
+    ]
+
+
+def read_line(line: str, entry: Entry) -> Place:
+    return _lay_out([_read_slot(slot) for slot in line.split()], entry)
+
+
+def make_book(lines: Iterable[Place]) -> Book:
+    """Where two lines hold the same phrase, the first of them says what it is."""
     book: Book = {}
-    for entry, text in parts.items():
-        add_phrases(book, text.splitlines(), entry, things)
+    for begun in lines:
+        for word, places in begun.items():
+            if word:
+                book.setdefault(word, []).extend(places)
     return book
 
 
-def add_phrases(
-    book: Book, lines: Iterable[str], entry: Entry, things: frozenset[str] = frozenset()
-) -> None:
-    """Each phrase as it is written, and as it reads where `things` in it are only a thing."""
-    for line in lines:
-        for words in expand(line):
-            _add(book, words, entry)
-            if not things.isdisjoint(words):
-                _add(book, _mark_things(words, things), entry)
+def find_words(lines: Iterable[Place]) -> frozenset[str]:
+    """Every word of these lines."""
+    found: set[str] = set()
+    open_places, seen = list(lines), set()
+    while open_places:
+        place = open_places.pop()
+        if id(place) not in seen:
+            seen.add(id(place))
+            found.update(place)
+            open_places += (after for word in place if word for after in place[word])
+    return frozenset(found - {""})
 
 
-def _add(book: Book, words: tuple[str, ...], entry: Entry) -> None:
-    page = book
-    for word in words:
-        page = page.setdefault(word, {})
-    page.setdefault("", entry)
+def _lay_out(slots: Sequence[Slot], entry: Entry) -> Place:
+    """From the end to the beginning; a slot that may be missing also leads on as the next does."""
+    place: Place = {"": entry}
+    for slot in reversed(slots):
+        after, place = place, {}
+        for words in slot:
+            if words:
+                _lead(place, words, after)
+            else:
+                _open_as(place, after)
+    return place
+
+
+def _lead(place: Place, words: tuple[str, ...], after: Place) -> None:
+    *others, last = words
+    for word in others:
+        between: Place = {}
+        place.setdefault(word, []).append(between)
+        place = between
+    place.setdefault(last, []).append(after)
+
+
+def _open_as(place: Place, other: Place) -> None:
+    for word, places in other.items():
+        if word:
+            place.setdefault(word, []).extend(places)
+        else:
+            place[""] = places
+
+
+def _turn(places: Sequence[Place]) -> Book:
+    """The page on which all of these stand, in the order of their lines."""
+    page: Book = {}
+    for place in {id(one): one for one in places}.values():
+        for word, after in place.items():
+            if word:
+                page.setdefault(word, []).extend(after)
+            else:
+                page.setdefault("", after)
+    return page
+
+
+def _list_marked(line: str, entry: Entry, things: frozenset[str]) -> Iterator[Place]:
+    if any(thing in line for thing in things):
+        marked = (_mark_things(words, things) for words in expand(line) if things & {*words})
+        for words in dict.fromkeys(marked):
+            yield _lay_out([[(word,)] for word in words], entry)
 
 
 def _mark_things(words: tuple[str, ...], things: frozenset[str]) -> tuple[str, ...]:
@@ -88,19 +157,22 @@ def expand(line: str) -> Iterator[tuple[str, ...]]:
 
 def find_longest(book: Book, words: Sequence[str], start: int) -> tuple[int, Entry | None]:
     """Where the longest phrase that begins here ends, and what it is."""
-    page: Book | None = book
-    end, found = start, None
+    page, end, found = book, start, None
     for place in range(start, len(words)):
-        page = page.get(words[place]) if page else None
-        if page is None:
+        word = words[place]
+        following = page.get(word)
+        if following is None:
             break
+        if following.__class__ is list:
+            following = page[word] = _turn(following)
+        page = following
         entry = page.get("")
         if entry is not None:
             end, found = place + 1, entry
     return end, found
 
 
-def _read_slot(slot: str) -> list[tuple[str, ...]]:
+def _read_slot(slot: str) -> Slot:
     is_optional = slot.endswith("?") and len(slot) > 1
     text = slot[:-1] if is_optional else slot
     text = "/".join(_CHOICES.get(choice, choice) for choice in text.split("/"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from belfry.jobs.fence import (
     asides,
@@ -34,7 +34,15 @@ from belfry.jobs.fence import (
     well_worn,
     work_words,
 )
-from belfry.jobs.fence.phrasebook import Book, Entry, add_phrases, make_book
+from belfry.jobs.fence.phrasebook import (
+    Book,
+    Entry,
+    Place,
+    find_words,
+    list_lines,
+    make_book,
+    read_line,
+)
 from belfry.jobs.fence.stage_phrases import (
     AWAITING,
     COLLECTED,
@@ -74,17 +82,23 @@ _STAGED = (stage_phrases, more_stage_phrases, named_stages, parts_phrases, ready
 _FORMS = {RECEIVED: "event", COLLECTED: "event"}
 
 
-_SAYINGS: Book = {}
-for _part in (
+_SAYINGS = (
     sayings,
     trouble_sayings,
     cause_sayings,
     offer_sayings,
     finding_sayings,
     shop_sayings,
-):
-    for _entry, _text in _part.PHRASES.items():
-        add_phrases(_SAYINGS, _text.splitlines(), _entry)
+)
+
+
+@dataclass(frozen=True)
+class Common:
+    """What every shop's book has: where its lines begin, their words, and the sayings."""
+
+    begin: Place
+    words: frozenset[str]
+    sayings: Book
 
 
 @dataclass(frozen=True)
@@ -101,29 +115,42 @@ class StageBook:
 
 @lru_cache(maxsize=32)
 def open_book(stages: Stages) -> StageBook:
+    common = _read_common()
     kinds = {stage.name: _find_kind(stage, stages) for stage in stages}
-    book: Book = {}
-    spelled: set[str] = set()
-    for stage in stages:
-        kind = kinds[stage.name]
-        names = [_spell(name) for name in (stage.name, *stage.also)]
-        spelled.update(word for name in names for word in name.split())
-        for name in names:
-            add_phrases(book, [name], Entry("stage", kind, _find_form(name, kind)))
+    named = [
+        (_spell(name), kinds[stage.name]) for stage in stages for name in (stage.name, *stage.also)
+    ]
+    own = [read_line(name, Entry("stage", kind, _find_form(name, kind))) for name, kind in named]
+    return StageBook(
+        book=make_book([*own, common.begin]),
+        known=common.words | find_words(own),
+        names=frozenset(word for name, _ in named for word in name.split()),
+        kinds=kinds,
+        ranks=_rank(stages, kinds),
+        sayings=common.sayings,
+    )
+
+
+@cache
+def _read_common() -> Common:
     words = {Entry("safe"): "\n".join(plain_words.WORDS.split())}
     others = {Entry("safe"): "\n".join(_list_plain())}
     staged = [module.PHRASES for module in _STAGED]
     # The first to name a phrase decides what it is.
-    for part in (
+    parts = (
         *(module.PHRASES for module in _MODULES),
         words,
         refused_words.PHRASES,
         work_words.PHRASES,
         others,
-    ):
-        _merge(book, make_book(part, THINGS if part in staged else frozenset()))
-    known, ranks = frozenset(_list_words(book)), _rank(stages, kinds)
-    return StageBook(book, known, frozenset(spelled), kinds, ranks, _SAYINGS)
+    )
+    lines = [
+        begun
+        for part in parts
+        for begun in list_lines(part, THINGS if part in staged else frozenset())
+    ]
+    told = [begun for module in _SAYINGS for begun in list_lines(module.PHRASES)]
+    return Common(make_book(lines), find_words(lines), make_book(told))
 
 
 def _list_plain() -> list[str]:
@@ -139,22 +166,6 @@ def _find_form(name: str, kind: str) -> str:
         if entry.kind == kind and name in text.splitlines():
             return entry.form
     return _FORMS.get(kind, "state")
-
-
-def _merge(book: Book, other: Book) -> None:
-    for word, page in other.items():
-        if word == "":
-            book.setdefault("", page)
-        else:
-            _merge(book.setdefault(word, {}), page)
-
-
-def _list_words(book: Book) -> set[str]:
-    words: set[str] = set()
-    for word, page in book.items():
-        if word:
-            words |= {word, *_list_words(page)}
-    return words
 
 
 def _find_kind(stage: Stage, stages: Stages) -> str:
