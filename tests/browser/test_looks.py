@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 from tests.browser.found_pages import find_pages
@@ -15,6 +14,7 @@ from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
 from belfry.desk.roles import Role
 from belfry.desk.users import User
+from belfry.jobs.read_shop import SETTINGS
 
 SIZES = {
     "a desk": (1280, 800),
@@ -22,7 +22,6 @@ SIZES = {
     "a phone": (390, 844),
     "a small phone": (320, 568),
 }
-GRAVE = ("serious", "critical")
 WIDEST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Each menu opened in turn: how far the farthest of their panels lies beyond either edge.
 FARTHEST = """() => Math.max(0, ...Array.from(document.querySelectorAll("details.menu"), menu => {
@@ -31,18 +30,31 @@ FARTHEST = """() => Math.max(0, ...Array.from(document.querySelectorAll("details
   menu.open = false;
   return Math.ceil(Math.max(-box.left, box.right - document.documentElement.clientWidth));
 }))"""
+# Whatever somebody could press or fill in, numbered; those in a closed menu are not there yet.
+NUMBERED = """() => Array.from(document.querySelectorAll(
+  "a[href], button, input, select, textarea, summary, [tabindex='0']"))
+  .filter(one => one.checkVisibility() && !one.disabled && !one.readOnly && !one.ariaHidden)
+  .filter(one => one.type !== "radio" || one.checked)
+  .map((one, number) => { one.dataset.number = number; return one.outerHTML.slice(0, 120); })"""
+# Where the keyboard is, and whether one can see that.
+HELD = """() => {
+  const here = document.activeElement, look = getComputedStyle(here);
+  const isSeen = look.outlineStyle !== "none";
+  return [here.dataset.number ?? null, isSeen, here === document.body];
+}"""
 # Reached by a form or a link of one's own: looked at with the stories of each.
 ELSEWHERE = {"/welcome", "/jobs/{name}/card", "/rota/{monday}/shifts/{shift}/preview"}
+BUSY = ("/", "/jobs", "/jobs?at=in%20progress", "/controls/board", "/rota")
 LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
 PLAIN_LONG = LONG[:100].replace("ö", "o").replace("ä", "a")
 
 
 def find_barriers(page: Page, *rules: str) -> list[str]:
-    """What axe says would keep somebody out, each with its place; by all its rules or by these."""
+    """What axe finds fault with, each with its place; by all its rules or by these."""
     chosen = {"runOnly": list(rules)} if rules else {}
     found = Axe().run(page, options={"resultTypes": ["violations"], **chosen})
-    grave = [one for one in found.response["violations"] if one["impact"] in GRAVE]
-    return [f"{one['id']}: {node['html']}" for one in grave for node in one["nodes"]]
+    wrong = found.response["violations"]
+    return [f"{one['id']}: {node['html']}" for one in wrong for node in one["nodes"]]
 
 
 def find_barriers_by_day_and_night(page: Page) -> list[str]:
@@ -53,10 +65,7 @@ def find_barriers_by_day_and_night(page: Page) -> list[str]:
     return by_day + [f"in the dark, {one}" for one in find_barriers(page, "color-contrast")]
 
 
-@pytest.mark.parametrize("size", ["a desk", "a phone"])
-def test_no_page_has_a_barrier(sample_shop: Shop, browser_page: Page, size: str) -> None:
-    width, height = SIZES[size]
-    browser_page.set_viewport_size({"width": width, "height": height})
+def test_no_page_has_a_barrier_on_a_desk(sample_shop: Shop, browser_page: Page) -> None:
     sample_shop.open(browser_page, "/sign-in")
     barriers = {"/sign-in": find_barriers_by_day_and_night(browser_page)}
     sample_shop.let_in_owner(browser_page)
@@ -79,7 +88,7 @@ def test_no_page_of_the_demo_is_heavy(demo_shop: Shop) -> None:
     assert {path for path in heavy if ".csv" not in path} == set()
 
 
-def test_no_page_of_the_demo_has_a_barrier_or_is_too_wide(
+def test_no_page_of_the_demo_has_a_barrier_on_a_phone_or_is_too_wide(
     demo_shop: Shop, browser_page: Page
 ) -> None:
     owner = find_owner(demo_shop)
@@ -99,13 +108,40 @@ def test_no_menu_opens_beyond_the_screen(demo_shop: Shop, browser_page: Page) ->
     """Each menu of the busiest pages, on the smallest screen and on a phone."""
     demo_shop.let_in(browser_page, find_owner(demo_shop))
     wide = {}
-    for path in ("/", "/jobs", "/jobs?at=in%20progress", "/controls/board", "/rota"):
+    for path in BUSY:
         for name in ("a small phone", "a phone"):
             width, height = SIZES[name]
             browser_page.set_viewport_size({"width": width, "height": height})
             demo_shop.open(browser_page, path)
             wide[f"{path} on {name}"] = browser_page.evaluate(FARTHEST)
     assert {place: by for place, by in wide.items() if by} == {}
+
+
+def test_keyboard_reaches_everything_and_shows_where_it_is(
+    demo_shop: Shop, browser_page: Page
+) -> None:
+    demo_shop.let_in(browser_page, find_owner(demo_shop))
+    missed: dict[str, list[str]] = {}
+    unseen: dict[str, list[str]] = {}
+    for path in (*BUSY, f"/docs/{SETTINGS}", "/people", "/workflows/new"):
+        demo_shop.open(browser_page, path)
+        there = browser_page.evaluate(NUMBERED)
+        held = dict(walk_through(browser_page))
+        missed[path] = [what for at, what in enumerate(there) if str(at) not in held]
+        unseen[path] = [there[int(at)] for at, is_seen in held.items() if not is_seen]
+    assert {path: what for path, what in missed.items() if what} == {}
+    assert {path: what for path, what in unseen.items() if what} == {}
+
+
+def walk_through(page: Page) -> Iterator[tuple[str, bool]]:
+    """Everything that Tab comes to, once round the page, and whether one sees it there."""
+    while True:
+        page.keyboard.press("Tab")
+        number, is_seen, is_round = page.evaluate(HELD)
+        if is_round:
+            return
+        if number is not None:
+            yield number, is_seen
 
 
 def find_owner(shop: Shop) -> User:
