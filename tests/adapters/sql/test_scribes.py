@@ -7,14 +7,15 @@ from collections.abc import Sequence
 
 from tests.samples import NOON
 
-from belfry.adapters.sql.scribes import FEW, MOST_KNOWN, Scribe, scribes_for
+from belfry.adapters.sql.scribes import FEW, MOST_KNOWN, Scribe
+from belfry.adapters.sql.tables import HOMES
 from belfry.desk.troubles import Trouble
 
 TROUBLE = Trouble(id="t-1", room="jobs", place="board.csv", text="no board", since=NOON)
 
 
 def open_scribe() -> Scribe:
-    return scribes_for(is_sqlite=True)[Trouble]
+    return Scribe(HOMES[Trouble], is_sqlite=True)
 
 
 def write(*ids: str) -> Sequence[tuple[object, ...]]:

@@ -9,7 +9,7 @@ type and database.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -171,6 +171,7 @@ class Scribe:
         return make
 
 
+@cache
 def scribes_for(*, is_sqlite: bool) -> dict[type[Any], Scribe]:
     """In the order in which a commit writes its tables."""
     return {kind: Scribe(home, is_sqlite=is_sqlite) for kind, home in HOMES.items()}

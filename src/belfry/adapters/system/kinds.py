@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 
 from belfry.cron.kinds import FunctionKind, Kind
 
@@ -15,10 +16,16 @@ GROUP = "belfry.workflows"
 def find_registered_kinds() -> dict[str, Kind]:
     """Every kind under the entry point group `belfry.workflows` that can be loaded."""
     found = {}
-    for point in entry_points(group=GROUP):
+    for point in _list_points():
         if kind := _load_kind(point):
             found[point.name] = kind
     return found
+
+
+@cache
+def _list_points() -> EntryPoints:
+    """What is installed while a process runs is there for the next one."""
+    return entry_points(group=GROUP)
 
 
 def _load_kind(point: EntryPoint) -> Kind | None:

@@ -59,7 +59,7 @@ def demo(
     gc.disable()
     from belfry.entrypoints.demo.fence import open_fence
 
-    with open_fence() as fence, _open_shop(0 if once else port, folder) as shop:
+    with open_fence() as fence, _open_shop(None if once else port, folder) as shop:
         _live(shop, as_json=as_json)
         gc.enable()
         gc.freeze()
@@ -85,7 +85,8 @@ class Shop:
 
 
 @contextmanager
-def _open_shop(port: int, folder: Path | None) -> Iterator[Shop]:
+def _open_shop(port: int | None, folder: Path | None) -> Iterator[Shop]:
+    """Without a port nobody can come in, so its messages lead nowhere."""
     from belfry.bootstrap import demo_clock, system_clock
     from belfry.entrypoints.demo.history import find_beginning
     from belfry.entrypoints.demo.house import open_house
@@ -96,12 +97,13 @@ def _open_shop(port: int, folder: Path | None) -> Iterator[Shop]:
     log_as_json("CRITICAL")
     now = system_clock().now()
     clock = demo_clock(find_beginning(now))
-    with (
-        open_door(HOST, port) as door,
-        _make_team(folder, now) as team,
-        open_house(read_settings(team, environment={}), clock, now) as services,
-    ):
-        yield Shop(services, clock, door)
+    with open_door(HOST, port or 0) as door, _make_team(folder, now) as team:
+        settings = read_settings(team, environment={})
+        if port is not None:
+            here = render_address(port=door.getsockname()[1])
+            settings = settings.model_copy(update={"public_url": here})
+        with open_house(settings, clock, now) as services:
+            yield Shop(services, clock, door)
 
 
 def _live(shop: Shop, *, as_json: bool) -> None:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from belfry.entrypoints.web import health, replies
 from belfry.entrypoints.web.api.build import create_api
 from belfry.entrypoints.web.front import Front
-from belfry.entrypoints.web.health import add_health
 from belfry.entrypoints.web.limits import BodyLimit
 from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
-from belfry.entrypoints.web.replies import add_replies
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -25,8 +24,8 @@ def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
     """Everything this process serves; in the demo, a clock to be moved as well."""
     app = FastAPI(title="Belfry", openapi_url=None, redirect_slashes=False)
     answer_with_problems(app)
-    add_health(app, services)
-    add_replies(app, services)
+    app.include_router(health.router)
+    app.include_router(replies.router)
     add_pages(app, services, demo)
     app.add_middleware(Fork, api=create_api(services))
     app.add_middleware(BodyLimit)

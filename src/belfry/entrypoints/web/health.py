@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -15,31 +15,29 @@ from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from belfry.bootstrap import Services
-
 
 MOST_PARKED = 1000
 
+# None of these asks who is asking, and none tells anybody's names.
+router = APIRouter(include_in_schema=False)
 
-def add_health(app: FastAPI, services: Services) -> None:
-    """None of these asks who is asking, and none tells anybody's names."""
-    router = APIRouter(include_in_schema=False)
 
-    @router.get("/healthz")
-    async def find_health() -> Response:
-        return JSONResponse({"status": "alive"}, headers=PLAIN_HEADERS)
+@router.get("/healthz")
+async def find_health() -> Response:
+    return JSONResponse({"status": "alive"}, headers=PLAIN_HEADERS)
 
-    @router.get("/readyz")
-    def find_readiness() -> Response:
-        services.ports.store.find(Vigil, "clock")
-        return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
 
-    @router.get("/metrics")
-    def list_metrics() -> Response:
-        with suppress(PortError):
-            PARKED.set(len(services.ports.outbox.list_failed(limit=MOST_PARKED)))
-        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST, headers=PLAIN_HEADERS)
+@router.get("/readyz")
+def find_readiness(request: Request) -> Response:
+    services: Services = request.app.state.services
+    services.ports.store.find(Vigil, "clock")
+    return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
 
-    app.include_router(router)
+
+@router.get("/metrics")
+def list_metrics(request: Request) -> Response:
+    services: Services = request.app.state.services
+    with suppress(PortError):
+        PARKED.set(len(services.ports.outbox.list_failed(limit=MOST_PARKED)))
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST, headers=PLAIN_HEADERS)

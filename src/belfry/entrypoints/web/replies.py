@@ -18,8 +18,6 @@ from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from belfry.bootstrap import Services
 
 PATH = "/sms/replies"
@@ -39,17 +37,16 @@ async def read_handed_in(request: Request) -> Mapping[str, str]:
 HandedIn = Annotated[Mapping[str, str], Depends(read_handed_in)]
 
 
-def add_replies(app: FastAPI, services: Services) -> None:
-    """It is asked for by a machine that has no cookie and no key."""
-    router = APIRouter(include_in_schema=False)
+# It is asked for by a machine that has no cookie and no key.
+router = APIRouter(include_in_schema=False)
 
-    @router.post(PATH)
-    def take_reply(request: Request, form: HandedIn) -> Response:
-        check_signature(services, request, form)
-        services.jobs.replies.take(read_inbound(form))
-        return Response(_SILENCE, media_type="text/xml", headers=PLAIN_HEADERS)
 
-    app.include_router(router)
+@router.post(PATH)
+def take_reply(request: Request, form: HandedIn) -> Response:
+    services: Services = request.app.state.services
+    check_signature(services, request, form)
+    services.jobs.replies.take(read_inbound(form))
+    return Response(_SILENCE, media_type="text/xml", headers=PLAIN_HEADERS)
 
 
 def check_signature(services: Services, request: Request, form: Mapping[str, str]) -> None:

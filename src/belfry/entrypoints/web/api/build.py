@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 
@@ -40,15 +39,17 @@ def create_api(services: Services) -> FastAPI:
     for part in (cron, workflows, runs, keys):
         api.include_router(part.router)
 
-    @cache
-    def write_once() -> bytes:
-        return json.dumps(write_openapi(api, services.kinds)).encode()
-
-    @api.get("/api/openapi.json", include_in_schema=False)
-    def get_openapi_document() -> Response:
-        return Response(write_once(), headers=PLAIN_HEADERS, media_type="application/json")
-
+    api.add_api_route("/api/openapi.json", get_openapi_document, include_in_schema=False)
     return api
+
+
+def get_openapi_document(request: Request) -> Response:
+    """Written when it is first asked for, and kept with its application."""
+    api: FastAPI = request.app
+    if api.openapi_schema is None:
+        api.openapi_schema = write_openapi(api, api.state.services.kinds)
+    text = json.dumps(api.openapi_schema)
+    return Response(text, headers=PLAIN_HEADERS, media_type="application/json")
 
 
 def write_openapi(api: FastAPI, kinds: Iterable[str]) -> dict[str, Any]:

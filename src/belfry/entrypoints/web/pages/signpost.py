@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.routing import BaseRoute, Match, Route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from starlette.types import Receive, Scope, Send
 
@@ -20,9 +20,11 @@ class Signpost(BaseRoute):
 
     def __init__(self, routes: Iterable[BaseRoute]) -> None:
         self.routes = [route for route in routes if isinstance(route, Route)]
-        words = {_find_word(route.path) for route in self.routes}
-        self._by_word = {word: self._list_at(word) for word in words}
-        self._at_any = self._list_at(None)
+        begun = [(_find_word(route.path), route) for route in self.routes]
+        self._by_word = {
+            word: [route for other, route in begun if other in (word, None)]
+            for word in {word for word, _ in begun} | {None}
+        }
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """As a list of routes is gone through: the first that fits, else the first that nearly
@@ -30,7 +32,8 @@ class Signpost(BaseRoute):
         nearly: tuple[Match, Scope] = (Match.NONE, {})
         if scope["type"] != "http":
             return nearly
-        for route in self._by_word.get(_find_word(scope["path"]), self._at_any):
+        word = _find_word(scope["path"])
+        for route in self._by_word.get(word, self._by_word[None]):
             match, found = route.matches(scope)
             if match is Match.FULL:
                 return match, found
@@ -40,9 +43,6 @@ class Signpost(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         await scope["route"].handle(scope, receive, send)
-
-    def _list_at(self, word: str | None) -> Sequence[Route]:
-        return [route for route in self.routes if _find_word(route.path) in (word, None)]
 
 
 def _find_word(path: str) -> str | None:
