@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from datetime import date, timedelta
@@ -147,6 +148,14 @@ def test_team_that_is_there_is_left_alone(
     assert "belfry serve --team" in done.stderr
 
 
+def find_customer_link(folder: Path) -> str:
+    """Where the latest update to a customer leads."""
+    ports = open_ports(read_settings(folder, environment={}))
+    texts = [message.text for message in ports.messages.list_newest(room="jobs", limit=50)]
+    ports.close()
+    return next(found[0] for text in texts if (found := re.search(r"http://\S+/t/\S+", text)))
+
+
 def test_demo_serves_its_pages_and_shows_each_run_as_it_ends(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     command = (sys.executable, "-m", "belfry", "demo", "--port", "0", "--json", "--dir", folder)
@@ -155,6 +164,7 @@ def test_demo_serves_its_pages_and_shows_each_run_as_it_ends(tmp_path: Path) -> 
         try:
             shown = json.loads(demo.stdout.readline())
             assert httpx.get(shown["link"]).status_code == 200
+            assert "The Repair Bench" in httpx.get(find_customer_link(folder)).text
             asked = run_belfry(folder, "workflows", "run", "Look over the benches")
             seen = next(run for run in map(json.loads, demo.stdout) if run["id"] == asked["id"])
             assert (seen["status"], seen["output"]) == ("succeeded", "Benches 1 to 4: all quiet.")
