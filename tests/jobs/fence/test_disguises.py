@@ -85,7 +85,9 @@ def test_same_draft_always_gets_the_same_verdict(case: Case) -> None:
 @given(st.sampled_from(HONEST), st.sampled_from(LIES))
 def test_lie_beside_a_true_sentence_is_still_rejected(honest: Case, lie: Case) -> None:
     told = {reason.rule for reason in judge_case(lie).reasons}
-    if honest["stage"] == lie["stage"] and not told <= {"stage-missing", "empty", "length"}:
+    # What a true sentence beside it makes good: nothing was said, or it only opened wrongly.
+    mended = {"stage-missing", "empty", "length", "preamble"}
+    if honest["stage"] == lie["stage"] and not told <= mended:
         draft = f"{honest['draft']}\n{lie['draft']}"
         assert not judge_case(lie | {"draft": draft, "channel": "email"}).passes
 

@@ -42,6 +42,15 @@ def test_stage_or_time_inside_the_name_of_a_thing_claims_nothing(item: str) -> N
     assert "stage-missing" in rules(f"Hello! Your {item} says hello.", item=item)
 
 
+def test_heading_may_name_the_thing_of_the_facts_and_nothing_else() -> None:
+    draft = "Status: in progress. Item: {}. We'll write when it's ready."
+    item = "iPhone screen repair"
+    assert judge(draft.format(item), item=item).passes
+    for told in (f"{item}, complete", "new battery", f"cracked {item}", "finished", "done"):
+        assert not judge(draft.format(told), item=item).passes
+        assert not judge(draft.format("done"), item=told).passes
+
+
 def test_shop_named_after_a_day_is_no_date() -> None:
     draft = "Your bike is in progress. Thanks from all of us at The Friday Workshop."
     assert judge(draft, shop="The Friday Workshop").passes

@@ -141,6 +141,72 @@ def test_eta_may_be_hedged_and_not_taken_back(told: str, is_true: bool) -> None:
 @pytest.mark.parametrize(
     "told, is_true",
     [
+        ("Ready, we hope, Thursday afternoon.", True),
+        ("Ready, fingers crossed, by Thursday.", True),
+        ("Ready, we hope, Wednesday.", False),
+        ("Ready, we know, Thursday afternoon.", False),
+        ("It is ready, we hope, Thursday afternoon.", False),
+        ("Not ready, we think, Thursday afternoon.", False),
+    ],
+)
+def test_hope_between_commas_ties_readiness_to_the_eta(told: str, is_true: bool) -> None:
+    assert judge(f"{TRUE} {told}", eta=ETA).passes is is_true
+    assert not judge(f"{TRUE} {told}").passes
+
+
+@pytest.mark.parametrize(
+    "stage, is_true",
+    [
+        ("received", False),
+        ("diagnosing", False),
+        ("in progress", True),
+        ("awaiting parts", False),
+        ("ready", True),
+    ],
+)
+def test_wait_for_a_part_is_over_only_after_that_stage(stage: str, is_true: bool) -> None:
+    told = f"Status: {stage}. The wait for the part is over."
+    assert judge(f"Status: {stage}.", stage).passes
+    assert judge(told, stage).passes is is_true
+
+
+@pytest.mark.parametrize(
+    "told, is_true",
+    [
+        ("If it turns out that we need a part, we'll tell you first.", True),
+        ("It turns out that we need a part.", False),
+        ("If it turns out that it's the battery, we'll tell you first.", False),
+        ("We'll tell you if it's the battery.", False),
+    ],
+)
+def test_need_may_be_supposed_and_a_cause_may_not(told: str, is_true: bool) -> None:
+    assert judge(f"{TRUE} {told}").passes is is_true
+
+
+@pytest.mark.parametrize(
+    "advice",
+    ["Ride it gently at first.", "Don't wash it.", "Keep it out of the rain.", "Let it dry."],
+)
+def test_advice_on_how_to_treat_the_thing_is_rejected(advice: str) -> None:
+    assert judge("Your bike is ready. Ride safely!", "ready").passes
+    assert rules(f"Your bike is ready. {advice}", "ready") == {"status"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "It will be in progress once there's room.",
+        "We hope it's in progress.",
+        "It would be in progress if we had the parts.",
+    ],
+)
+def test_stage_told_as_now_is_not_taken_back_as_still_to_come(told: str) -> None:
+    assert "stage-denied" in rules(f"{TRUE} {told}")
+
+
+@pytest.mark.parametrize(
+    "told, is_true",
+    [
         ("Is it in progress? Yes.", True),
         ("Is it in progress? No.", False),
         ("Is it in progress? Yes. Is it ready? Yes.", False),

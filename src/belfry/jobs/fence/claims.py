@@ -36,6 +36,9 @@ _BENCHES = frozenset({"bench", "workbench", "stand", "ramp", THING})
 _ORDERS = frozenset({"awaiting", "ordered"})
 _PLACES = frozenset({"front", "head", "top", "next", "first"})
 _BUSY = frozenset({"on the case", "'re on it", "are on it", "is on it", "'s on it", "'m on it"})
+_PLAIN = frozenset(
+    {"in progress", "under way", "underway", "ready", "ready to collect", "collected", "diagnosing"}
+)
 _BEHIND = frozenset({"event", "over"})
 
 
@@ -138,10 +141,12 @@ def _judge_own(pieces: Sequence[Piece], at: int, mood: Mood) -> str:
         return ""
     if piece.words.endswith("follow"):
         return "stage-denied"
-    return _judge_own_mood(piece.entry.form, mood, is_memory=_is_memory(pieces, at))
+    # "It is ready. It will be ready once the buttons are on": the one takes the other back.
+    is_undone = piece.words in _PLAIN or _is_memory(pieces, at)
+    return _judge_own_mood(piece.entry.form, mood, is_undone=is_undone)
 
 
-def _judge_own_mood(form: str, mood: Mood, *, is_memory: bool) -> str:
+def _judge_own_mood(form: str, mood: Mood, *, is_undone: bool) -> str:
     if form == "over":
         return "" if mood in {Mood.DENIED, Mood.FUTURE} else "stage"
     if form == "invite":
@@ -151,7 +156,7 @@ def _judge_own_mood(form: str, mood: Mood, *, is_memory: bool) -> str:
     if mood is Mood.CLAIMED:
         return "" if form == "base" else "yes"
     if mood is Mood.FUTURE:
-        return "stage-denied" if is_memory else "stage-hoped"
+        return "stage-denied" if is_undone else "stage-hoped"
     return "yes" if mood is Mood.PAST and form == "event" else "stage-denied"
 
 

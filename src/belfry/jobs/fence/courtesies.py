@@ -9,6 +9,10 @@ _IF = "if/should"
 _LONGER = "longer/more_time/extra_time"
 _THAN = "than_expected/than_planned/than_that/than_we_thought"
 _NICE = "nice/lovely/great/good/wonderful"
+_HARD = (
+    "a_nuisance/a_pain/a_bother/an_inconvenience/a_hassle/a_trial/no_fun/fun/easy/hard/tough/"
+    "difficult/annoying/frustrating/tricky/strange/ideal/inconvenient/never_easy"
+)
 
 PHRASES: dict[Entry, str] = {
     Entry("safe"): f"""
@@ -35,6 +39,8 @@ that 's/is the latest news/update/from_us/for_now/from_the_workshop?
 it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying/strange to be/go/do without IT
 it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying/strange to manage/live without IT
 it 's/is hard/tough/difficult/tricky/not_easy/no_fun/annoying to wait
+being/going/living/managing without a/an/the/your? THING is/'s/can_be/isn't {_HARD}
+it 's/is all going/happening on? here
 in/into/with the/a? very? best/safest/good/safe/capable/careful/expert/kind/experienced of? hands
 don't/do_not/needn't/won't have/need? to do anything/a_thing
 {_WAS} {_NICE} seeing/meeting/helping/hearing_from/chatting_with/talking_to you

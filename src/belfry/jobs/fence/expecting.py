@@ -53,6 +53,20 @@ _LEADS = (
     ("'ve", "estimated"),
     ("have", "estimated"),
 )
+# "Ready, we hope, Thursday": the hope stands between what is hoped for and its time.
+_HOPED = tuple(
+    (",", *hope, ",", *link)
+    for link in ((), ("by",), ("on",))
+    for hope in (
+        *((who, verb) for who in ("we", "i") for verb in ("hope", "think", "expect", "reckon")),
+        ("we", "'re", "hoping"),
+        ("we", "are", "hoping"),
+        ("fingers", "crossed"),
+        ("all", "being", "well"),
+        ("with", "luck"),
+        ("with", "any", "luck"),
+    )
+)
 _POSSIBLE = ("possible", "likely", "doable", "feasible", "achievable", "good", "realistic")
 _IN = ("in", "on")
 _BOOKS = ("calendar", "diary", "board")
@@ -171,6 +185,7 @@ _AS_PROMISE = tuple(
     for noun in (("a", "promise"), ("a", "guarantee"), ("a", "certainty"), ("certain",), ("fixed",))
 )
 _AROUND = ((_HELD, _NOTED), (_TAKEN, _AS_PROMISE), (_PUT, _PENCILLED), (_IF, _MET))
+_NOW = frozenset({"is", "'s", "are", "'re", "now", "has", "have", "'ve"})
 _STOPS = frozenset({".", ",", ";", ":", "!", "(", ")", "\n", "but", "and"})
 
 
@@ -179,11 +194,33 @@ def note_expectation(words: Sequence[str]) -> list[str]:
     noted = list(words)
     at = len(noted) - 1
     while at >= 0:
-        lead, tail = _measure(noted, at) if noted[at] == ETA else (0, 0)
-        if lead or tail:
-            noted[at - lead : at + 1 + tail] = ["expecting", ETA]
-        at -= lead + 1
+        if noted[at] != ETA:
+            at -= 1
+        elif hoped := _measure_hope(noted, at):
+            noted[at - hoped : at] = ["hopefully"]
+            at -= hoped
+        else:
+            lead, tail = _measure(noted, at)
+            if lead or tail:
+                noted[at - lead : at + 1 + tail] = ["expecting", ETA]
+            at -= lead + 1
     return noted
+
+
+def _measure_hope(words: Sequence[str], at: int) -> int:
+    """How many words before the time are a hope between commas, and no more."""
+    if "," not in words[max(0, at - 2) : at] or not _is_end(words, at + 1):
+        return 0
+    hoped = _find_before(words, at, _HOPED)
+    return 0 if _is_told_as_now(words, at - hoped) else hoped
+
+
+def _is_told_as_now(words: Sequence[str], end: int) -> bool:
+    """ "It is ready, we hope": whether the part that ends here says that something is so."""
+    start = end
+    while start > 0 and words[start - 1] not in _STOPS:
+        start -= 1
+    return not _NOW.isdisjoint(words[start:end])
 
 
 def _measure(words: Sequence[str], at: int) -> tuple[int, int]:

@@ -10,6 +10,10 @@ _STATE = "condition/shape/order/nick/state/health"
 _HOW = "good/great/perfect/poor/bad/fine/working/excellent/fair/decent/rough/sorry/terrible/lovely"
 _WHEN = "when/once/until/till/if/as_soon_as/moment"
 _FOUND = "diagnosis/fault/problem/results/result/tests/test/findings/inspection/assessment"
+_PIECE = (
+    "battery/screen/wheel/wheels/chain/brake/brakes/engine/motor/strap/zip/zipper/button/buttons/"
+    "blade/blades/pump/lens/charge/power/charger/tyre/tyres/pedal/pedals/saddle/string/strings/hem"
+)
 _GET = "get/find/source/locate/obtain/buy/track_down/get_hold_of"
 
 PHRASES: dict[Entry, str] = {
@@ -29,6 +33,7 @@ we/i can/could {_FIX} it/them/that/this/THING
 able to {_FIX} it/them/that/this/THING
 in a/an? {_HOW} {_STATE}
 without its/his/her/their
+without a/an/any/the/your? working? {_PIECE}
 can't/cannot/couldn't {_GET} the/a/any/this/that/your/it/one/them? part/parts/one/it/them
 unable/able to {_GET} the/a/any/this/that/your? part/parts/one/it/them
 safe to ride/use/drive/wear/play/turn/switch/plug/charge/run/handle/touch

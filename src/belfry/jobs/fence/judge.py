@@ -197,11 +197,7 @@ def _judge_sentences(sentences: Sequence[Sentence], case: _Case) -> Iterator[Rea
     if strangers > MOST:
         yield object_to("unknown", f"{strangers} words")
     if not is_affirmed:
-        yield (
-            object_to("stage-denied", hoped)
-            if hoped
-            else object_to("stage-missing", case.facts.stage)
-        )
+        yield object_to("stage-missing", hoped or case.facts.stage)
 
 
 def _is_no(sentence: Sentence) -> bool:

@@ -30,7 +30,7 @@ too early/soon to say
 not just/only/merely/simply
 why not
 don't/do_not/never forget/hesitate/delay/wait/be_shy/leave_it/dither/miss
-no doubt/question/need_to_wait/more_waiting
+no doubt/question/need_to_wait
 nothing more to
 can't/cannot/couldn't wait to?
 not to mention
@@ -57,6 +57,7 @@ should_we/should_that/should_it/should_this/should_anything/should_there/in_case
 should THING
 should a/any/some/another/more new? part/parts
 if/should/whether/unless/in_case we/i find/discover/see/learn/notice/decide that
+if/should/whether/unless/in_case it turns/turn out that?
 """,
     Entry("claim"): """
 now that

@@ -48,6 +48,10 @@ slot appointment delivery pickup visit session deadline booking date handover fi
 repairs service job work order alteration collection fitting update estimate is are has was will
 should
 """)
+# "Item: iPhone screen repair.": a heading that only repeats what the thing is called.
+_LABELLED = re.compile(
+    r"(?:^|(?<=[.!] )|(?<=\n))(?:your )?(?:item|job|order) ?: ?\ue001 ?(?:\.|\n|$)", re.I
+)
 # The same facts come with many drafts.
 _undo = lru_cache(maxsize=1024)(undo_disguises)
 NAME, THING, SHOP, LINK, JOB = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
@@ -67,7 +71,7 @@ def mask_facts(text: str, facts: Facts, known: frozenset[str]) -> str:
         text = pattern.sub(lambda found: _drop_name(found, known), text)
     for word in _undo(facts.name).replace(",", " ").split():
         text = _mask_name(text, word.strip(".()"), known)
-    return text
+    return _LABELLED.sub("", text) if ":" in text else text
 
 
 def _drop_name(found: re.Match[str], known: frozenset[str]) -> str:

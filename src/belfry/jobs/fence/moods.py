@@ -257,7 +257,7 @@ def _is_infinitive(pieces: Sequence[Piece], place: int, at: int) -> bool:
 
 def _reaches(pieces: Sequence[Piece], place: int, at: int, view: _View) -> bool:
     """Whether a condition's own clause still goes on at the mention."""
-    if view.subjects == 1 and pieces[place].words.endswith(" that"):
+    if view.subjects == 1 and pieces[place].words.endswith((" that", " out")):
         # "if we find that the part we ordered …" has told of the order.
         return pieces[place + 1].tag == "subject"
     if view.subjects <= 1:

@@ -13,9 +13,12 @@ _WHO = (
     "mechanic/mechanics/technician/technicians/engineer/engineers/tailor/tailors/person/people/man/"
     "woman/craftsman/craftspeople/expert/experts/specialist/specialists/watchmaker/luthier/jeweller"
 )
+_DRIVER = "driver/van/courier/rider/delivery_man/delivery_driver"
+_GOER = "we/i/somebody/someone/us/team/he/she/they/colleague/mechanic/engineer/technician"
 
 PHRASES: dict[Entry, str] = {
     Entry("safe"): f"""
+{_GOER} 'll/will/can/could/shall be over the moon
 wouldn't/won't/don't/didn't/never want/like/wish us/me to
 you must be a? saint/wondering/curious/keen/eager/itching/busy/angel/tired_of_waiting
 without asking/telling/checking_with/a_word_to you first
@@ -27,8 +30,20 @@ should we need/find/have/hear/see/learn
 \ue005 is/'s when we/i 'll/will/should hopefully/probably/likely? have/be/start/begin/finish/get
 would/'d/do you like/want to know/hear/ask/be_kept/chat/talk/speak/see
 """,
-    Entry("refuse", "offer"): """
+    Entry("refuse", "offer"): f"""
 make it up to you
+is/'s/are/'re/was/be/all/both on us/me
+a present from/for
+our/my way of saying/thanking/showing
+your/the/any/no/more/some/much money
+bring/need/leave/keep/for/forget/open your/the/any/a purse/wallet/chequebook/checkbook
+a stand in
+loan/loaner/courtesy THING/one/phone/bike/car
+a loan/loaner
+{_GOER} 'll/will/can/could/shall be/come/pop/drop/call/swing/nip/stop/stroll round/over/by/along
+round/over/along/across with it/them/THING
+watch/look/eye/eyes/ear/listen out? for our/the/a {_DRIVER}
+our/the/a {_DRIVER} will/'ll/can/is/'s/has/should/may
 shall we
 can/could/will/would you please? bring/send/drop/tell/confirm/give/show/come/collect/pick/check/say
 did it/you/they
@@ -57,6 +72,7 @@ won't/wouldn't/never/not be disappointed/sorry/let_down/unhappy
 \ue005 ,? no_question/no_doubt/definitely/certain/confirmed
 \ue005 is/'s when we/i
 all set for \ue005
+stand/stands/standing by/behind our/my/the/all/every/everything
 """,
     Entry("refuse", "status"): f"""
 our/the/my {_BEST} {_WHO}

@@ -16,6 +16,10 @@ _COME = (
 
 _COMEN = "arrived/come/come_in/turned_up/got_here/reached_us/landed/shown_up/come_through"
 
+_WAIT = f"wait/waiting for/on a/the/that/those/its/our? {_PART}"
+_IS = "is/'s/has_been/was/are now/finally/all?"
+_OVER = "over/behind_us/at_an_end/done/ended/finished"
+
 PHRASES: dict[Entry, str] = {
     Entry("stage", AWAITING, "state"): f"""
 can't/cannot go/carry/move on/further/forward until a/the/our/some? new? part/parts arrives/arrive
@@ -48,6 +52,8 @@ that/which we 're/are still? waiting on/for
 waiting/wait to receive/get/have a/the/some/its/our? {_PART}
 got/have/had/having to wait for/on a/the/some/its/our? {_PART}
 {_PART} is/are/'s/'re? still/yet? awaited/outstanding
+{_WAIT} isn't/is_not/'s_not/is_never {_OVER}
+{_WAIT} goes_on/continues/drags_on/carries_on
 part/parts that/which? we/it/THING need/needs still? hasn't/haven't yet? {_COMEN}
 lacks/lack/lacking a/one/the/some {_PART}
 a/one/the {_PART} short
@@ -58,6 +64,14 @@ for want/lack of a/one/the {_PART}
 stalled for want/lack of a/one/the {_PART}
 can't/cannot finish/continue/complete with? IT without a/the/that/its? {_PART}
 can't/cannot continue/proceed/finish/carry_on/go_on/resume without a/the/that/its? {_PART}
+""",
+    Entry("stage", AWAITING, "over"): f"""
+{_WAIT} {_IS} {_OVER}
+{_WAIT} has/have? come/came to an end
+{_WAIT} has/'s/have? ended/finished
+waited long enough for/on a/the/that/those/its/our? {_PART}
+is/are the/our? {_WAIT} now/finally? {_OVER}
+no more {_WAIT}
 """,
     Entry("safe"): """
 part/parts for IT

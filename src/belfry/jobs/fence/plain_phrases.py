@@ -8,6 +8,7 @@ _HELLO = "hi/hello/hey/hiya/dear/greetings/howdy/hullo"
 _NICE = "lovely/great/good/nice/wonderful/fantastic/brilliant/super/fab/pleasant/happy"
 _KIND = "best/kind/kindest/warm/warmest/many/all_the/with_best/with_kind/with_warm"
 _FIRST = "quick/short/little/brief/friendly/small/gentle"
+_MEANT = "forgot/meant/want/wanted/need"
 
 
 PHRASES: dict[Entry, str] = {
@@ -236,6 +237,10 @@ to you
 for you
 you asked for
 you left with us
+will/'ll read it/them/your_reply/your_message/your_email/every_one
+when you left/brought/dropped IT with us/here/in/off
+much/dearly/well loved/cherished/treasured/missed
+or/if there 's/is something/anything about IT? you {_MEANT} to mention/tell_us/ask/add
 you brought in/us/to_us
 nothing more
 nothing else

@@ -36,20 +36,15 @@ from belfry.jobs.fence.said_words import (
     RANKS,
     TALKED_OF,
 )
-from belfry.jobs.fence.stage_phrases import DIAGNOSING
+from belfry.jobs.fence.stage_phrases import COLLECTED, DIAGNOSING, READY
+from belfry.jobs.fence.suspicions import find_suspicion
 from belfry.jobs.fence.verbs import VERBS
 
 _PROUD = list_words("happy pleased delighted thrilled chuffed proud glad")
 _RESULTS = frozenset({"it", "them", THING, "how", "this", "the", "its", "every"})
-_GUESSES = list_words("reckon think guess bet suspect suppose believe blame")
-_PASSED = list_words("the a an some its it 's is that this probably")
 _PLANNED = {JOB: ("expected", "planned", "estimated"), WE: ("estimated",)}
-_SUMMONS = frozenset({"call us", "ring us", "phone us", "contact us"})
-_ASKED_FOR = list_words("""
-question questions query queries worry worries concern concerns any anything free welcome need like
-want wish we i always whenever here
-""")
 _OF_US = HANDLED | {"us", "we", "our", "work", "working", "repair"}
+_THERE = frozenset({READY, COLLECTED})
 _LOOKED_AT = frozenset({"safe", "comp", "expect", "inform"})
 
 
@@ -68,7 +63,7 @@ def find_untold(
             return " ".join(one.words for one in pieces[start : clause.at + 1])
     pride = None if is_there else _find_pride(pieces)
     known = {clause.at for clause in clauses}
-    return pride or _find_appearance(pieces, known) or _find_added(pieces) or _find_more(pieces)
+    return pride or _find_appearance(pieces, known) or _find_added(pieces) or find_suspicion(pieces)
 
 
 def _is_supposition(pieces: Sequence[Piece], clause: Clause) -> bool:
@@ -115,52 +110,6 @@ def _find_added(pieces: Sequence[Piece]) -> str | None:
     return None
 
 
-def _find_more(pieces: Sequence[Piece]) -> str | None:
-    return _find_cause(pieces) or _find_guess(pieces) or _find_summons(pieces)
-
-
-def _find_guess(pieces: Sequence[Piece]) -> str | None:
-    """ "We reckon the chain", "we think it's the chain": a cause, though only a guess."""
-    for at, piece in enumerate(pieces):
-        if piece.words not in _GUESSES:
-            continue
-        end = at + 1
-        while end < len(pieces) and pieces[end].words in _PASSED:
-            end += 1
-        is_named = end < len(pieces) and (
-            pieces[end].tag == "unknown" or pieces[end].words == THING
-        )
-        is_last = end + 1 >= len(pieces) or pieces[end + 1].tag in {"comma", "break", "and", "but"}
-        if is_named and is_last:
-            return " ".join(one.words for one in pieces[at : end + 1])
-    return None
-
-
-def _find_cause(pieces: Sequence[Piece]) -> str | None:
-    """ "We're looking for the fault: a worn chain": a thing named after the search for it."""
-    is_sought = False
-    for at, piece in enumerate(pieces[:-2]):
-        is_sought |= piece.tag == "stage" and piece.entry.kind == DIAGNOSING
-        is_named = piece.tag in {"break", "comma"} and pieces[at + 1].words in {"a", "an", "some"}
-        if is_named and is_sought and any(one.words == THING for one in pieces[at + 2 : at + 5]):
-            return " ".join(one.words for one in pieces[at + 1 : at + 5])
-    if len(pieces) > 2 and pieces[-1].words == THING and pieces[-2].tag == "break":
-        # "Diagnosis complete: battery".
-        found = pieces[-3]
-        if found.entry.kind == DIAGNOSING and found.entry.form == "over":
-            return f"{found.words} : {THING}"
-    return None
-
-
-def _find_summons(pieces: Sequence[Piece]) -> str | None:
-    """ "Please call us": as if something were the matter, where no question is spoken of."""
-    summons = next((one.words for one in pieces if one.words in _SUMMONS), None)
-    if summons is None or any(piece.tag in {"if", "cond", "neg"} for piece in pieces):
-        return None
-    words = {word for piece in pieces for word in piece.words.split()}
-    return None if words & _ASKED_FOR else summons
-
-
 def is_supposed(pieces: Sequence[Piece], at: int) -> bool:
     """Whether an "if" reaches as far as here, without a comma between."""
     for piece in reversed(pieces[max(0, at - 9) : at]):
@@ -194,7 +143,7 @@ def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool
         and clause.subject != THERE
         and (clause.has_be or piece.words in _PLANNED.get(clause.subject, ()))
     ):
-        return True
+        return not _is_other_ready(pieces, clause)
     if " " in piece.words:
         return _may_say_phrase(piece, clause)
     if clause.subject == SUPPLIER:
@@ -202,6 +151,13 @@ def _is_fine(pieces: Sequence[Piece], clause: Clause, *, is_there: bool) -> bool
     if clause.subject == YOU and clause.has_modal and _is_outright(pieces, clause):
         return is_there or clause.is_denied or any(one.tag == "expect" for one in pieces)
     return _is_aside(pieces, clause) or _may_say(pieces, clause, is_there=is_there)
+
+
+def _is_other_ready(pieces: Sequence[Piece], clause: Clause) -> bool:
+    """ "The report is ready", which no fact says; a thing nobody knows may be the customer's."""
+    entry, subject = pieces[clause.at].entry, pieces[clause.start]
+    is_there = entry.tag == "stage" and entry.kind in _THERE
+    return clause.subject == OTHER and subject.tag == "safe" and is_there
 
 
 def _is_of_the_world(pieces: Sequence[Piece], clause: Clause) -> bool:

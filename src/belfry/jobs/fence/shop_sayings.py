@@ -14,6 +14,9 @@ _TOOL = (
 )
 _OFF = "cover/covers/back/lid/case/casing/top/lining/wheel/wheels/sole/soles/strings/screws/door"
 _NOW = "already/now/busy/busily/both"
+_PAPER = (
+    "receipt/paperwork/certificate/report/letter/manual/documents/papers/form/statement/leaflet"
+)
 
 PHRASES: dict[Entry, str] = {
     Entry("refuse", "progress"): f"""
@@ -59,5 +62,20 @@ sorry about/for the/that/a/those/any {_MARK}
 collected/fetched by a/an/the/your/our/one/some
 picked up by a/an/your/one/some
 nothing to fear
+worry/worrying/fret/fear/concerned/anxious about/for your/the/any/those? {_DATA}
+it 's/is what we/i think/thought/suspect/suspected/guess/guessed/feared
+nobody/no_one/none else/other/others? is/'s/are waiting/queueing/queuing/ahead/before
+like/love/liked/loved the look/looks/sound/feel/state/shape of it/them/this/THING
+we/i have/'ve/had got? one/some/several/another on/in/here/there/left/to
+THING is/'s/are ready too/as_well
+for/with it/them/THING is/'s/are on its/their way
+tools/keys/rest/others/bits/parts/papers are/'re on their way
+something else/more/extra is/'s/has/will/'ll
+thank you is/'s on/in/with/coming
+going/happening on? here with/for/on/to/at IT/your
+{_PAPER} is/'s/are/will/'ll/has/have/should/can/comes/goes/follows/to
+send/sending/sent/post/posting/posted/put/popped/enclosed/attached the/a/your/some {_PAPER}
+note/label/tag/sticker on/with/in it/them/THING about/to/for/saying/that
+need two/three/four people/pairs
 """,
 }

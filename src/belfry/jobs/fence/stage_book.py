@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from belfry.jobs.fence import (
+    advice_sayings,
     asides,
     cause_sayings,
     courtesies,
@@ -89,6 +90,7 @@ _SAYINGS = (
     offer_sayings,
     finding_sayings,
     shop_sayings,
+    advice_sayings,
 )
 
 

@@ -294,5 +294,7 @@ in stock
 back in
 back in stock
 it/they 's/is/are/'re here
+no more waiting/wait
+wait no more/longer
 """,
 }
