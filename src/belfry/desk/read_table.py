@@ -32,7 +32,8 @@ class ReadTable:
         version = self.versions.keep(kind.name, file.content, self.clock.now())
         if len(file.content) > MOST_REMEMBERED:
             return replace(read_content(file.content, kind), version=version)
-        table = self.recall(kind, file.digest, lambda: read_content(file.content, kind))
+        made_from = (file.digest, kind)
+        table = self.recall(kind.name, made_from, lambda: read_content(file.content, kind))
         return replace(table, version=version)
 
 

@@ -12,6 +12,7 @@ import json
 import struct
 import zlib
 from datetime import datetime
+from functools import lru_cache
 
 from belfry.ports.folder import digest_content
 from belfry.ports.versions import Version
@@ -34,6 +35,7 @@ def pack_version(version: Version, content: bytes) -> bytes:
     return head + packer.compress(content) + packer.flush() + tail
 
 
+@lru_cache(maxsize=512)
 def read_version(head: bytes) -> Version | None:
     """What the beginning of a packed file says of it; None if it is no such file."""
     comment, end, _ = head[_FIXED:].partition(b"\x00")

@@ -68,18 +68,17 @@ class Database:
 
     def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
         connection = self._find_connection()
+        is_sound = False
         try:
             cursor = connection.cursor()
             cursor.execute(statement, given)
             found = gather(cursor)
             cursor.close()
+            is_sound = True
         except self._driver.Error as error:
-            self._readers.drop(connection)
             raise self._translate(error) from error
-        except BaseException:
-            self._readers.drop(connection)
-            raise
-        self._readers.give_back(connection)
+        finally:
+            (self._readers.give_back if is_sound else self._readers.drop)(connection)
         return found
 
     def _find_connection(self) -> Any:
