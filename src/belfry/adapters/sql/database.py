@@ -84,8 +84,8 @@ class Database:
     def _find_connection(self) -> Any:
         try:
             return self._readers.take()
-        except exc.SQLAlchemyError:
-            with translated_errors():
+        except (exc.SQLAlchemyError, self._driver.Error):
+            with self._bare_errors():
                 raise
 
     @contextmanager
