@@ -12,7 +12,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.controls import MemoryControls, MemoryHistories
+from belfry.adapters.memory.controls import MemoryAreas, MemoryControls, MemoryHistories
 from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
 from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
 from belfry.adapters.memory.delivery import MemoryMessages
@@ -118,6 +118,7 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         customers=MemoryCustomers(store),
         photos=MemoryPhotos(store),
         controls=MemoryControls(store),
+        areas=MemoryAreas(store),
         histories=MemoryHistories(store),
         rotas=MemoryRotas(store),
         figures=MemoryFigures(store),

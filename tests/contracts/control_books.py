@@ -11,17 +11,17 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.samples import NOON
 
-from belfry.adapters.memory.controls import MemoryControls, MemoryHistories
+from belfry.adapters.memory.controls import MemoryAreas, MemoryControls, MemoryHistories
 from belfry.adapters.memory.outbox import MemoryOutbox
 from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
-from belfry.adapters.sql.controls import SqlControls, SqlHistories
+from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.controls.controls import Control
 from belfry.controls.histories import CycleLine, Evidence, Outcome, ReminderKind, ReminderLine
-from belfry.controls.ports import Controls, Histories
+from belfry.controls.ports import Areas, Controls, Histories
 
 DUE = date(2026, 12, 10)
 
@@ -31,6 +31,7 @@ class ControlBook(Book):
     """A book that controls are kept in."""
 
     controls: Controls
+    areas: Areas
     histories: Histories
 
 
@@ -44,6 +45,7 @@ def memory_control_book() -> ControlBook:
         trail=MemoryTrail(store),
         steps=steps,
         controls=MemoryControls(store),
+        areas=MemoryAreas(store),
         histories=MemoryHistories(store),
     )
 
@@ -59,6 +61,7 @@ def sql_control_book(request: pytest.FixtureRequest, url: str) -> ControlBook:
         trail=SqlTrail(database),
         steps=steps,
         controls=SqlControls(database),
+        areas=SqlAreas(database),
         histories=SqlHistories(database),
     )
 

@@ -19,7 +19,7 @@ from tests.contracts.shop_books import IDS_IN_ORDER, keep
 from tests.samples import NOON
 
 from belfry.controls.controls import Control
-from belfry.controls.glimpses import Glimpse
+from belfry.controls.glimpses import AreaPart, Glimpse, Outline
 from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
@@ -122,6 +122,14 @@ def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook)
     assert [one.id for one in book.controls.list_page(after=(DUE, "a"))] == ["b"]
 
 
+def test_list_page_stops_before_a_day(book: ControlBook) -> None:
+    keep(book, *(a_control(f"c{days}", due_on=DUE + days * DAY) for days in range(4)))
+    list_page = book.controls.list_page
+    assert [one.id for one in list_page(before=DUE + 2 * DAY)] == ["c0", "c1"]
+    assert [one.id for one in list_page(before=DUE + 2 * DAY, after=(DUE, "c0"))] == ["c1"]
+    assert list(list_page(before=DUE)) == []
+
+
 def test_ids_are_ordered_by_their_letters_whatever_the_home(book: ControlBook) -> None:
     keep(book, *(a_control(one) for one in reversed(IDS_IN_ORDER)))
     assert [one.id for one in book.controls.list_page()] == IDS_IN_ORDER
@@ -222,9 +230,50 @@ def test_list_glimpses_gives_a_little_of_all_on_the_list_by_due_date_and_id(
     ]
 
 
-def test_list_names_gives_area_and_name_of_all_on_the_list(book: ControlBook) -> None:
-    keep(book, a_control("b", area="Safety"), a_control("a"), a_control("gone", gone_at=NOON))
-    assert sorted(book.controls.list_names()) == [("", "A", "a"), ("Safety", "B", "b")]
+def test_areas_are_counted_by_what_is_on_the_list(book: ControlBook) -> None:
+    assert dict(book.areas.count()) == {}
+    keep(
+        book,
+        a_control("b", area="Safety"),
+        a_control("c", area="Safety"),
+        a_control("a"),
+        a_control("gone", area="Safety", gone_at=NOON),
+        a_control("gone too", area="Cellar", gone_at=NOON),
+    )
+    assert dict(book.areas.count()) == {"": 1, "Safety": 2}
+
+
+def test_list_parts_gives_a_little_of_each_control_on_the_list(book: ControlBook) -> None:
+    keep(
+        book,
+        a_control("a", area="Safety", owner="María", repeat="weekly", anchor_on=DUE - DAY),
+        a_control("gone", area="Safety", gone_at=NOON),
+    )
+    assert book.areas.list_parts([AreaPart("Safety", 0, 9)]) == [
+        Outline("a", "A", "Safety", "María", "weekly", DUE, DUE - DAY)
+    ]
+
+
+PARTS = {
+    "none": ([], []),
+    "all of one": ([AreaPart("Safety", 0, 9)], ["a", "b", "c"]),
+    "the middle of one": ([AreaPart("Safety", 1, 1)], ["b"]),
+    "nothing behind the last": ([AreaPart("Safety", 3, 9)], []),
+    "nothing of an area that nobody knows": ([AreaPart("Attic", 0, 9)], []),
+    "several in the order they are named in": (
+        [AreaPart("Safety", 2, 9), AreaPart("", 0, 9), AreaPart("Cellar", 0, 1)],
+        ["c", "y", "z", "x"],
+    ),
+}
+
+
+@pytest.mark.parametrize("parts, ids", PARTS.values(), ids=PARTS)
+def test_list_parts_gives_the_parts_of_areas_each_by_id(
+    book: ControlBook, parts: list[AreaPart], ids: list[str]
+) -> None:
+    safety = [a_control(one, area="Safety") for one in "bca"]
+    keep(book, *safety, a_control("x", area="Cellar"), a_control("z"), a_control("y"))
+    assert [one.id for one in book.areas.list_parts(parts)] == ids
 
 
 def test_list_glimpses_until_a_day_has_those_due_by_then_or_with_their_own_chain(

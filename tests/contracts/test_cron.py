@@ -75,6 +75,20 @@ def test_workflows_of_other_teams_and_archived_ones_are_left_out(clock_book: Clo
     assert [w.id for w in listed(team_id=None)] == [1, 2]
 
 
+def test_workflows_are_named_with_their_kinds_by_id(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_workflow(3, name="Évening", kind="http"),
+        a_workflow(1, name="Morning", kind="log", team_id=2),
+        a_workflow(4, archived_at=NOON),
+        a_workflow(2, deleted_at=NOON),
+    )
+    named = [(1, "Morning", "log"), (3, "Évening", "http")]
+
+    assert list(clock_book.workflows.list_names(limit=9)) == named
+    assert list(clock_book.workflows.list_names(limit=1)) == named[:1]
+
+
 def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -> None:
     put(clock_book, *(a_workflow(number, team_id=number) for number in (1, 2, 3, 4)))
     put(

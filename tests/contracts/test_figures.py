@@ -56,6 +56,7 @@ def test_messages_are_counted_by_the_stretch_they_were_made_in(shop_book: ShopBo
     counted = [dict(one) for one in shop_book.figures.count_messages(days)]
 
     assert counted == [{"sent": 2, "held": 1}, {"sent": 1}, {}]
+    assert list(shop_book.figures.count_messages([])) == []
 
 
 def test_cycles_are_counted_by_how_they_ended_without_what_was_taken_back(

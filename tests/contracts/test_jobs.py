@@ -147,13 +147,14 @@ def test_list_quiet_judges_each_stage_by_its_own_moment(shop_book: ShopBook) -> 
     assert list_quiet(shop_book) == []
 
 
-def test_list_quiet_gives_no_more_than_are_wanted(shop_book: ShopBook) -> None:
+def test_list_quiet_gives_no_more_than_are_wanted_of_each_stage(shop_book: ShopBook) -> None:
     keep(shop_book, *(a_job(name, entered_at=NOON - DAY) for name in "abc"))
+    keep(shop_book, *(a_job(name, stage="parts", entered_at=NOON - MINUTE) for name in "def"))
 
-    wanted = {"ready": NOON}
-    for limit, found in ((2, ["a", "b"]), (9, ["a", "b", "c"]), (None, ["a", "b", "c"])):
+    wanted = {"ready": NOON, "parts": NOON, "diagnosing": NOON}
+    for limit, found in ((1, "ad"), (2, "abde"), (9, "abcdef"), (None, "abcdef")):
         quiet = shop_book.jobs.list_quiet(wanted, chased_before=NOON, limit=limit)
-        assert ids(quiet) == found
+        assert ids(quiet) == list(found)
 
 
 def test_list_quiet_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_message, keep
@@ -187,6 +188,81 @@ def test_find_latest_takes_more_things_than_a_statement_has_room_for(shop_book: 
     assert {about: message.id for about, message in latest.items()} == {
         f"job/{number}": f"m{number}" for number in range(MANY)
     }
+
+
+def test_list_newest_can_leave_out_what_was_not_the_last_word(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_message("overtaken", about="one", made_at=NOON - MINUTE, state=State.FAILED),
+        a_message("b", about="one", made_at=NOON, state=State.DROPPED),
+        a_message("last", about="two", made_at=NOON, state=State.BOUNCED),
+        a_message("before it", about="two", made_at=NOON - MINUTE, state=State.FAILED),
+        a_message("as old, but of a lower id", about="three", made_at=NOON, state=State.FAILED),
+        a_message("z", about="three", made_at=NOON, state=State.FAILED),
+        a_message("alone", about="four", made_at=NOON + MINUTE, state=State.FAILED),
+    )
+    wrong = (State.FAILED, State.BOUNCED)
+
+    def list_last(**narrowed: Any) -> list[str]:
+        return ids(shop_book.messages.list_newest(is_last_word=True, **narrowed))
+
+    assert list_last(states=wrong) == ["alone", "z", "last"]
+    assert list_last(about="one") == ["b"]
+    assert list_last(room="rota") == []
+
+
+def test_list_newest_looks_for_last_words_among_the_newest_only(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_message("a", about="one", made_at=NOON),
+        a_message("b", about="two", made_at=NOON + MINUTE, state=State.FAILED),
+        a_message("c", about="two", made_at=NOON + 2 * MINUTE),
+    )
+    messages = shop_book.messages
+
+    assert ids(messages.list_newest(is_last_word=True, limit=2)) == ["c"]
+    assert ids(messages.list_newest(is_last_word=True, limit=3)) == ["c", "a"]
+
+
+def test_find_sent_gives_the_latest_to_leave_first_and_counts_all(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_message("too early", state=State.SENT, sent_at=NOON - timedelta(microseconds=1)),
+        a_message("at the very moment", state=State.SENT, made_at=NOON - MINUTE, sent_at=NOON),
+        a_message("arrived", state=State.DELIVERED, sent_at=NOON + MINUTE, facts={"name": "Zoë"}),
+        a_message("b", state=State.SENT, sent_at=NOON + MINUTE),
+        a_message("uncertain", state=State.UNCERTAIN, sent_at=NOON + MINUTE),
+        a_message("told by hand", state=State.DELIVERED, sent_at=None),
+    )
+
+    found = shop_book.messages.find_sent(since=NOON, among=9, limit=2)
+
+    assert ids(found.latest) == ["b", "arrived"]
+    assert found.latest[1].facts == {"name": "Zoë"}
+    assert (found.count, found.is_all) == (3, True)
+
+
+def test_find_sent_looks_only_at_the_newest_of_each_state(shop_book: ShopBook) -> None:
+    for name, state in (("s", State.SENT), ("d", State.DELIVERED)):
+        made = [NOON + number * MINUTE for number in range(3)]
+        keep(
+            shop_book,
+            *(a_message(f"{name}{at:%M}", state=state, made_at=at, sent_at=NOON) for at in made),
+        )
+
+    def count(among: int) -> tuple[int, bool]:
+        found = shop_book.messages.find_sent(since=NOON, among=among, limit=9)
+        return found.count, found.is_all
+
+    assert [count(among) for among in (2, 3, 4)] == [(4, False), (6, False), (6, True)]
+
+
+def test_find_sent_finds_nothing_where_nothing_left(shop_book: ShopBook) -> None:
+    keep(shop_book, a_message("waits"))
+
+    found = shop_book.messages.find_sent(since=NOON, among=9, limit=9)
+
+    assert (found.latest, found.count, found.is_all) == ([], 0, True)
 
 
 def test_count_states_names_every_state(shop_book: ShopBook) -> None:

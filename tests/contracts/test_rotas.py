@@ -30,6 +30,7 @@ from belfry.rota.rota_links import LinkKind, RotaLink, ShiftFeed
 
 AWKWARD = 'Zoë O\'Brien "2" \\ 50% ? 東京/é'
 LATER = NOON + timedelta(minutes=1)
+HOUR, TICK = timedelta(hours=1), timedelta(microseconds=1)
 
 RECORDS: dict[str, Any] = {
     "a new week": RotaWeek(id=WEEK),
@@ -157,6 +158,62 @@ def test_lines_of_a_draft_come_by_start_then_id(book: RotaBook) -> None:
     assert [line.shift_id for line in book.rotas.list_lines(WEEK, 1)] == ["c", "B", "a"]
 
 
+def list_ahead(book: RotaBook, drafts: dict[str, int]) -> list[str]:
+    """What ends after noon, and of what starts an hour later only the open shifts."""
+    found = book.rotas.list_ahead(drafts, after=NOON, until=NOON + HOUR)
+    return [line.shift_id for line in found]
+
+
+@pytest.mark.parametrize(
+    "changes, is_listed",
+    [
+        ({"starts_at": NOON - HOUR, "ends_at": NOON}, False),
+        ({"starts_at": NOON - HOUR, "ends_at": NOON + TICK}, True),
+        ({"starts_at": NOON + HOUR - TICK}, True),
+        ({"starts_at": NOON + HOUR}, False),
+        ({"starts_at": NOON + HOUR, "headcount": 2}, True),
+        ({"starts_at": NOON + HOUR, "assigned": ""}, True),
+        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 2}, False),
+        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 3}, True),
+        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 1}, False),
+        ({"starts_at": NOON + HOUR, "assigned": "", "headcount": 0}, False),
+        ({"starts_at": NOON - HOUR, "ends_at": NOON, "assigned": ""}, False),
+    ],
+    ids=[
+        "over at that very moment",
+        "over a tick later",
+        "begins before the end",
+        "begins at the end",
+        "one is missing",
+        "all are missing",
+        "both are there",
+        "two of three are there",
+        "more than enough",
+        "nobody is needed",
+        "open, but over",
+    ],
+)
+def test_list_ahead_gives_what_is_near_and_later_what_is_open(
+    book: RotaBook, changes: dict[str, Any], is_listed: bool
+) -> None:
+    keep(book, a_line("s", **changes))
+    assert list_ahead(book, {WEEK: 1}) == ["s"] * is_listed
+
+
+def test_list_ahead_takes_the_named_draft_of_each_week_by_start_then_id(book: RotaBook) -> None:
+    keep(
+        book,
+        a_line("b"),
+        a_line("B"),
+        a_line("of another draft", draft=2),
+        a_line("of the next week", 2, week="2026-11-23", starts_at=NOON - HOUR),
+        a_line("of a draft that nobody was told of", week="2026-11-23"),
+        a_line("of no named week", week="2026-11-30"),
+    )
+    assert list_ahead(book, {WEEK: 1, "2026-11-23": 2}) == ["of the next week", "B", "b"]
+    assert list_ahead(book, {}) == []
+
+
 def test_a_line_cannot_be_written_twice(book: RotaBook) -> None:
     keep(book, a_line())
     with pytest.raises(Conflict):
@@ -167,6 +224,19 @@ def test_a_line_cannot_be_written_twice(book: RotaBook) -> None:
 def test_hours_of_a_week_come_by_name(book: RotaBook) -> None:
     keep(book, some_hours("Zoë"), some_hours("ana"), some_hours("Ben", "2026-11-23"))
     assert [hours.person for hours in book.rotas.list_hours(WEEK)] == ["Zoë", "ana"]
+
+
+def test_hours_below_the_target_are_counted_over_several_weeks(book: RotaBook) -> None:
+    keep(
+        book,
+        some_hours("Ana", placed=60, target=100),
+        some_hours("Ana", "2026-11-23", placed=90, target=100),
+        some_hours("Ana", "2026-11-30", placed=0, target=100),
+        some_hours("Ben", placed=130, target=100),
+        some_hours("Cleo", "2026-11-30"),
+    )
+    assert book.rotas.count_below([WEEK, "2026-11-23"]) == {"Ana": 50, "Ben": -30}
+    assert book.rotas.count_below([]) == {}
 
 
 def test_hours_of_a_person_come_by_week(book: RotaBook) -> None:
@@ -195,6 +265,15 @@ def test_swaps_of_a_week_come_in_order(book: RotaBook) -> None:
     assert [swap.id for swap in book.requests.list_swaps(WEEK)] == ["c", "b"]
 
 
+def test_swaps_of_several_weeks_come_in_one_order(book: RotaBook) -> None:
+    weeks = ["2026-11-23", WEEK, "2026-11-30", WEEK]
+    swaps = [a_swap(id_, week=week) for id_, week in zip("acde", weeks, strict=True)]
+    keep(book, *swaps, a_swap("b", made_at=LATER))
+    found = book.requests.list_swaps("2026-11-23", WEEK)
+    assert [swap.id for swap in found] == ["a", "c", "e", "b"]
+    assert list(book.requests.list_swaps()) == []
+
+
 def test_open_swaps_are_those_nobody_settled(book: RotaBook) -> None:
     done = a_swap("done", state=SwapState.DONE, settled_at=LATER)
     keep(book, done, a_swap("b", made_at=LATER), a_swap("a", week="2026-11-23"))
@@ -206,6 +285,17 @@ def test_clashes_come_by_shift(book: RotaBook) -> None:
     keep(book, a_clash("c"), answered, a_clash("a", week="2026-11-23"))
     assert [clash.shift_id for clash in book.requests.list_clashes(WEEK)] == ["b", "c"]
     assert [clash.shift_id for clash in book.requests.list_open_clashes()] == ["c", "a"]
+
+
+def test_clashes_of_several_weeks_come_by_week(book: RotaBook) -> None:
+    weeks = ["2026-11-23", WEEK, "2026-11-30"]
+    keep(book, *(a_clash(shift_id, week=week) for week in weeks for shift_id in "ba"))
+    found = book.requests.list_clashes("2026-11-23", WEEK)
+    assert [(clash.week, clash.shift_id) for clash in found] == [
+        *((WEEK, "a"), (WEEK, "b")),
+        *(("2026-11-23", "a"), ("2026-11-23", "b")),
+    ]
+    assert list(book.requests.list_clashes()) == []
 
 
 def test_a_feed_is_found_by_its_token_until_it_ended(book: RotaBook) -> None:

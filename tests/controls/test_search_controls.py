@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
+from belfry.controls.histories import THE_LIST, TaskList
+from belfry.controls.moves import Move
 from belfry.controls.search_controls import Found
 from belfry.controls.searches import Search, Shown
+from belfry.kernel.changes import Put
 
 MANY = 603
 
@@ -45,6 +50,56 @@ def test_page_that_ends_with_the_last_one_found_is_the_last(office: Office) -> N
     open_list(office, *(f"Check {n},,monthly,,,,," for n in range(4)))
     assert search(office, Search(), limit=4).following == ""
     assert search(office, Search(), limit=3).following != ""
+
+
+CHANGES: dict[str, tuple[Callable[[Office], object], object]] = {
+    "the rules": (
+        lambda office: office.edit("controls/rules.txt", "5 days before", "9 days before"),
+        ("Maria Lopez", Move.DUE_NOW, date(2026, 12, 1), None),
+    ),
+    "the people": (
+        lambda office: office.edit("people.csv", "Maria Lopez", "Maria Garcia"),
+        ("Maria Garcia", Move.ON_TRACK, date(2026, 12, 5), None),
+    ),
+    "the day": (
+        lambda office: office.go_to("2026-12-11 12:00"),
+        ("Maria Lopez", Move.OVERDUE, date(2026, 12, 11), None),
+    ),
+    "the tick of the day": (
+        lambda office: office.tick("2026-12-10 12:00"),
+        ("Maria Lopez", Move.DUE_NOW, date(2026, 12, 12), None),
+    ),
+    "the control": (
+        lambda office: acts(office).snooze("Fire drill", days=7, by="Maria Lopez"),
+        ("Maria Lopez", Move.ON_TRACK, date(2026, 12, 8), date(2026, 12, 8)),
+    ),
+}
+
+
+@pytest.mark.parametrize("change, told", CHANGES.values(), ids=CHANGES)
+def test_control_is_described_anew_after_a_change_of(
+    office: Office, change: Callable[[Office], object], told: object
+) -> None:
+    open_list(office)
+
+    def describe() -> object:
+        (one,) = search(office, Search()).lines
+        return one.owner, one.decision.move, one.next_on, one.snoozed_until
+
+    assert describe() == ("Maria Lopez", Move.ON_TRACK, date(2026, 12, 5), None)
+    change(office)
+    assert describe() == told
+
+
+def test_reminder_of_today_is_next_until_the_tick_is_over(office: Office) -> None:
+    open_list(office)
+    office.go_to("2026-12-05 12:00")
+    assert [one.next_on for one in search(office, Search()).lines] == [date(2026, 12, 5)]
+    store = office.ports.store
+    known = store.find(TaskList, THE_LIST)
+    assert known is not None
+    store.commit([Put(replace(known, ticked_on=date(2026, 12, 5)))])
+    assert [one.next_on for one in search(office, Search()).lines] == [date(2026, 12, 6)]
 
 
 def test_empty_list_has_nothing_to_find(office: Office) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.show_year import YearShown
+from belfry.controls.show_year import YearShown, cut_page
 from belfry.controls.summaries import Fate
 
 ROWS = (
@@ -50,24 +52,38 @@ def test_pages_hold_every_control_once(office: Office) -> None:
     assert found == [["Cellar", "Boiler", "alarm"], ["Zebra crossing"]]
 
 
+@given(
+    counts=st.dictionaries(st.text(max_size=3), st.integers(1, 30), max_size=9),
+    per_page=st.integers(1, 40),
+)
+def test_pages_cut_every_area_from_its_first_control_to_its_last(
+    counts: dict[str, int], per_page: int
+) -> None:
+    count = sum(counts.values())
+    pages = [cut_page(counts, skip, per_page) for skip in range(0, count, per_page)]
+    cut = [
+        (one.area, one.skip + step) for page in pages for one in page for step in range(one.limit)
+    ]
+    assert cut == [(area, step) for area, number in counts.items() for step in range(number)]
+    assert [sum(one.limit for one in page) for page in pages[:-1]] == [per_page] * (len(pages) - 1)
+
+
 def test_page_that_is_none_is_the_nearest(office: Office) -> None:
     open_list(office, *ROWS)
     pages = [show(office, page=page, per_page=3).page for page in (0, 1, 2, 99)]
     assert pages == [1, 1, 2, 2]
 
 
-def test_done_days_and_days_to_come_stand_in_their_months(office: Office) -> None:
+def test_done_days_and_days_to_come_stand_in_their_order(office: Office) -> None:
     open_list(office)
     office.go_to("2026-12-12T09:00")
     mark_done(office)
     (row,) = show(office).rows
-    december = row.months[11]
-    assert [(one.on, one.fate, one.days) for one in december] == [
+    assert [(one.on, one.fate, one.days) for one in row.days] == [
         (date(2026, 12, 10), Fate.LATE, 2)
     ]
-    assert [len(month) for month in row.months[:11]] == [0] * 11
     (row,) = show(office, 2027).rows
-    assert [str(month[0].on) for month in row.months][:2] == ["2027-01-12", "2027-02-12"]
+    assert [str(one.on) for one in row.days][:2] == ["2027-01-12", "2027-02-12"]
 
 
 def test_what_was_undone_is_to_come_again(office: Office) -> None:
@@ -75,7 +91,7 @@ def test_what_was_undone_is_to_come_again(office: Office) -> None:
     mark_done(office)
     acts(office).undo_done("Fire drill", by="user/1")
     (row,) = show(office).rows
-    assert [(one.on.day, one.fate) for one in row.months[11]] == [(10, None)]
+    assert [(one.on.day, one.fate) for one in row.days] == [(10, None)]
 
 
 def test_holidays_are_named_where_something_is_due_on_them(office: Office) -> None:
@@ -97,6 +113,7 @@ def test_days_missed_by_an_end_that_was_taken_back_are_told_once(office: Office)
     mark_done(office, "Bins")
     acts(office).undo_done("Bins", by="user/1")
     (row,) = show(office, 2027).rows
-    assert [(one.on.day, one.fate) for one in row.months[0]] == [
+    january = [one for one in row.days if one.on.month == 1]
+    assert [(one.on.day, one.fate) for one in january] == [
         *((4, Fate.MISSED), (11, Fate.MISSED), (18, None), (25, None)),
     ]

@@ -26,10 +26,31 @@ from belfry.kernel.errors import InputError
 
 LONDON = ZoneInfo("Europe/London")
 DAY, WEEK = Window(NOON, Ahead.DAY), Window(NOON, Ahead.WEEK)
+QUARTER = timedelta(minutes=15)
+UTC_ZONE = ZoneInfo("UTC")
+ZONES = [
+    UTC_ZONE,
+    LONDON,
+    *map(ZoneInfo, ("America/Santiago", "Asia/Kathmandu", "Australia/Lord_Howe")),
+]
 
 
 def at(hour: int, minute: int = 0, day: int = 16) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+
+
+def list_quarters(window: Window) -> list[datetime]:
+    """Those after the window's start, and up to its end."""
+    start = window.starts_at - window.starts_at.minute % 15 * timedelta(minutes=1)
+    return [start + step * QUARTER for step in range(1, (window.ends_at - start) // QUARTER + 1)]
+
+
+def is_full(local: datetime, hours: int) -> bool:
+    return local.minute == 0 and local.hour % hours == 0
+
+
+def is_new_day(moment: datetime, zone: ZoneInfo) -> bool:
+    return moment.astimezone(zone).date() != (moment - QUARTER).astimezone(zone).date()
 
 
 def test_window_has_a_day_behind_and_a_day_or_a_week_ahead() -> None:
@@ -127,6 +148,28 @@ def test_hours_are_those_of_the_wall_clock() -> None:
 def test_days_begin_at_the_zones_own_midnight() -> None:
     ticks = list(list_ticks(WEEK, ZoneInfo("America/New_York"), hours=24))
     assert [one.at for one in ticks] == [at(5, day=day) for day in range(16, 24)]
+
+
+def test_day_that_begins_at_the_edge_of_the_window_is_told() -> None:
+    window = Window(at(23, 50), Ahead.WEEK)
+    assert [one.at for one in list_ticks(window, UTC_ZONE, hours=24)][0] == at(0, day=16)
+
+
+@given(
+    zone=st.sampled_from(ZONES),
+    now=st.integers(0, 365 * 24 * 60).map(lambda late: NOON + late * timedelta(minutes=1)),
+    ahead=st.sampled_from(Ahead),
+    hours=st.sampled_from([1, 3, 24]),
+)
+def test_ticks_are_all_the_hours_that_the_wall_clock_shows(
+    zone: ZoneInfo, now: datetime, ahead: Ahead, hours: int
+) -> None:
+    window = Window(now, ahead)
+    ticks = [one.at for one in list_ticks(window, zone, hours=hours)]
+    quarters = [one for one in list_quarters(window) if is_full(one.astimezone(zone), hours)]
+    assert [one for one in ticks if is_full(one.astimezone(zone), hours)] == quarters
+    skipped = [one for one in ticks if one not in quarters]
+    assert all(is_new_day(one, zone) for one in skipped)
 
 
 def test_day_without_a_midnight_begins_at_its_first_minute() -> None:

@@ -28,13 +28,13 @@ def test_what_left_since_then_comes_latest_first(book: ShopBook) -> None:
         a_message("failed", state=State.FAILED, made_at=NOON, sent_at=None),
         a_message("told by hand", state=State.DELIVERED, made_at=NOON, sent_at=None),
     )
-    found = ListSent(book.messages)(since=NOON)
-    assert [one.id for one in found.messages] == ["arrived", "held over night"]
-    assert (len(found), found.is_all) == (2, True)
+    found = ListSent(book.messages)(since=NOON, limit=9)
+    assert [one.id for one in found.latest] == ["arrived", "held over night"]
+    assert (found.count, found.is_all) == (2, True)
 
 
 def test_very_many_are_counted_only_so_far(book: ShopBook) -> None:
     for number in range(MOST_COUNTED + 5):
         keep(book, a_message(f"m{number}", state=State.SENT, made_at=NOON, sent_at=NOON))
-    found = ListSent(book.messages)(since=NOON)
-    assert (len(found), found.is_all) == (MOST_COUNTED, False)
+    found = ListSent(book.messages)(since=NOON, limit=5)
+    assert (len(found.latest), found.count, found.is_all) == (5, MOST_COUNTED, False)

@@ -110,6 +110,7 @@ class CountedMessages(MemoryMessages):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
         self.read += limit

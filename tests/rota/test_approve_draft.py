@@ -169,7 +169,8 @@ def test_draft_is_not_published_silently_after(cafe: Team, since: str) -> None:
 
 def test_what_speaks_against_a_draft_is_shown_without_approving(cafe: Team) -> None:
     cafe.add(TIME_OFF_FILE, "Ana Diaz,2026-11-17,2026-11-17,approved,wedding")
-    [found] = cafe.rota.publishing.approve.list_objections(MONDAY)
+    opened = cafe.rota.drafts.show_week.open_draft(WEEK)
+    [found] = cafe.rota.publishing.approve.list_objections(cafe.head(), opened)
     assert (found.rule, found.name, found.shift_id) == ("time off", "Ana Diaz", "tue-early")
     assert cafe.head().published == 0
 

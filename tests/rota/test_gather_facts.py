@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -36,9 +37,11 @@ def gather(team: Team) -> Gathered:
 
 def publish(team: Team, week: str, day: date, people: str) -> None:
     """A week that people know, with one late shift."""
+    head = team.find_head(week) or RotaWeek(id=week)
+    number = head.draft + 1
     line = DraftLine(
         week=week,
-        draft=1,
+        draft=number,
         shift_id="late",
         day=day,
         starts="14:00",
@@ -48,7 +51,7 @@ def publish(team: Team, week: str, day: date, people: str) -> None:
         assigned=people,
         outcome=Outcome.FILLED,
     )
-    head = RotaWeek(id=week, draft=1, published=1, edition=1)
+    head = replace(head, draft=number, published=number, edition=head.edition + 1)
     team.ports.store.commit([Put(head), Append(line)])
 
 
@@ -156,6 +159,13 @@ def test_shifts_of_the_weeks_around_count_as_they_were_published(team: Team) -> 
         ("Ben Shaw", "late", date(2026, 11, 15)),
         ("Cara Woods", "late", date(2026, 11, 23)),
     ]
+
+
+def test_week_around_counts_anew_once_it_is_published_anew(team: Team) -> None:
+    sunday = date(2026, 11, 15)
+    for name in ("Ben Shaw", "Ana Diaz"):
+        publish(team, LAST_WEEK, sunday, name)
+        assert list_worked(gather(team).week.around) == [(name, "late", sunday)]
 
 
 def test_long_rows_of_days_reach_further_back(team: Team) -> None:

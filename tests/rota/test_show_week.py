@@ -82,6 +82,14 @@ def test_draft_that_people_know_has_no_changes(team: Team) -> None:
     assert (view.is_published, view.changes) == (True, ())
 
 
+def test_draft_is_shown_with_its_answer_also_to_whoever_saw_it_before(team: Team) -> None:
+    team.run("draft")
+    before = show(team).draft
+    team.put(*(replace(one, approved_by="Maria Lopez") for one in team.drafts()))
+    after = show(team).draft
+    assert (before and before.approved_by, after and after.approved_by) == ("", "Maria Lopez")
+
+
 def test_new_draft_tells_what_changes_for_whom(team: Team) -> None:
     team.run("draft")
     publish(team)

@@ -33,7 +33,7 @@ def build_control_pages(
     return OfPages(
         search=search,
         show_board=ShowBoard(p.controls, search),
-        show_year=ShowYear(p.controls, p.histories, search),
+        show_year=ShowYear(p.areas, p.histories, search),
         answer=AnswerByLink(
             store=p.store,
             histories=p.histories,

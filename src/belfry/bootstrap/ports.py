@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.shelf import FileShelf
 from belfry.adapters.files.versions import FileVersions
-from belfry.adapters.sql.controls import SqlControls, SqlHistories
+from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
@@ -38,7 +38,7 @@ from belfry.bootstrap.darkrooms import LateDarkroom
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.bootstrap.provers import open_prover
 from belfry.bootstrap.schedulers import open_scheduler
-from belfry.controls.ports import Controls, Histories
+from belfry.controls.ports import Areas, Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
 from belfry.delivery.ports import Channel, Messages
 from belfry.desk.ports import Keys, Leftovers, Troubles, Users
@@ -99,6 +99,7 @@ class Ports:
     customers: Customers
     photos: Photos
     controls: Controls
+    areas: Areas
     histories: Histories
     rotas: Rotas
     requests: Requests
@@ -174,6 +175,7 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "customers": SqlCustomers(database),
         "photos": SqlPhotos(database),
         "controls": SqlControls(database),
+        "areas": SqlAreas(database),
         "histories": SqlHistories(database),
         "rotas": SqlRotas(database),
         "requests": SqlRequests(database),

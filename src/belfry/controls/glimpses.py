@@ -15,9 +15,6 @@ from belfry.controls.moves import Move
 from belfry.controls.rules import BUILT_IN_CHAIN, Rules
 from belfry.controls.standings import find_escalation_day
 
-# A control as an index has it: its area, its name and its id.
-Named = tuple[str, str, str]
-
 
 class Glimpse(NamedTuple):
     """A control as a list, a count or a search knows it."""
@@ -28,6 +25,26 @@ class Glimpse(NamedTuple):
     owner: str
     chain_override: str
     due_on: date
+
+
+class Outline(NamedTuple):
+    """A control as the sheet of a year knows it."""
+
+    id: str
+    name: str
+    area: str
+    owner: str
+    repeat: str
+    due_on: date
+    anchor_on: date
+
+
+class AreaPart(NamedTuple):
+    """So many of an area's controls, after some that are passed over."""
+
+    area: str
+    skip: int
+    limit: int
 
 
 def find_move(due_on: date, chain: Offsets, today: date) -> Move:

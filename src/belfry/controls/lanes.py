@@ -56,6 +56,8 @@ class Wanted:
             return False
         if self.owner and owner != self.owner:
             return False
+        if not self.words:
+            return True
         words = self.words.casefold()
         return any(words in said.casefold() for said in (one.name, one.area, one.owner, owner))
 

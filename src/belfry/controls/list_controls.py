@@ -71,9 +71,9 @@ class ListControls:
         lines = tuple(_stand(control, rules, today) for control in shown)
         return ControlPage(today, lines, write_place(shown[-1]) if len(found) > limit else "")
 
-    def count(self) -> Counts:
+    def count(self, rules: Rules | None = None) -> Counts:
         """A little is read of those that may be spoken of today; all others are on track."""
-        today, rules = self.find_today(), self.find_rules()
+        today, rules = self.find_today(), rules or self.find_rules()
         near = self.controls.list_glimpses(until=find_horizon(rules, today))
         moves = Counter(find_move(one.due_on, chain_of(one, rules).offsets, today) for one in near)
         return Counts(

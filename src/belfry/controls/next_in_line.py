@@ -6,9 +6,10 @@ admin. Somebody who is away is passed over for their deputy.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from belfry.controls.controls import Control
 from belfry.controls.reminders import Because
@@ -69,7 +70,16 @@ class Line:
 
 def name_owner(control: Control, rules: Rules, staff: Staff) -> str:
     """Whoever is reminded first; the admin where nobody is named."""
-    return staff.name_of(control.owner or find_owner(rules, control.area) or "")
+    return _name(control.owner, control.area, rules, staff)
+
+
+def make_naming(rules: Rules, staff: Staff) -> Callable[[str, str], str]:
+    """The same of many controls, from their owner and their area: each is looked up once."""
+    return cache(lambda owner, area: _name(owner, area, rules, staff))
+
+
+def _name(owner: str, area: str, rules: Rules, staff: Staff) -> str:
+    return staff.name_of(owner or find_owner(rules, area) or "")
 
 
 def find_line(control: Control, rules: Rules, staff: Staff) -> Line:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.controls import Control
-    from belfry.controls.glimpses import Glimpse, Named
+    from belfry.controls.glimpses import AreaPart, Glimpse, Outline
     from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 
@@ -22,10 +22,9 @@ class Controls(Protocol):
     - `list_to_look_at` gives those on the list whose `look_on` is `today` or before, by that day
       and then id; `after` (such a day and an id) and those before it are left out;
     - `list_page` gives those on the list, by due date and then id; `after` (such a date and an id)
-      and those before it are left out;
+      and those before it are left out, and so are those due on the day `before` or later;
     - `list_glimpses` gives a little of all those on the list, by due date and then id; with a day,
       only of those that are due by then or have a chain of their own, or were last done after it;
-    - `list_names` gives the area, name and id of all those on the list, in no set order;
     - `count` tells how many are on the list, or how many of them were last done after a day.
     """
 
@@ -38,16 +37,31 @@ class Controls(Protocol):
     ) -> Sequence[Control]: ...
 
     def list_page(
-        self, *, after: tuple[date, str] | None = None, limit: int = 100
+        self,
+        *,
+        after: tuple[date, str] | None = None,
+        before: date | None = None,
+        limit: int = 100,
     ) -> Sequence[Control]: ...
 
     def list_glimpses(
         self, *, until: date | None = None, done_after: date | None = None
     ) -> Sequence[Glimpse]: ...
 
-    def list_names(self) -> Sequence[Named]: ...
-
     def count(self, *, done_after: date | None = None) -> int: ...
+
+
+class Areas(Protocol):
+    """The controls on the list, by their area; those without one are of the area "".
+
+    Every implementation promises:
+    - `count` tells how many each area has, and nothing of an area without any;
+    - `list_parts` gives a little of the controls of some parts, one after the other, each by id.
+    """
+
+    def count(self) -> Mapping[str, int]: ...
+
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]: ...
 
 
 class Histories(Protocol):

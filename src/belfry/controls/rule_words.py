@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 from belfry.kernel.hours.clock_times import CLOCK_WORDS
@@ -14,6 +15,7 @@ LONGEST_NAME = 200
 _QUOTES = " \"'*`\u2018\u2019\u201c\u201d"
 
 
+@lru_cache(maxsize=4096)
 def fold_section(name: str) -> str:
     """Equal for two spellings of one control or area, in quotes or not."""
     return fold_name(name.strip(_QUOTES))

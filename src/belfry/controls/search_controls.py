@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import partial
 from itertools import islice
 
-from belfry.controls.control_states import chain_of, read_snoozes, standing_of
+from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
 from belfry.controls.find_rules import FindRules
 from belfry.controls.glimpses import Glimpse, find_horizon, find_move
@@ -22,15 +22,17 @@ from belfry.controls.list_controls import (
 from belfry.controls.moves import Decision, Move, decide_move
 from belfry.controls.next_in_line import name_owner
 from belfry.controls.next_reminders import find_next_reminder
+from belfry.controls.rules import Rules
 from belfry.controls.searches import LATELY, Search, Shown
 from belfry.controls.snoozes import MOST_SNOOZES
 from belfry.controls.standings import find_snoozed_until
 from belfry.desk.find_staff import FindStaff
+from belfry.desk.recall import Recall
+from belfry.desk.staff import Staff
 from belfry.ports.store import Store
 
 # A page shows the same controls as the page before, and few of them have anything new.
-_decide = lru_cache(maxsize=2048)(decide_move)
-_find_next = lru_cache(maxsize=2048)(find_next_reminder)
+MOST_RECALLED = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,57 +77,59 @@ class SearchControls:
     list_controls: ListControls
     find_rules: FindRules
     find_staff: FindStaff
+    recall: Recall = field(
+        default_factory=partial(Recall, MOST_RECALLED), repr=False, compare=False
+    )
 
-    def __call__(self, search: Search, *, after: str = "", limit: int) -> Found:
+    def __call__(
+        self, search: Search, *, after: str = "", limit: int, rules: Rules | None = None
+    ) -> Found:
         """By due date; `after` is the `following` of the page before."""
+        today, rules = self.list_controls.find_today(), rules or self.find_rules()
         if search.wants_all:
-            return self._leaf(after, limit)
-        today, found = self._look_through(search, after, limit)
+            return self._leaf(after, limit, today, rules)
+        found = self._look_through(search, after, limit, today, rules)
         shown = self.fetch([one.id for one in found[:limit]])
         following = write_place(found[limit - 1]) if len(found) > limit else ""
-        return Found(today, tuple(self.describe(shown, today)), following)
+        return Found(today, tuple(self.describe(shown, today, rules)), following)
 
-    def _leaf(self, after: str, limit: int) -> Found:
+    def _leaf(self, after: str, limit: int, today: date, rules: Rules) -> Found:
         """A page of all there are."""
-        today = self.list_controls.find_today()
         found = self.list_controls.controls.list_page(after=read_place(after), limit=limit + 1)
         shown = found[:limit]
         following = write_place(shown[-1]) if len(found) > limit else ""
-        return Found(today, tuple(self.describe(shown, today)), following)
+        return Found(today, tuple(self.describe(shown, today, rules)), following)
 
     def list_pressing(self, *, limit: int) -> Found:
         """Those that should have been done by now, as far as nobody asked for more time."""
         found: list[Described] = []
         today = self.list_controls.find_today()
-        for page in self._list_pages(2 * limit):
-            late = [control for control in page if control.due_on < today]
-            told = self.describe(late, today) if late else []
-            found += [one for one in told if one.is_pressing]
-            if len(found) > limit or len(late) < len(page):
+        for late in self._list_late(today, 2 * limit):
+            found += [one for one in self.describe(late, today) if one.is_pressing]
+            if len(found) > limit:
                 break
         following = write_place(found[limit - 1].control) if len(found) > limit else ""
         return Found(today, tuple(found[:limit]), following)
 
-    def describe(self, controls: Iterable[Control], today: date) -> list[Described]:
+    def describe(
+        self,
+        controls: Iterable[Control],
+        today: date,
+        rules: Rules | None = None,
+        staff: Staff | None = None,
+    ) -> list[Described]:
         """In the order given; the rules and the people are looked up once for all of them."""
-        rules, staff, from_on = self.find_rules(), self.find_staff(), self._find_next_tick(today)
-        told = []
-        for control in controls:
-            standing = standing_of(control, chain_of(control, rules).offsets)
-            told.append(
-                Described(
-                    control=control,
-                    decision=_decide(standing, today),
-                    owner=name_owner(control, rules, staff),
-                    next_on=_find_next(standing, from_on),
-                    snoozed_until=find_snoozed_until(read_snoozes(control.snoozes), today),
-                )
-            )
-        return told
+        rules, staff = rules or self.find_rules(), staff or self.find_staff()
+        shared = (rules, staff, today, self._find_next_tick(today))
+        return [
+            self.recall(one.id, (one, *shared), partial(_describe, one, *shared))
+            for one in controls
+        ]
 
-    def _look_through(self, search: Search, after: str, limit: int) -> tuple[date, list[Glimpse]]:
+    def _look_through(
+        self, search: Search, after: str, limit: int, today: date, rules: Rules
+    ) -> list[Glimpse]:
         """One more than are wanted tells that there are more."""
-        today, rules = self.list_controls.find_today(), self.find_rules()
         place = read_place(after)
         is_near = search.move not in (None, Move.ON_TRACK)
         glimpses = self.list_controls.controls.list_glimpses(
@@ -137,7 +141,7 @@ class SearchControls:
             return find_move(one.due_on, chain_of(one, rules).offsets, today)
 
         ahead = (one for one in glimpses if place is None or (one.due_on, one.id) > place)
-        return today, list(islice((one for one in ahead if search.is_met_by(one, find)), limit + 1))
+        return list(islice((one for one in ahead if search.is_met_by(one, find)), limit + 1))
 
     def fetch(self, ids: Sequence[str]) -> list[Control]:
         """The whole records of these, in the same order; nothing of one that is gone meanwhile."""
@@ -150,12 +154,27 @@ class SearchControls:
         is_over = known is not None and known.ticked_on is not None and known.ticked_on >= today
         return today + timedelta(days=1) if is_over else today
 
-    def _list_pages(self, size: int) -> Iterator[Sequence[Control]]:
-        """By due date, and never all of a very long list at once."""
+    def _list_late(self, today: date, size: int) -> Iterator[Sequence[Control]]:
+        """Page by page, those due before today; never all of a very long list at once."""
         after: tuple[date, str] | None = None
         for _ in range(MOST_COUNTED // size):
-            page = self.list_controls.controls.list_page(after=after, limit=size)
-            yield page
+            page = self.list_controls.controls.list_page(after=after, before=today, limit=size)
+            if page:
+                yield page
             if len(page) < size:
                 return
             after = (page[-1].due_on, page[-1].id)
+
+
+def _describe(
+    control: Control, rules: Rules, staff: Staff, today: date, from_on: date
+) -> Described:
+    """`from_on` is the day of the next tick."""
+    standing = standing_of(control, chain_of(control, rules).offsets)
+    return Described(
+        control=control,
+        decision=decide_move(standing, today),
+        owner=name_owner(control, rules, staff),
+        next_on=find_next_reminder(standing, from_on),
+        snoozed_until=find_snoozed_until(standing.snoozes, today),
+    )

@@ -6,16 +6,16 @@ record is read only of those whose card is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
 from belfry.controls.control_states import chain_of
 from belfry.controls.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.lanes import SOON, Pressing, Wanted, find_lane, sort_lanes
+from belfry.controls.next_in_line import make_naming
 from belfry.controls.ports import Controls
-from belfry.controls.rules import Rules, find_owner
+from belfry.controls.rules import Rules
 from belfry.controls.search_controls import Described, SearchControls
 from belfry.desk.staff import Staff
 
@@ -52,14 +52,15 @@ class ShowBoard:
     def __call__(self, wanted: Wanted, *, per_lane: int) -> Board:
         """At most `per_lane` cards a column, the earliest due first."""
         today, rules = self.search.list_controls.find_today(), self.search.find_rules()
-        name_owner = _make_naming(rules, self.search.find_staff())
+        staff = self.search.find_staff()
+        name_owner = make_naming(rules, staff)
         near = self._list_near(rules, today)
         shown = [one for one in near if wanted.is_met_by(one, name_owner(one.owner, one.area))]
         lanes = sort_lanes(shown, wanted.by, lambda one: near[one])
         in_all = self.controls.count()
         return Board(
             today=today,
-            lanes=self._fill(lanes.items(), per_lane, today),
+            lanes=self._fill(lanes, per_lane, today, rules, staff),
             resting=in_all - len(near),
             in_all=in_all,
             areas=tuple(sorted({one.area for one in near if one.area}, key=str.casefold)),
@@ -79,27 +80,22 @@ class ShowBoard:
         return near
 
     def _fill(
-        self, lanes: Iterable[tuple[str, Sequence[Glimpse]]], per_lane: int, today: date
+        self,
+        lanes: Mapping[str, Sequence[Glimpse]],
+        per_lane: int,
+        today: date,
+        rules: Rules,
+        staff: Staff,
     ) -> tuple[Lane, ...]:
         """All cards are fetched at once, whatever their column."""
-        lanes = list(lanes)
-        wanted = [one for _, found in lanes for one in found[:per_lane]]
-        told = self.search.describe(self.search.fetch([one.id for one in wanted]), today)
+        ids = [one.id for found in lanes.values() for one in found[:per_lane]]
+        told = self.search.describe(self.search.fetch(ids), today, rules, staff)
         cards = {one.control.id: one for one in told}
         return tuple(
-            Lane(name, tuple(_pick(cards, found[:per_lane])), len(found)) for name, found in lanes
+            Lane(name, tuple(_pick(cards, found[:per_lane])), len(found))
+            for name, found in lanes.items()
         )
 
 
 def _pick(cards: Mapping[str, Described], wanted: Iterable[Glimpse]) -> Iterator[Described]:
     return (cards[one.id] for one in wanted if one.id in cards)
-
-
-def _make_naming(rules: Rules, staff: Staff) -> Callable[[str, str], str]:
-    """Who is reminded first, as `find_line` has it; each cell is looked up once."""
-
-    @cache
-    def name_owner(owner: str, area: str) -> str:
-        return staff.name_of(owner or find_owner(rules, area) or "")
-
-    return name_owner

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from belfry.cron.runs import Attempt, Run, RunStatus, RunTally
     from belfry.cron.timers import Timer
     from belfry.cron.workers import Worker
-    from belfry.cron.workflows import Workflow
+    from belfry.cron.workflows import NamedWorkflow, Workflow
 
 
 class Workflows(Protocol):
@@ -24,6 +24,7 @@ class Workflows(Protocol):
     Every implementation promises:
     - deleted ones are never given; archived ones only when asked for;
     - `list` gives the lowest id first, only ids above `after`, of one team or, for None, of all;
+    - `list_names` gives what is called what, in the same order, of all teams;
     - `find_by_name` takes a name as people write it: case and doubled spaces do not matter.
     """
 
@@ -34,6 +35,8 @@ class Workflows(Protocol):
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
     ) -> Sequence[Workflow]: ...
+
+    def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]: ...
 
 
 class Bells(Protocol):

@@ -21,12 +21,18 @@ from belfry.kernel.eventbridge.omissions import may_pass_over
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
+    from zoneinfo import ZoneInfo
 
     from belfry.cron.bells import Terms
     from belfry.cron.workflows import Workflow
 
 _parsed = lru_cache(maxsize=4096)(parse_cadence)
 _zone = lru_cache(maxsize=1024)(find_zone)
+
+
+def find_own_zone(workflow: Workflow) -> ZoneInfo:
+    """The zone that its schedule is told in; InputError if nobody knows it."""
+    return _zone(workflow.timezone)
 
 
 def find_next(workflow: Workflow | Terms, after: datetime) -> datetime | None:
@@ -65,7 +71,12 @@ def find_steady(workflow: Workflow) -> tuple[int, timedelta] | None:
 
     None if its hours are not all alike. It holds as long as the clocks do not change.
     """
-    cadence = _parsed(workflow.cron_schedule) if workflow.cron_schedule else None
+    return _find_steady(workflow.cron_schedule) if workflow.cron_schedule else None
+
+
+@lru_cache(maxsize=4096)
+def _find_steady(schedule: str) -> tuple[int, timedelta] | None:
+    cadence = _parsed(schedule)
     if not isinstance(cadence, Cron) or cadence.text.split()[1:] != ["*"] * 4:
         return None
     minutes = [minute for minute in range(60) if cadence.minutes >> minute & 1]

@@ -43,15 +43,14 @@ class ShowTimeline:
     def __call__(self, workflows: Sequence[Workflow], ahead: Ahead) -> Timeline:
         """The runs of all of them are counted at once, and one bad schedule hides no other."""
         window = Window(self.clock.now(), ahead)
-        tallies = self.lookout.tally_runs(
-            [one.id for one in workflows], since=window.starts_at, until=window.now
-        )
-        return Timeline(window, tuple(_show(one, tallies, window) for one in workflows))
+        past: dict[int, list[RunTally]] = {one.id: [] for one in workflows}
+        for tally in self.lookout.tally_runs(past, since=window.starts_at, until=window.now):
+            past[tally.workflow_id].append(tally)
+        return Timeline(window, tuple(_show(one, past[one.id], window) for one in workflows))
 
 
-def _show(workflow: Workflow, tallies: Iterable[RunTally], window: Window) -> Strip:
-    past = tuple(one for one in tallies if one.workflow_id == workflow.id)
+def _show(workflow: Workflow, past: Iterable[RunTally], window: Window) -> Strip:
     try:
-        return Strip(workflow, past, find_fires(workflow, window))
+        return Strip(workflow, tuple(past), find_fires(workflow, window))
     except InputError as error:
-        return Strip(workflow, past, problem=str(error))
+        return Strip(workflow, tuple(past), problem=str(error))

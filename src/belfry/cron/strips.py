@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from belfry.cron.schedules import find_between, find_steady
-from belfry.kernel.cadence import find_zone
+from belfry.cron.schedules import find_between, find_own_zone, find_steady
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ MOST_DOTS = 48
 PAST = timedelta(hours=24)
 _PARTS = 48
 _JUST = timedelta(seconds=1)
-_HOUR = timedelta(hours=1)
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 # Every zone's clocks differ from UTC by whole quarters of an hour, and change on one.
 _QUARTER = timedelta(minutes=15)
 
@@ -37,24 +37,28 @@ class Ahead(StrEnum):
     WEEK = "week"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Window:
     """The stretch of time a strip shows: a day of the past, and a day or a week ahead."""
 
     now: datetime
     ahead: Ahead
 
-    @property
+    @cached_property
     def starts_at(self) -> datetime:
         return self.now - PAST
 
-    @property
+    @cached_property
     def ends_at(self) -> datetime:
         return self.now + (timedelta(days=7) if self.ahead is Ahead.WEEK else timedelta(days=1))
 
     def place(self, moment: datetime) -> float:
         """Where a moment lies, from 0 at the start to 1 at the end."""
-        return (moment - self.starts_at) / (self.ends_at - self.starts_at)
+        return (moment - self.starts_at) / self._length
+
+    @cached_property
+    def _length(self) -> timedelta:
+        return self.ends_at - self.starts_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def _is_one_stretch(workflow: Workflow, window: Window) -> bool:
     if steady is None:
         return False
     per_hour, silence = steady
-    length, zone = window.ends_at - window.now, find_zone(workflow.timezone)
+    length, zone = window.ends_at - window.now, find_own_zone(workflow)
     is_often = length // _HOUR * per_hour > MOST_DOTS and silence < length / _PARTS
     return is_often and _find_offset(window.now, zone) == _find_offset(window.ends_at, zone)
 
@@ -126,34 +130,66 @@ def _find_stretches(workflow: Workflow, window: Window) -> Iterator[Stretch]:
 
 def list_ticks(window: Window, zone: ZoneInfo, *, hours: int) -> Iterator[Tick]:
     """Every so many hours of the wall clock; with 24, where a day begins."""
-    before = None
-    for moment in _list_quarters(window):
-        local = moment.astimezone(zone)
-        is_day = before is not None and before != local.date()
-        before = local.date()
-        if is_day or (hours < 24 and local.minute == 0 and local.hour % hours == 0):
-            yield Tick(moment, local.date(), local.time())
+    day = None
+    for begins, ends, offset in _list_parts(window, zone):
+        # A reading of the wall clock is carried as UTC, so that sums on it are plain.
+        reading, end = begins + offset, ends + offset
+        coming = _round_up(reading, hours)
+        if day not in (None, reading.date()) and reading != coming:
+            yield _make_tick(reading, offset)
+        while coming < end:
+            yield _make_tick(coming, offset)
+            coming += hours * _HOUR
+        day = (end - _QUARTER).date()
 
 
 def find_change(window: Window, zone: ZoneInfo) -> ClockChange | None:
     """The night on which the clocks change, if it lies in the window."""
-    before = _find_offset(window.starts_at, zone)
-    for moment in _list_quarters(window):
-        after = _find_offset(moment, zone)
-        if after != before:
-            local = moment.astimezone(zone)
-            expected = (moment.astimezone(UTC) + before).time()
-            return ClockChange(moment, local.date(), expected, local.time(), after < before)
+    for moment in _list_turns(window, zone):
+        before, after = _find_offset(moment - _QUARTER, zone), _find_offset(moment, zone)
+        expected, shown = moment + before, moment + after
+        return ClockChange(moment, shown.date(), expected.time(), shown.time(), after < before)
     return None
+
+
+def _list_parts(window: Window, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime, timedelta]]:
+    """The window's quarters, from one to another, with the zone's offset throughout."""
+    begins = _find_quarter(window.starts_at)
+    for ends in (*_list_turns(window, zone), _find_quarter(window.ends_at)):
+        if begins < ends:
+            yield begins, ends, _find_offset(begins, zone)
+        begins = ends
+
+
+def _list_turns(window: Window, zone: ZoneInfo) -> Iterator[datetime]:
+    """The quarters from which on the zone has another offset; none has two of them on one day."""
+    before = window.starts_at
+    while before < window.ends_at:
+        after = min(before + _DAY, window.ends_at)
+        offset = _find_offset(before, zone)
+        if offset != _find_offset(after, zone):
+            turn = _find_quarter(before)
+            while _find_offset(turn, zone) == offset:
+                turn += _QUARTER
+            yield turn
+        before = after
+
+
+def _find_quarter(after: datetime) -> datetime:
+    """The first whole quarter of an hour after a moment."""
+    moment = after.astimezone(UTC)
+    return moment.replace(minute=moment.minute // 15 * 15, second=0, microsecond=0) + _QUARTER
 
 
 def _find_offset(moment: datetime, zone: ZoneInfo) -> timedelta:
     return moment.astimezone(zone).utcoffset() or timedelta(0)
 
 
-def _list_quarters(window: Window) -> Iterator[datetime]:
-    start = window.starts_at.astimezone(UTC)
-    moment = start.replace(minute=start.minute // 15 * 15, second=0, microsecond=0) + _QUARTER
-    while moment <= window.ends_at:
-        yield moment
-        moment += _QUARTER
+def _round_up(reading: datetime, hours: int) -> datetime:
+    """The first reading from this one on at which so many hours of a day are full."""
+    midnight, step = reading.replace(hour=0, minute=0), hours * _HOUR
+    return midnight - (midnight - reading) // step * step
+
+
+def _make_tick(reading: datetime, offset: timedelta) -> Tick:
+    return Tick(reading - offset, reading.date(), reading.time())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from belfry.kernel.audit import Audited
 
@@ -75,6 +75,14 @@ class Workflow(Audited):
         return self.cron_schedule is not None and not (
             self.paused_at or self.archived_at or self.deleted_at
         )
+
+
+class NamedWorkflow(NamedTuple):
+    """A workflow, for whoever need only know which it is."""
+
+    id: int
+    name: str
+    kind: str
 
 
 def name_claim(team_id: int, name: str) -> str:

@@ -40,8 +40,7 @@ class ListUndecided:
         since = self.clock.now() - SHOWN_FOR
         found = [
             message
-            for message in self.messages.list_newest(states=WRONG, limit=READ)
+            for message in self.messages.list_newest(states=WRONG, is_last_word=True, limit=READ)
             if message.made_at > since and message.kind not in self.unmissed
         ]
-        latest = self.messages.find_latest({message.about for message in found})
-        return [message for message in found if latest[message.about].id == message.id][:limit]
+        return found[:limit]

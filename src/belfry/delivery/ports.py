@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from belfry.delivery.manners import Manners
     from belfry.delivery.messages import Message, State
+    from belfry.delivery.sent import Sent
 
 # What stands in a text that is kept or shown, in place of a secret.
 HIDDEN = "[hidden]"
@@ -147,7 +148,10 @@ class Messages(Protocol):
       person, oldest first;
     - `list_newest` gives the newest first by the time they were made, then by id; `before` (such a
       time and an id) and those after it are left out; `states`, `about` and `room` narrow it down;
+      with `is_last_word`, it leaves out those of them after which more was said of the same thing;
     - `find_latest` gives the newest message about each thing that has one;
+    - `find_sent` gives what was sent or delivered since a moment, the latest first and up to
+      `limit`, and counts it; of each of both states only the `among` newest are looked at;
     - `count_states` tells how many messages are in each state.
     """
 
@@ -164,9 +168,12 @@ class Messages(Protocol):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]: ...
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]: ...
+
+    def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent: ...
 
     def count_states(self) -> Mapping[State, int]: ...

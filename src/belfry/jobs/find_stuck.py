@@ -22,15 +22,11 @@ class FindStuck:
     read_shop: ReadShop
 
     def __call__(self, *, limit: int) -> list[Job]:
-        """The longest first. Each stage is asked for by itself, and no list is longer than that."""
+        """The longest first. Of each stage no more are looked at than that."""
         shop_now, now = self.read_shop(), self.clock.now()
-        found = [
-            job
-            for stage, cutoff in find_cutoffs(shop_now, now).items()
-            for job in self.jobs.list_quiet({stage: cutoff}, chased_before=FOREVER, limit=limit)
-        ]
-        stuck = keep_stuck(found, shop_now, now)
-        return sorted(stuck, key=lambda job: (job.entered_at, job.id))[:limit]
+        cutoffs = find_cutoffs(shop_now, now)
+        quiet = self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
+        return keep_stuck(quiet, shop_now, now)[:limit]
 
 
 def find_cutoffs(shop_now: ShopNow, now: datetime) -> dict[str, datetime]:

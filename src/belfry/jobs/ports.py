@@ -29,7 +29,7 @@ class Jobs(Protocol):
       those that are, or are not;
     - `list_quiet` gives open jobs, on the board, that have been in a named stage since its moment
       or longer and were not chased for that stage since `chased_before`, the longest first;
-      all of them without `limit`;
+      up to `limit` of each stage, or all of them;
     - `list_late` gives open jobs, on the board, whose ETA is before `now` and of whose move the
       shop was not told that it is late, the longest first;
     - `list_told_wrong` gives jobs whose customer heard of a slip, by id;

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from belfry.desk.read_doc import ReadDoc
 from belfry.jobs.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar
+from belfry.kernel.hours.holidays import Holidays
+from belfry.kernel.hours.opening_hours import OpeningHours
 from belfry.kernel.rulebook import DocProblem
 
 SETTINGS = "jobs/settings.txt"
@@ -34,7 +36,7 @@ class ReadShop:
     def __call__(self) -> ShopNow:
         reading = self.read_doc(SETTINGS, lambda text: _read(text, self.country))
         shop = reading.value
-        calendar = Calendar(shop.opening, self.zone, shop.holidays.is_holiday)
+        calendar = _make_calendar(shop.opening, self.zone, shop.holidays)
         return ShopNow(shop, calendar, reading.text, reading.problems)
 
 
@@ -43,3 +45,9 @@ def _read(text: str, country: str) -> tuple[Shop | None, Sequence[DocProblem]]:
     """The same text is read once."""
     reading = read_shop(text, country=country, doc=SETTINGS)
     return reading.shop, reading.problems
+
+
+@lru_cache(maxsize=4)
+def _make_calendar(opening: OpeningHours, zone: ZoneInfo, holidays: Holidays) -> Calendar:
+    """The same hours make one calendar, which remembers the days that were looked at."""
+    return Calendar(opening, zone, holidays.is_holiday)

@@ -78,8 +78,9 @@ class ShowBoard:
     read_shop: ReadShop
     store: Store
 
-    def __call__(self, *, per_lane: int) -> BoardShown:
-        shop_now = self.read_shop()
+    def __call__(self, shop_now: ShopNow | None = None, *, per_lane: int) -> BoardShown:
+        """The settings are read, unless somebody has read them already."""
+        shop_now = shop_now or self.read_shop()
         stages = {one.name: one.is_side for one in shop_now.shop.stages}
         del stages[shop_now.shop.stages.last.name]
         # A stage that was taken out of the settings still has its jobs.

@@ -17,7 +17,7 @@ from belfry.rota.draft_objections import Objection, ObjectionsError
 from belfry.rota.drafted_weeks import RotaWeek, WeekDraft, draft_key, refuse_outdated
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_standing import FindStanding
-from belfry.rota.open_draft import OpenDraft
+from belfry.rota.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.publish_news import plan_publish
 
 TRIES = 5
@@ -72,12 +72,9 @@ class ApproveDraft:
             return self._tell(head.id, draft, objections)
         raise Conflict(f"the week of {monday} is being changed again and again; try once more")
 
-    def list_objections(self, monday: date) -> tuple[Objection, ...]:
-        """What speaks against the newest draft, before anybody decides; nothing is written."""
-        week = monday.isoformat()
-        head = self.store.find(RotaWeek, week)
-        opened = self.open_draft(week)
-        return self.find_standing(head, opened).objections if head else ()
+    def list_objections(self, head: RotaWeek, opened: OpenedDraft) -> tuple[Objection, ...]:
+        """What speaks against a week's newest draft, before anybody decides; nothing is written."""
+        return self.find_standing(head, opened).objections
 
     def _get_waiting(self, week: str, draft: int | None) -> RotaWeek:
         head = self.store.find(RotaWeek, week)

@@ -129,7 +129,7 @@ class DraftLine:
 
     @property
     def key(self) -> str:
-        return f"{draft_key(self.week, self.draft)}/{self.shift_id}"
+        return line_key(self.week, self.draft, self.shift_id)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -155,6 +155,10 @@ def refuse_outdated(head: RotaWeek, draft: int | None, *, made: str = "") -> Non
 
 def draft_key(week: str, number: int) -> str:
     return f"{week}/{number}"
+
+
+def line_key(week: str, number: int, shift_id: str) -> str:
+    return f"{draft_key(week, number)}/{shift_id}"
 
 
 def facts_name(digest: str) -> str:

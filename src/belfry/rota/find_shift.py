@@ -7,7 +7,7 @@ from datetime import date
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.store import Store
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, line_key
 from belfry.rota.own_lines import own_shift
 from belfry.rota.own_shifts import OwnShift
 from belfry.rota.ports import Rotas
@@ -25,17 +25,18 @@ class FindShift:
         head = self.store.find(RotaWeek, week)
         if head is None:
             return None
-        told = [one.number for one in self.rotas.list_drafts(week) if one.approved_at]
-        for number in dict.fromkeys([head.published, *sorted(told, reverse=True)]):
-            if found := self._find_line(week, number, shift_id):
-                return found
+        if line := self._find_line(week, head.published, shift_id):
+            return own_shift(line)
+        for draft in reversed(self.rotas.list_drafts(week)):
+            if draft.approved_at and (line := self._find_line(week, draft.number, shift_id)):
+                return own_shift(line)
         return None
 
     def list_people(self, week: str, shift_id: str) -> tuple[str, ...]:
         """Who has it in the week that people know; nobody if that has no such shift."""
         head = self.store.find(RotaWeek, week)
-        lines = self.rotas.list_lines(week, head.published) if head else ()
-        return next((line.people for line in lines if line.shift_id == shift_id), ())
+        line = self._find_line(week, head.published, shift_id) if head else None
+        return line.people if line else ()
 
     def planned(self, week: str, shift_id: str) -> OwnShift | None:
         """As the week's sheet has it now."""
@@ -55,6 +56,5 @@ class FindShift:
                 )
         return None
 
-    def _find_line(self, week: str, number: int, shift_id: str) -> OwnShift | None:
-        lines = self.rotas.list_lines(week, number)
-        return next((own_shift(line) for line in lines if line.shift_id == shift_id), None)
+    def _find_line(self, week: str, number: int, shift_id: str) -> DraftLine | None:
+        return self.store.find(DraftLine, line_key(week, number, shift_id))

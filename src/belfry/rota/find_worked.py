@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
+from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.members import Worked
 from belfry.rota.ports import Rotas
 from belfry.rota.read_rota_sheets import ReadRotaSheets
@@ -20,6 +21,7 @@ from belfry.rota.week_days import SEVEN_DAYS
 class FindWorked:
     rotas: Rotas
     read_sheets: ReadRotaSheets
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, monday: date, rules: Rules, roster: Roster) -> tuple[Worked, ...]:
         """As far off as a row of days may reach, before the week and after it."""
@@ -36,16 +38,13 @@ class FindWorked:
                 found += self._list_typed(day, roster)
         return tuple(found)
 
-    def _list_published(self, head: RotaWeek) -> Iterator[Worked]:
-        for line in self.rotas.list_lines(head.id, head.published):
-            for name in line.people:
-                yield Worked(
-                    name=name,
-                    shift_id=line.shift_id,
-                    day=line.day,
-                    starts_at=line.starts_at,
-                    ends_at=line.ends_at,
-                )
+    def _list_published(self, head: RotaWeek) -> Sequence[Worked]:
+        """Read anew once the week changes: no line of a draft ever does."""
+
+        def read() -> Sequence[Worked]:
+            return tuple(_list_each(self.rotas.list_lines(head.id, head.published)))
+
+        return self.recall(head.id, head, read)
 
     def _list_typed(self, monday: date, roster: Roster) -> Iterator[Worked]:
         """A week that was never published here may have been made by hand: its sheet tells."""
@@ -62,3 +61,16 @@ class FindWorked:
                     starts_at=shift.starts_at,
                     ends_at=shift.ends_at,
                 )
+
+
+def _list_each(lines: Iterable[DraftLine]) -> Iterator[Worked]:
+    """Every shift as each of its people has it."""
+    for line in lines:
+        for name in line.people:
+            yield Worked(
+                name=name,
+                shift_id=line.shift_id,
+                day=line.day,
+                starts_at=line.starts_at,
+                ends_at=line.ends_at,
+            )

@@ -59,7 +59,7 @@ class GatherAnew:
 
     def _is_told(self, head: RotaWeek) -> bool:
         """Whether the newest edition was taken up; with that it is written into the sheet."""
-        hours = self.open_draft.rotas.list_hours(head.id)
+        hours = self.open_draft.rotas.list_hours(head.id) if head.published else ()
         return bool(hours) and all(one.edition >= head.edition for one in hours)
 
     def _find_known(self, head: RotaWeek, newest: OpenedDraft) -> OpenedDraft:

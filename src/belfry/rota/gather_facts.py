@@ -6,8 +6,6 @@ and clashes that somebody has answered.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
@@ -30,7 +28,7 @@ from belfry.rota.week_days import SEVEN_DAYS
 from belfry.rota.week_facts import KnownFacts, build_week
 from belfry.rota.weeks import Rota, Week
 
-WEEKS_LOOKED_BACK = 4
+LOOKED_BACK = [step * SEVEN_DAYS for step in range(1, 5)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class GatherFacts:
         known = KnownFacts(
             availability=available.found,
             time_off=self._join_leaves(away.found.list_time_off(), monday, roster),
-            below=self._count_below(monday),
+            below=self.rotas.count_below([(monday - back).isoformat() for back in LOOKED_BACK]),
             around=self.find_worked(monday, rules.rules, roster),
             kept=kept or {},
         )
@@ -132,11 +130,3 @@ class GatherFacts:
     ) -> tuple[TimeOff, ...]:
         asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
         return join_leaves(listed, asked, roster)
-
-    def _count_below(self, monday: date) -> Mapping[str, int]:
-        """By how many minutes everybody stayed below their target in the weeks before."""
-        below: Counter[str] = Counter()
-        for back in range(1, WEEKS_LOOKED_BACK + 1):
-            for hours in self.rotas.list_hours((monday - back * SEVEN_DAYS).isoformat()):
-                below[hours.person] += hours.target - hours.placed
-        return below

@@ -38,6 +38,8 @@ def carry_edits(week: Week, before: Week, published: Week | None = None) -> Week
         for shift in week.shifts
         if shift.id in known and not _is_newer(shift, known[shift.id], told.get(shift.id))
     }
+    if not carried:
+        return week
     shifts = [
         _carry(shift, carried[shift.id]) if shift.id in carried else shift for shift in week.shifts
     ]
@@ -67,6 +69,8 @@ def fix_begun(week: Week, known: Placed, begun: Collection[str]) -> Week:
 
     One that the sheet has no longer is worked all the same.
     """
+    if not begun:
+        return week
     ids = {shift.id for shift in week.shifts}
     gone = [one for one in known.week.shifts if one.id in begun and one.id not in ids]
     shifts = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -39,12 +40,12 @@ class ListPastRequests:
         time_off = self.requests.list_time_off(_ANSWERED, since=today - BACK)
         found = [
             *(PastRequest(one.answered_at, time_off=one) for one in time_off if one.answered_at),
-            *(one for week in weeks for one in self._list_week(week)),
+            *self._list_weeks(weeks),
         ]
         return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:MOST])
 
-    def _list_week(self, week: str) -> list[PastRequest]:
-        swaps, clashes = self.requests.list_swaps(week), self.requests.list_clashes(week)
+    def _list_weeks(self, weeks: Sequence[str]) -> list[PastRequest]:
+        swaps, clashes = self.requests.list_swaps(*weeks), self.requests.list_clashes(*weeks)
         return [
             *(PastRequest(one.settled_at, swap=one) for one in swaps if one.settled_at),
             *(PastRequest(one.answered_at, clash=one) for one in clashes if one.answered_at),

@@ -41,7 +41,11 @@ class OpenDraft:
         if draft is None:
             which = f"no draft {number}" if number else "no draft yet"
             raise NotFound(f"there is {which} of the week of {week}")
-        lines = tuple(self.rotas.list_lines(week, draft.number))
+        return self.recall(draft.key, draft, lambda: self._read(draft))
+
+    def _read(self, draft: WeekDraft) -> OpenedDraft:
+        """Once for each draft: its lines and its facts are written before it, and never again."""
+        lines = tuple(self.rotas.list_lines(draft.week, draft.number))
         facts = self._read_facts(draft.facts)
         return OpenedDraft(draft, lines, Placed(facts.week, read_rota(lines), facts))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import date
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date, datetime
 
     from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
     from belfry.rota.person_weeks import PersonWeek
@@ -24,7 +24,11 @@ class Rotas(Protocol):
       that day;
     - `list_drafts` gives a week's drafts by number;
     - `list_lines` gives the shifts of one draft by start, then id;
+    - `list_ahead` gives, likewise, the shifts of some weeks that end after a moment, of the draft
+      named for each week; of those that start at `until` or later, only the open ones;
     - `list_hours` gives what everybody has in a week, by name;
+    - `count_below` gives by name how many minutes people stayed below their target in some weeks
+      taken together, less than none if they had more;
     - `list_hours_of` gives what one person has in the weeks whose Monday lies in a stretch of days,
       by week.
     """
@@ -35,7 +39,13 @@ class Rotas(Protocol):
 
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]: ...
 
+    def list_ahead(
+        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
+    ) -> Sequence[DraftLine]: ...
+
     def list_hours(self, week: str) -> Sequence[PersonWeek]: ...
+
+    def count_below(self, weeks: Collection[str]) -> Mapping[str, int]: ...
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]: ...
 
@@ -46,9 +56,10 @@ class Requests(Protocol):
     Every implementation promises:
     - `list_time_off` gives those in these states whose last day is `since` or later, and those that
       have no days, by the time they were asked and then id;
-    - `list_swaps` gives a week's swaps by the time they were made, then id, and `list_open_swaps`
-      those of any week that still wait for somebody, likewise;
-    - `list_clashes` gives a week's clashes by shift; `list_open_clashes` those of any week;
+    - `list_swaps` gives the swaps of some weeks by the time they were made, then id, and
+      `list_open_swaps` those of any week that still wait for somebody, likewise;
+    - `list_clashes` gives the clashes of some weeks by week, then shift; `list_open_clashes` those
+      of any week that nobody has answered, likewise;
     - `find_feed` gives the feed at an address, if there is one.
     """
 
@@ -56,11 +67,11 @@ class Requests(Protocol):
         self, states: Collection[Asked], *, since: date
     ) -> Sequence[TimeOffRequest]: ...
 
-    def list_swaps(self, week: str) -> Sequence[Swap]: ...
+    def list_swaps(self, *weeks: str) -> Sequence[Swap]: ...
 
     def list_open_swaps(self) -> Sequence[Swap]: ...
 
-    def list_clashes(self, week: str) -> Sequence[Clash]: ...
+    def list_clashes(self, *weeks: str) -> Sequence[Clash]: ...
 
     def list_open_clashes(self) -> Sequence[Clash]: ...
 

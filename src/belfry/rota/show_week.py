@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
 from belfry.ports.store import Store
 from belfry.rota.changes import list_changes, render_change
 from belfry.rota.draft_lines import PersonHours, is_flagged, list_hours
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.open_draft import OpenDraft, OpenedDraft
 
 ONE_DAY = timedelta(days=1)
@@ -29,6 +30,7 @@ class WeekView:
     `days` are all seven. `flags` are the lines that a person should look at, each with its reason.
     `changes` tell in sentences what is new to whom against the published draft, and are empty where
     that is the one shown, or there is none. `pins` are those who are pinned, by the shift's id.
+    `opened` is the draft with what it was made from.
     """
 
     monday: date
@@ -41,6 +43,7 @@ class WeekView:
     changes: tuple[str, ...] = ()
     proof: str = ""
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    opened: OpenedDraft | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_published(self) -> bool:
@@ -52,6 +55,7 @@ class WeekView:
 class ShowWeek:
     store: Store
     open_draft: OpenDraft
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, monday: date, number: int | None = None) -> WeekView:
         """The newest draft unless told; NotFound if there is no draft of that number."""
@@ -65,26 +69,36 @@ class ShowWeek:
                 monday=monday, head=head, draft=None, published=None, days=_sort(monday, ())
             )
         opened = self.open_draft(week, number)
-        key = draft_key(week, head.published)
-        return WeekView(
-            monday=monday,
-            head=head,
-            draft=opened.draft,
-            published=self.store.find(WeekDraft, key) if head.published else None,
-            days=_sort(monday, opened.lines),
-            people=list_hours(opened.placed),
-            flags=tuple(line for line in opened.lines if is_flagged(line)),
-            changes=self._compare(head, opened),
-            proof=str(opened.draft.proof.get("words", "")),
-            pins={one.id: one.wishes for one in opened.placed.week.shifts if one.is_pinned},
-        )
+        known = self._find_known(head, opened)
+        made_from = (head, opened, known)
+        return self.recall(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
 
-    def _compare(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
+    def _find_known(self, head: RotaWeek, opened: OpenedDraft) -> OpenedDraft | None:
         if head.published in (0, opened.draft.number):
-            return ()
-        known = self.open_draft(head.id, head.published)
-        changes = list_changes(known.placed, opened.placed)
-        return tuple(render_change(change) for change in changes)
+            return opened if head.published else None
+        return self.open_draft(head.id, head.published)
+
+
+def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> WeekView:
+    return WeekView(
+        monday=head.starts_on,
+        head=head,
+        draft=opened.draft,
+        published=known.draft if known else None,
+        days=_sort(head.starts_on, opened.lines),
+        people=list_hours(opened.placed),
+        flags=tuple(line for line in opened.lines if is_flagged(line)),
+        changes=_compare(known, opened) if known else (),
+        proof=str(opened.draft.proof.get("words", "")),
+        pins={one.id: one.wishes for one in opened.placed.week.shifts if one.is_pinned},
+        opened=opened,
+    )
+
+
+def _compare(known: OpenedDraft, opened: OpenedDraft) -> tuple[str, ...]:
+    if known is opened:
+        return ()
+    return tuple(render_change(one) for one in list_changes(known.placed, opened.placed))
 
 
 def _sort(monday: date, lines: Sequence[DraftLine]) -> tuple[DayView, ...]:

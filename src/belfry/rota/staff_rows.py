@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.names import plain_name
@@ -51,7 +52,7 @@ class StaffRow:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StaffList:
     """The rows that can be believed, in the order of the file.
 
@@ -65,6 +66,10 @@ class StaffList:
 
     def make_roster(self) -> Roster:
         """What the other sheets' names are looked up in."""
+        return self._roster
+
+    @cached_property
+    def _roster(self) -> Roster:
         return make_roster(
             (row.name for row in self.rows),
             doubtful=self.doubtful,

@@ -13,14 +13,16 @@ import sqlalchemy as sa
 from tests.samples import NOON
 from tests.services.shaped_databases import place_database
 
-from belfry.adapters.sql.controls import SqlControls
+from belfry.adapters.sql.controls import SqlAreas, SqlControls
 from belfry.adapters.sql.cron import SqlRuns
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.trail import SqlTrail
+from belfry.controls.glimpses import AreaPart
 from belfry.delivery.messages import State
 
 PATIENCE = timedelta(seconds=5)
@@ -118,6 +120,12 @@ LONG_LISTS: dict[str, tuple[Callable[[Database], object], set[str]]] = {
         lambda database: SqlControls(database).list_glimpses(until=NOON.date()),
         {"idx_controls_due", "idx_controls_chain"},
     ),
+    "some controls of two areas": (
+        lambda database: SqlAreas(database).list_parts(
+            [AreaPart("Safety", 40, 9), AreaPart("", 0, 9)]
+        ),
+        {"idx_controls_area"},
+    ),
     "the latest run of each workflow": (
         lambda database: SqlRuns(database).find_latest([1, 2]),
         {"idx_runs_workflow", "sqlite_autoindex_runs_1"},
@@ -136,12 +144,83 @@ def test_a_page_of_a_long_list_is_read_off_its_indexes_without_sorting(
     assert [plan for plan in database.plans if "TEMP B-TREE" in plan] == []
 
 
+FEW_OF_MANY: dict[str, tuple[Callable[[Database], object], set[str]]] = {
+    "what was sent today": (
+        lambda database: SqlMessages(database).find_sent(since=NOON, among=60, limit=5),
+        {"idx_messages_state"},
+    ),
+    "the last words that went wrong": (
+        lambda database: SqlMessages(database).list_newest(
+            states=[State.FAILED, State.BOUNCED], is_last_word=True
+        ),
+        {"idx_messages_state", "idx_messages_about", "sqlite_autoindex_messages_1"},
+    ),
+    "the jobs that stand still": (
+        lambda database: SqlJobs(database).list_quiet(
+            {"received": NOON, "ready": NOON}, chased_before=NOON, limit=9
+        ),
+        {"idx_jobs_quiet", "sqlite_autoindex_jobs_1"},
+    ),
+    "the controls whose day is past": (
+        lambda database: SqlControls(database).list_page(before=NOON.date(), limit=9),
+        {"idx_controls_due"},
+    ),
+    "the shifts of two weeks": (
+        lambda database: SqlRotas(database).list_ahead(
+            {"2026-11-16": 1, "2026-11-23": 2}, after=NOON, until=NOON
+        ),
+        {"sqlite_autoindex_draft_lines_1"},
+    ),
+}
+
+
+@pytest.mark.parametrize("ask, indexes", FEW_OF_MANY.values(), ids=FEW_OF_MANY)
+def test_a_few_of_many_are_found_by_their_indexes(
+    database: ListeningDatabase, ask: Callable[[Database], object], indexes: set[str]
+) -> None:
+    ask(database)
+
+    used = [re.search(r"USING (?:COVERING )?INDEX (\w+)", plan) for plan in database.plans]
+    assert {found[1] for found in used if found} == indexes
+    read_whole = re.compile(r"SCAN (messages|jobs|controls|draft_lines)$")
+    assert [plan for plan in database.plans if read_whole.search(plan)] == []
+
+
 def test_controls_done_lately_are_counted_without_looking_at_their_rows(
     database: ListeningDatabase,
 ) -> None:
     SqlControls(database).count(done_after=NOON.date())
 
     assert database.plans == ["SCAN controls USING COVERING INDEX idx_controls_due"]
+
+
+STRETCHES: dict[str, tuple[Callable[[SqlFigures], object], str]] = {
+    "messages of some days": (
+        lambda figures: figures.count_messages([(NOON, NOON), (NOON, NOON)]),
+        "SEARCH messages USING INDEX idx_messages_time (made_at>? AND made_at<?)",
+    ),
+    "due dates of some months": (
+        lambda figures: figures.count_cycles([(NOON.date(), NOON.date())] * 2),
+        "SEARCH line USING INDEX idx_control_cycles_due (due_on>? AND due_on<?)",
+    ),
+}
+
+
+@pytest.mark.parametrize("ask, step", STRETCHES.values(), ids=STRETCHES)
+def test_stretches_are_looked_for_one_by_one_in_an_index(
+    database: ListeningDatabase, ask: Callable[[SqlFigures], object], step: str
+) -> None:
+    ask(SqlFigures(database))
+
+    assert database.plans.index("SCAN stretches") + 1 == database.plans.index(step)
+
+
+def test_controls_of_each_area_are_counted_without_looking_at_their_rows(
+    database: ListeningDatabase,
+) -> None:
+    SqlAreas(database).count()
+
+    assert database.plans == ["SCAN controls USING COVERING INDEX idx_controls_area"]
 
 
 def test_messages_about_one_thing_are_not_searched_by_their_state(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -71,3 +71,11 @@ def test_day_is_a_holiday_where_it_has_a_name(text: str, day: str, name: str | N
 
     assert holidays.name_of(on) == name
     assert holidays.is_holiday(on) == (name is not None)
+
+
+@pytest.mark.parametrize("text", ["GB", "DE, GB", "GB-SCT, 2026-12-24, 2027-01-04", "US", "none"])
+def test_holidays_of_a_year_are_those_of_its_days(text: str) -> None:
+    holidays, first = parse_holidays(text), date(2026, 1, 1)
+    days = [first + timedelta(days=step) for step in range(365)]
+    named = {day: holidays.name_of(day) for day in days}
+    assert holidays.list_year(2026) == {day: name for day, name in named.items() if name}

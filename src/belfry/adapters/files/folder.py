@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from belfry.adapters.files.locks import taking_turns
-from belfry.adapters.files.places import find_place, speaking_plainly
+from belfry.adapters.files.places import find_path, find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
@@ -31,7 +31,7 @@ class FileFolder:
         self._steps = steps
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
-        place = find_place(self._top, name)
+        place = find_path(self._top, name)
         with speaking_plainly(name):
             content = self._read_whole(place, name, most)
         return FileContent(content, digest_content(content))
@@ -61,14 +61,14 @@ class FileFolder:
     def stamps(self, under: str = "") -> Mapping[str, str]:
         return {name: _render_stamp(found) for name, found in sorted(self._find_files(under))}
 
-    def _read_whole(self, place: Path, name: str, most: int | None) -> bytes:
+    def _read_whole(self, place: str, name: str, most: int | None) -> bytes:
         """The file's bytes, if it was the same file, untouched, before and after."""
-        with place.open("rb") as file:
+        with open(place, "rb", buffering=0) as file:
             before = _stamp(os.fstat(file.fileno()))
             check_size(before[1], most)
             content = file.read()
             self._steps.reached("folder.read")
-            after = _stamp(place.stat())
+            after = _stamp(os.stat(place))
         if before != after or len(content) != after[1]:
             raise Temporary(f"{name} is being saved: it changed while it was read")
         return content

@@ -86,7 +86,7 @@ class FileVersions:
         for number in sorted(_numbers(folder), reverse=True):
             if len(found) == limit:
                 break
-            with (folder / f"{number:06}.gz").open("rb") as file:
+            with open(f"{folder}/{number:06}.gz", "rb", buffering=0) as file:
                 version = read_version(file.read(HEAD))
             if version is not None:
                 found.append(version)

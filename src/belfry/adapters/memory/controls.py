@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Control
-from belfry.controls.glimpses import Glimpse, Named
+from belfry.controls.glimpses import AreaPart, Glimpse, Outline
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
@@ -34,10 +35,19 @@ class MemoryControls:
         return [one for one in due if after is None or (one.look_on, one.id) > after][:limit]
 
     def list_page(
-        self, *, after: tuple[date, str] | None = None, limit: int = 100
+        self,
+        *,
+        after: tuple[date, str] | None = None,
+        before: date | None = None,
+        limit: int = 100,
     ) -> Sequence[Control]:
-        found = sorted(self._listed(), key=lambda one: (one.due_on, one.id))
-        return [one for one in found if after is None or (one.due_on, one.id) > after][:limit]
+        found = [
+            one
+            for one in sorted(self._listed(), key=lambda one: (one.due_on, one.id))
+            if (after is None or (one.due_on, one.id) > after)
+            and (before is None or one.due_on < before)
+        ]
+        return found[:limit]
 
     def list_glimpses(
         self, *, until: date | None = None, done_after: date | None = None
@@ -49,15 +59,34 @@ class MemoryControls:
             if until is None or one.due_on <= until or one.chain_override
         ]
 
-    def list_names(self) -> Sequence[Named]:
-        return [(one.area, one.name, one.id) for one in self._listed()]
-
     def count(self, *, done_after: date | None = None) -> int:
         return len(self._list_done(done_after))
 
     def _list_done(self, after: date | None) -> list[Control]:
         listed = self._listed()
         return [one for one in listed if not after or (one.last_done_on or date.min) > after]
+
+    def _listed(self) -> list[Control]:
+        return [control for control in self._store.rows(Control) if control.gone_at is None]
+
+
+class MemoryAreas:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
+
+    def count(self) -> Mapping[str, int]:
+        return Counter(control.area for control in self._listed())
+
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]:
+        return [
+            Outline(one.id, one.name, one.area, one.owner, one.repeat, one.due_on, one.anchor_on)
+            for part in parts
+            for one in self._list_part(part)
+        ]
+
+    def _list_part(self, part: AreaPart) -> list[Control]:
+        found = [control for control in self._listed() if control.area == part.area]
+        return sorted(found, key=lambda one: one.id)[part.skip : part.skip + part.limit]
 
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]

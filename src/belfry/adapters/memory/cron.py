@@ -11,7 +11,7 @@ from belfry.cron.publications import Publication
 from belfry.cron.pulses import Pulse
 from belfry.cron.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
 from belfry.cron.workers import Worker
-from belfry.cron.workflows import Workflow, name_claim
+from belfry.cron.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -47,6 +47,12 @@ class MemoryWorkflows:
             and (archived or not workflow.archived_at)
         ]
         return sorted(found, key=lambda workflow: workflow.id)[:limit]
+
+    def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
+        return [
+            NamedWorkflow(one.id, one.name, one.kind)
+            for one in self.list(team_id=None, limit=limit)
+        ]
 
 
 class MemoryBells:

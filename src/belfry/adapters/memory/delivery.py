@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.delivery.messages import Message, State
+from belfry.delivery.sent import SENT, Sent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -46,6 +47,7 @@ class MemoryMessages:
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
         found = [
@@ -56,12 +58,23 @@ class MemoryMessages:
             and room in (None, message.room)
             and (before is None or _age(message) < before)
         ]
-        return sorted(found, key=_age, reverse=True)[:limit]
+        newest = sorted(found, key=_age, reverse=True)[:limit]
+        if not is_last_word:
+            return newest
+        latest = self.find_latest({message.about for message in newest})
+        return [message for message in newest if latest[message.about].id == message.id]
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
         wanted = set(abouts)
         oldest_first = sorted(self._store.rows(Message), key=_age)
         return {message.about: message for message in oldest_first if message.about in wanted}
+
+    def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
+        newest = [self.list_newest(states=[state], limit=among) for state in SENT]
+        left = [[one for one in page if one.sent_at and one.sent_at >= since] for page in newest]
+        found = sorted((one for page in left for one in page), key=_departure, reverse=True)
+        is_all = all(len(page) < among for page in left)
+        return Sent(found[:limit], len(found), is_all)
 
     def count_states(self) -> Mapping[State, int]:
         counted = Counter(message.state for message in self._store.rows(Message))
@@ -73,3 +86,7 @@ class MemoryMessages:
 
 def _age(message: Message) -> tuple[datetime, str]:
     return message.made_at, message.id
+
+
+def _departure(message: Message) -> tuple[datetime, str]:
+    return message.sent_at or message.made_at, message.id

@@ -55,14 +55,17 @@ class MemoryJobs:
         chased_before: datetime,
         limit: int | None = None,
     ) -> Sequence[Job]:
-        found = [
-            job
-            for job in self._at_work()
-            if job.stage in entered_before
-            and job.entered_at <= entered_before[job.stage]
-            and not _was_chased(job, since=chased_before)
-        ]
-        return sorted(found, key=lambda job: (job.entered_at, job.id))[:limit]
+        found: list[Job] = []
+        for stage, moment in entered_before.items():
+            quiet = [
+                job
+                for job in self._at_work()
+                if job.stage == stage
+                and job.entered_at <= moment
+                and not _was_chased(job, since=chased_before)
+            ]
+            found += sorted(quiet, key=_wait)[:limit]
+        return sorted(found, key=_wait)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         found = [
@@ -87,3 +90,7 @@ class MemoryJobs:
 def _was_chased(job: Job, *, since: datetime) -> bool:
     """For the stage it is in now."""
     return job.chased_stage == job.stage and job.chased_at is not None and job.chased_at >= since
+
+
+def _wait(job: Job) -> tuple[datetime, str]:
+    return job.entered_at, job.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
@@ -10,8 +11,8 @@ from belfry.rota.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.rota_links import ShiftFeed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import date
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date, datetime
 
     from belfry.adapters.memory.store import MemoryStore
     from belfry.rota.requests import Asked
@@ -35,9 +36,28 @@ class MemoryRotas:
         ]
         return sorted(found, key=lambda one: (one.starts_at, one.shift_id))
 
+    def list_ahead(
+        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
+    ) -> Sequence[DraftLine]:
+        found = [
+            one
+            for one in self._store.rows(DraftLine)
+            if drafts.get(one.week) == one.draft
+            and one.ends_at > after
+            and (one.starts_at < until or one.is_open)
+        ]
+        return sorted(found, key=lambda one: (one.starts_at, one.shift_id))
+
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
         found = [one for one in self._store.rows(PersonWeek) if one.week == week]
         return sorted(found, key=lambda one: one.person)
+
+    def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
+        below: Counter[str] = Counter()
+        for one in self._store.rows(PersonWeek):
+            if one.week in weeks:
+                below[one.person] += one.target - one.placed
+        return below
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
         weeks = (first.isoformat(), last.isoformat())
@@ -61,17 +81,17 @@ class MemoryRequests:
         ]
         return sorted(found, key=lambda one: (one.asked_at, one.id))
 
-    def list_swaps(self, week: str) -> Sequence[Swap]:
-        found = [one for one in self._store.rows(Swap) if one.week == week]
+    def list_swaps(self, *weeks: str) -> Sequence[Swap]:
+        found = [one for one in self._store.rows(Swap) if one.week in weeks]
         return sorted(found, key=lambda one: (one.made_at, one.id))
 
     def list_open_swaps(self) -> Sequence[Swap]:
         found = [one for one in self._store.rows(Swap) if one.settled_at is None]
         return sorted(found, key=lambda one: (one.made_at, one.id))
 
-    def list_clashes(self, week: str) -> Sequence[Clash]:
-        found = [one for one in self._store.rows(Clash) if one.week == week]
-        return sorted(found, key=lambda one: one.shift_id)
+    def list_clashes(self, *weeks: str) -> Sequence[Clash]:
+        found = [one for one in self._store.rows(Clash) if one.week in weeks]
+        return sorted(found, key=lambda one: (one.week, one.shift_id))
 
     def list_open_clashes(self) -> Sequence[Clash]:
         found = [one for one in self._store.rows(Clash) if one.answered_at is None]

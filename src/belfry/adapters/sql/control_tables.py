@@ -22,6 +22,8 @@ controls = table_of(
     partial("idx_controls_look", "look_on", "id", where=IS_LISTED),
     # With all in it that a count asks for, SQLite need not look at the rows as well.
     partial("idx_controls_due", "due_on", "id", "last_done_on", "gone_at", where=IS_LISTED),
+    # The sheet of a year has them by area, and counts how many each has.
+    partial("idx_controls_area", "area", "id", "gone_at", where=IS_LISTED),
     partial("idx_controls_chain", "due_on", "id", where=f"{IS_LISTED} AND {HAS_OWN_CHAIN}"),
 )
 control_cycles = table_of(

@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.adapters.sql.reader import SqlReader
 from belfry.controls.controls import Control
-from belfry.controls.glimpses import Glimpse, Named
+from belfry.controls.glimpses import AreaPart, Glimpse, Outline
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
 _GLIMPSED = "id, name, area, owner, chain_override, due_on"
+_OUTLINED = "id, name, area, owner, repeat, due_on, anchor_on"
+_PART = f"""
+SELECT {_OUTLINED} FROM controls WHERE {IS_LISTED} AND area = ?
+ORDER BY area, id LIMIT ? OFFSET ?
+"""
 
 
 class SqlControls(SqlReader):
@@ -39,13 +44,19 @@ class SqlControls(SqlReader):
         return self._list(Control, "controls", f"{which} {order}", *given)
 
     def list_page(
-        self, *, after: tuple[date, str] | None = None, limit: int = 100
+        self,
+        *,
+        after: tuple[date, str] | None = None,
+        before: date | None = None,
+        limit: int = 100,
     ) -> Sequence[Control]:
-        order = "ORDER BY due_on, id LIMIT ?"
-        if after is None:
-            return self._list(Control, "controls", f"WHERE {IS_LISTED} {order}", limit)
-        which = f"WHERE {IS_LISTED} AND (due_on, id) > (?, ?) {order}"
-        return self._list(Control, "controls", which, after[0].isoformat(), after[1], limit)
+        which, given = f"WHERE {IS_LISTED}", list[str]()
+        if after is not None:
+            which, given = f"{which} AND (due_on, id) > (?, ?)", [after[0].isoformat(), after[1]]
+        if before is not None:
+            which, given = f"{which} AND due_on < ?", [*given, before.isoformat()]
+        page = f"{which} ORDER BY due_on, id LIMIT ?"
+        return self._list(Control, "controls", page, *given, limit)
 
     def list_glimpses(
         self, *, until: date | None = None, done_after: date | None = None
@@ -69,15 +80,28 @@ class SqlControls(SqlReader):
             for control_id, name, area, owner, override, day in rows
         ]
 
-    def list_names(self) -> Sequence[Named]:
-        table = "controls NOT INDEXED" if self._database.is_sqlite else "controls"
-        return self._fetch(f"SELECT area, name, id FROM {table} WHERE {IS_LISTED}")
-
     def count(self, *, done_after: date | None = None) -> int:
         wanted = f"SELECT count(*) FROM controls WHERE {IS_LISTED}"
         if done_after is None:
             return int(self._fetch(wanted)[0][0])
         return int(self._fetch(f"{wanted} AND last_done_on > ?", done_after.isoformat())[0][0])
+
+
+class SqlAreas(SqlReader):
+    def count(self) -> Mapping[str, int]:
+        counted = f"SELECT area, count(*) FROM controls WHERE {IS_LISTED} GROUP BY area"
+        return dict(self._fetch(counted))
+
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]:
+        """All at once; in what order the answers of a union come is up to the database."""
+        each = [f"SELECT {place}, part.* FROM ({_PART}) AS part" for place in range(len(parts))]
+        given = [value for area, skip, limit in parts for value in (area, limit, skip)]
+        found = self._fetch(" UNION ALL ".join(each), *given) if parts else []
+        read_day = date.fromisoformat
+        return [
+            Outline(control_id, name, area, owner, repeat, read_day(due_on), read_day(anchor_on))
+            for _, control_id, name, area, owner, repeat, due_on, anchor_on in sorted(found)
+        ]
 
 
 class SqlHistories(SqlReader):

@@ -25,7 +25,7 @@ from belfry.cron.notices import Notice
 from belfry.cron.pulses import Pulse
 from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
 from belfry.cron.workers import Worker
-from belfry.cron.workflows import Workflow, name_claim
+from belfry.cron.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -61,6 +61,11 @@ class SqlWorkflows(SqlReader):
             return self._list(Workflow, "workflows", f"{which} LIMIT ?", *given, limit)
         except UNREADABLE:
             return tuple(islice(self._list_readable(which, given), limit))
+
+    def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
+        named = "SELECT id, name, kind FROM workflows WHERE deleted_at IS NULL"
+        rows = self._fetch(f"{named} AND archived_at IS NULL ORDER BY id LIMIT ?", limit)
+        return [NamedWorkflow(*row) for row in rows]
 
     def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
         """Row by row, and round those that nobody can read: their bells show them as a problem."""

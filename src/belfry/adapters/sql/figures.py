@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import date, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from belfry.adapters.sql.reader import SqlReader
 from belfry.jobs.moves import Move
 from belfry.kernel.stays import Stay
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date, datetime
+    from collections.abc import Callable, Mapping, Sequence
+
+    from belfry.adapters.sql.database import Database
+
+D = TypeVar("D", date, datetime)
+
+MOST_RECALLED = 8192
 
 _STAYS = """
 SELECT left_it.came_from, came.at, left_it.at FROM moves AS left_it
@@ -18,35 +25,55 @@ JOIN moves AS came ON came.job_id = left_it.job_id AND came.number = left_it.num
 WHERE left_it.number > 1 AND left_it.at >= ?
 ORDER BY left_it.at DESC, left_it.job_id DESC, left_it.number DESC LIMIT ?
 """
+# One answer for all stretches: looked for from each of them, by an index, whatever their number.
 _MESSAGES = """
-SELECT state, count(*) FROM messages WHERE made_at >= ? AND made_at < ? GROUP BY state
+SELECT place, state, count(*) FROM stretches CROSS JOIN messages
+WHERE made_at >= since AND made_at < until GROUP BY place, state
 """
 _FATE = """
 CASE WHEN outcome <> 'done' THEN outcome WHEN done_on > due_on THEN 'late' ELSE 'on-time' END
 """
 _CYCLES = f"""
-SELECT {_FATE} AS fate, count(*) FROM control_cycles AS line
-WHERE due_on >= ? AND due_on < ? AND outcome <> 'undone' AND NOT EXISTS (
+SELECT place, {_FATE} AS fate, count(*) FROM stretches CROSS JOIN control_cycles AS line
+WHERE due_on >= since AND due_on < until AND outcome <> 'undone' AND NOT EXISTS (
   SELECT 1 FROM control_cycles AS back
   WHERE back.control_id = line.control_id AND back.cycle = line.cycle AND back.outcome = 'undone'
-) GROUP BY fate
+) GROUP BY place, fate
 """
 
 
 class SqlFigures(SqlReader):
-    def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         read = self._scribes[Move].find_reader("at")
+
+        # What has ended stays so: most of them were read for somebody who looked before.
+        @lru_cache(maxsize=MOST_RECALLED)
+        def read_stay(stage: str, came: Any, left: Any) -> Stay:
+            return Stay(stage, read(came), read(left))
+
+        self._read_stay = read_stay
+
+    def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
         rows = self._fetch(_STAYS, self._database.write_moment(since), limit)
-        return [Stay(stage, read(came), read(left)) for stage, came, left in rows]
+        return [self._read_stay(*row) for row in rows]
 
     def count_messages(
         self, stretches: Sequence[tuple[datetime, datetime]]
     ) -> Sequence[Mapping[str, int]]:
-        write = self._database.write_moment
-        return [self._count(_MESSAGES, write(first), write(last)) for first, last in stretches]
+        return self._count(_MESSAGES, stretches, self._database.write_moment)
 
     def count_cycles(self, stretches: Sequence[tuple[date, date]]) -> Sequence[Mapping[str, int]]:
-        return [self._count(_CYCLES, str(first), str(last)) for first, last in stretches]
+        return self._count(_CYCLES, stretches, str)
 
-    def _count(self, statement: str, *given: Any) -> dict[str, int]:
-        return dict(self._fetch(statement, *given))
+    def _count(
+        self, statement: str, stretches: Sequence[tuple[D, D]], write: Callable[[D], Any]
+    ) -> list[dict[str, int]]:
+        counts: list[dict[str, int]] = [{} for _ in stretches]
+        if stretches:
+            rows = ", ".join(f"({place}, ?, ?)" for place in range(len(stretches)))
+            asked = f"WITH stretches(place, since, until) AS (VALUES {rows}) {statement}"
+            given = [write(end) for stretch in stretches for end in stretch]
+            for place, kind, count in self._fetch(asked, *given):
+                counts[place][kind] = count
+        return counts

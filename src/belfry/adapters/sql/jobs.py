@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 _OPEN_ROWS = 'SELECT id, "row" FROM jobs WHERE is_open'
 _OTHER_ROWS = 'SELECT id, "row" FROM jobs WHERE NOT is_open'
+_IS_QUIET = (
+    f"{IS_AT_WORK} AND stage = ? AND entered_at <= ? "
+    "AND (chased_stage <> stage OR chased_at IS NULL OR chased_at < ?)"
+)
+_LONGEST_FIRST = "ORDER BY entered_at, id"
 _UNSETTLED = f"SELECT id, missing_since FROM jobs WHERE {IS_UNSETTLED}"
 
 
@@ -38,6 +44,8 @@ class SqlJobs:
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
+        if not ids:
+            return []
         listed = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
         return self._list(f"WHERE id IN (SELECT value FROM {listed})", json.dumps(list(ids)))
 
@@ -65,15 +73,15 @@ class SqlJobs:
         if not entered_before:
             return []
         at = self._database.write_moment
-        stages = " OR ".join(
-            f"({IS_AT_WORK} AND stage = ? AND entered_at <= ?)" for _ in entered_before
-        )
-        unchased = "(chased_stage <> stage OR chased_at IS NULL OR chased_at < ?)"
-        given = [part for stage, moment in entered_before.items() for part in (stage, at(moment))]
-        quiet = f"WHERE ({stages}) AND {unchased} ORDER BY entered_at, id"
+        chased = at(chased_before)
+        given = [(stage, at(moment), chased) for stage, moment in entered_before.items()]
         if limit is None:
-            return self._list(quiet, *given, at(chased_before))
-        return self._list(f"{quiet} LIMIT ?", *given, at(chased_before), limit)
+            stages = " OR ".join(f"({_IS_QUIET})" for _ in given)
+            return self._list(f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(given))
+        longest = f"SELECT id FROM jobs WHERE {_IS_QUIET} {_LONGEST_FIRST} LIMIT ?"
+        stages = " UNION ALL ".join(f"SELECT id FROM ({longest}) AS longest" for _ in given)
+        each = chain.from_iterable((*one, limit) for one in given)
+        return self._list(f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *each)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"
@@ -88,7 +96,7 @@ class SqlJobs:
 
     def _list(self, which: str, *given: Any) -> Sequence[Job]:
         rows = self._fetch(f"SELECT {self._job.columns} FROM jobs {which}", *given)
-        return [self._job.read(row) for row in rows]
+        return self._job.read_few(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import json
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.rota_tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
 from belfry.rota.person_weeks import PersonWeek
 from belfry.rota.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.rota_links import ShiftFeed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from datetime import date
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import date, datetime
 
     from belfry.rota.requests import Asked
+
+
+# How many people have a shift, as their names are written.
+_BETWEEN = f"length(assigned) - length(replace(assigned, '{BETWEEN_NAMES}', ''))"
+_COUNTED = f"CASE WHEN assigned = '' THEN 0 ELSE 1 + {_BETWEEN} END"
 
 
 class SqlRotas(SqlReader):
@@ -31,8 +36,24 @@ class SqlRotas(SqlReader):
         which = "WHERE week = ? AND draft = ? ORDER BY starts_at, shift_id"
         return self._list(DraftLine, "draft_lines", which, week, draft)
 
+    def list_ahead(
+        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
+    ) -> Sequence[DraftLine]:
+        if not drafts:
+            return []
+        at = self._database.write_moment
+        named = " OR ".join("week = ? AND draft = ?" for _ in drafts)
+        which = f"({named}) AND ends_at > ? AND (starts_at < ? OR {_COUNTED} < headcount)"
+        given = (*chain.from_iterable(drafts.items()), at(after), at(until))
+        order = "ORDER BY starts_at, shift_id"
+        return self._list(DraftLine, "draft_lines", f"WHERE {which} {order}", *given)
+
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
         return self._list(PersonWeek, "person_weeks", "WHERE week = ? ORDER BY person", week)
+
+    def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
+        which = f"FROM person_weeks WHERE {_is_in('week', weeks)} GROUP BY person"
+        return dict(self._fetch(f"SELECT person, SUM(target - placed) {which}", *weeks))
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
         which = "WHERE person = ? AND week BETWEEN ? AND ? ORDER BY week"
@@ -42,22 +63,23 @@ class SqlRotas(SqlReader):
 
 class SqlRequests(SqlReader):
     def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:
-        listed = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        which = (
-            f"WHERE (last_on IS NULL OR last_on >= ?) AND state IN (SELECT value FROM {listed}) "
-            "ORDER BY asked_at, id"
+        which = f"WHERE (last_on IS NULL OR last_on >= ?) AND {_is_in('state', states)}"
+        given = (since.isoformat(), *(state.value for state in states))
+        return self._list(
+            TimeOffRequest, "time_off_requests", f"{which} ORDER BY asked_at, id", *given
         )
-        given = (since.isoformat(), json.dumps([state.value for state in states]))
-        return self._list(TimeOffRequest, "time_off_requests", which, *given)
 
-    def list_swaps(self, week: str) -> Sequence[Swap]:
-        return self._list(Swap, "swaps", "WHERE week = ? ORDER BY made_at, id", week)
+    def list_swaps(self, *weeks: str) -> Sequence[Swap]:
+        return self._list(
+            Swap, "swaps", f"WHERE {_is_in('week', weeks)} ORDER BY made_at, id", *weeks
+        )
 
     def list_open_swaps(self) -> Sequence[Swap]:
         return self._list(Swap, "swaps", f"WHERE {IS_OPEN_SWAP} ORDER BY made_at, id")
 
-    def list_clashes(self, week: str) -> Sequence[Clash]:
-        return self._list(Clash, "clashes", "WHERE week = ? ORDER BY shift_id", week)
+    def list_clashes(self, *weeks: str) -> Sequence[Clash]:
+        which = f"WHERE {_is_in('week', weeks)} ORDER BY week, shift_id"
+        return self._list(Clash, "clashes", which, *weeks)
 
     def list_open_clashes(self) -> Sequence[Clash]:
         which = f"WHERE {IS_OPEN_CLASH} ORDER BY week, shift_id"
@@ -68,3 +90,8 @@ class SqlRequests(SqlReader):
             return None
         found = self._list(ShiftFeed, "shift_feeds", f"WHERE {IS_SHARED} AND token = ?", token)
         return found[0] if found else None
+
+
+def _is_in(column: str, values: Collection[str]) -> str:
+    """Whether a row has one of these; where there is none, no row has."""
+    return f"{column} IN ({', '.join('?' for _ in values)})" if values else "FALSE"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -17,12 +18,18 @@ if TYPE_CHECKING:
     from belfry.ports.trail import Place
 
 
+# Up to so many rows are a page rather than a piece of work; so many entries are kept in mind.
+FEW, MOST_RECALLED = 100, 1000
+
+
 class SqlTrail:
     def __init__(self, database: Database) -> None:
         self._database = database
         turns = [find_reader(one.type, is_sqlite=database.is_sqlite) for one in audit_entries.c]
         self._turns = tuple(turns)
         self._columns = ", ".join(f'"{one.name}"' for one in audit_entries.c)
+        # What was written down stays as it was: most of it was read for somebody who looked before.
+        self._recall = lru_cache(maxsize=MOST_RECALLED)(self._read)
 
     def list_entries(self, subject: str) -> Sequence[Entry]:
         return self._list("WHERE subject = ? ORDER BY seq", subject)
@@ -51,7 +58,10 @@ class SqlTrail:
         statement = f"SELECT {self._columns} FROM audit_entries {which}"
         if not self._database.is_sqlite:
             statement = statement.replace("?", "%s")
-        return [self._read(row) for row in self._database.fetch(statement, given)]
+        rows = self._database.fetch(statement, given)
+        # Postgres hands out values that cannot be looked up, and long lists push out each other.
+        is_few = self._database.is_sqlite and len(rows) <= FEW
+        return list(map(self._recall if is_few else self._read, rows))
 
     def _read(self, row: Sequence[Any]) -> Entry:
         return Entry(*(turn(value) for turn, value in zip(self._turns, row, strict=True)))

@@ -55,6 +55,13 @@ class Holidays:
                 return name
         return OWN_HOLIDAY if day in self.own else None
 
+    def list_year(self, year: int) -> dict[date, str]:
+        """All of a year, as `name_of` has them."""
+        named = dict.fromkeys(self.own, OWN_HOLIDAY)
+        for country in reversed(self.countries):
+            named |= _list_holidays(country, year)
+        return {day: name for day, name in named.items() if day.year == year}
+
 
 def parse_holidays(text: str) -> Holidays:
     """What "GB, 2026-12-24" means; "none" is no holiday at all; raises ReadingError."""

@@ -36,6 +36,8 @@ class Count(NamedTuple):
 
     def find_hours(self, day: timedelta) -> timedelta:
         """What is left after the whole days, if the day it starts in is open this long."""
+        if not self.part:
+            return self.hours
         return self.hours + _round_up(self.part * (day // _MICROSECOND))
 
 

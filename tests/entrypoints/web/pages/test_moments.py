@@ -51,6 +51,14 @@ def test_full_moment_names_its_zone() -> None:
 
 def test_utc_of_a_moment_is_for_machines() -> None:
     assert render_utc(NOON.astimezone(NEW_YORK)) == "2026-11-16T12:00:00Z"
+    assert render_utc(NOON + timedelta(microseconds=5)) == "2026-11-16T12:00:00Z"
+
+
+def test_stamp_says_a_moment_shortly_with_the_whole_of_it_behind() -> None:
+    assert TimeWords(NOON, NEW_YORK).stamp(NOON + timedelta(days=1, seconds=9)) == (
+        '<time datetime="2026-11-17T12:00:09Z" '
+        'title="Tuesday 17 November 2026, 07:00:09 (America/New_York)">tomorrow 07:00</time>'
+    )
 
 
 @pytest.mark.parametrize(

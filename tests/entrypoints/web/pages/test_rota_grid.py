@@ -63,5 +63,5 @@ def test_open_row_has_the_gaps_and_what_is_held(cafe: Cafe) -> None:
     cafe.draft()
     grid = lay_out(cafe.house.services.rota.drafts.show_week(MONDAY))
     assert cafe.lines()["wed-kitchen"].people == ("Dev Patel",)
-    named = [[line.shift_id for line in cell] for cell in grid.open]
+    named = [[one.line.shift_id for one in cell] for cell in grid.open]
     assert named == [[], [], ["wed-kitchen"], [], [], ["sat-open"], []]

@@ -43,19 +43,18 @@ class Row:
 def draw(measured: Sequence[Measured]) -> list[Row]:
     """All bars to one scale: the longest of them, or the farthest mark, is as wide as there is."""
     reaches = [max(_total(one), one.mark or 0.0) for one in measured]
-    longest = max(reaches, default=0.0)
-    scale = WIDTH / longest if longest else 0.0
-    return [_draw_row(one, scale) for one in measured]
+    longest = max(reaches, default=0.0) or 1.0
+    return [_draw_row(one, longest) for one in measured]
 
 
-def _draw_row(one: Measured, scale: float) -> Row:
+def _draw_row(one: Measured, longest: float) -> Row:
     segments, start = [], 0.0
     for look, amount in one.parts:
-        width = amount * scale
+        width = WIDTH * (amount / longest)
         if width > 0:
             segments.append(Segment(look, round(start, 2), round(width, 2)))
         start += width
-    mark = None if one.mark is None else round(one.mark * scale, 2)
+    mark = None if one.mark is None else round(WIDTH * (one.mark / longest), 2)
     return Row(one.label, one.words, tuple(segments), mark)
 
 

@@ -11,10 +11,10 @@ from belfry.controls.lanes import Arrangement, Wanted
 from belfry.controls.snoozes import MOST_DAYS
 from belfry.entrypoints.web.pages.charts import draw
 from belfry.entrypoints.web.pages.control_list import LONGEST_SEARCH, find_surroundings
+from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.figures import measure_months
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
-from belfry.entrypoints.web.pages.who import WhoIsWho
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ def show_board(visit: Looker) -> Response:
         most_mb=MOST_BYTES // 1024 // 1024,
         months=draw(measure_months(visit, MONTHS_SHOWN)),
         back=visit.here,
-        who=WhoIsWho(visit.services),
+        near=say_near,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
@@ -9,9 +10,9 @@ from fastapi import APIRouter, Response
 from belfry.controls.load_pack import list_packs
 from belfry.controls.message_keys import ROOM
 from belfry.controls.put_away_tasks import AT_ONCE
-from belfry.controls.rules import RULES_DOC
 from belfry.controls.searches import Search, Shown
 from belfry.controls.sync_tasks import TASKS
+from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
@@ -30,27 +31,27 @@ PER_PAGE, TROUBLES_SHOWN, LONGEST_SEARCH = 50, 20, 200
 def list_controls(visit: Looker) -> Response:
     room, asked = visit.services.controls, visit.request.query_params
     search, after = read_search(asked), asked.get("after", "").replace("\0", "")
-    counts = room.acts.list_controls.count()
+    rules = room.pages.search.find_rules()
     return visit.show(
         "controls.html",
         **find_surroundings(visit),
         search=search,
         after=after,
-        page=room.pages.search(search, after=after, limit=PER_PAGE),
-        tiles=_count(counts),
+        page=room.pages.search(search, after=after, limit=PER_PAGE, rules=rules),
+        tiles=_count(room.acts.list_controls.count(rules)),
         who=WhoIsWho(visit.services),
+        near=say_near,
     )
 
 
 def find_surroundings(visit: Visit) -> dict[str, Any]:
     """What stands on every page about all controls: what is wrong, and how to begin."""
     troubles = visit.services.ports.troubles.list(room=ROOM)
-    exists = visit.services.ports.folder.exists
     return {
         "troubles": troubles[:TROUBLES_SHOWN],
         "troubles_in_all": len(troubles),
         "has_lost_many": any(AT_ONCE in trouble.text for trouble in troubles),
-        "files": {name: exists(name) for name in (TASKS.name, RULES_DOC)},
+        "has_list": partial(visit.services.ports.folder.exists, TASKS.name),
         "list_packs": list_packs,
     }
 

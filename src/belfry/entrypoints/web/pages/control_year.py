@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote_plus
 
 from fastapi import APIRouter, Response
 
@@ -16,10 +19,10 @@ from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
-    from belfry.controls.show_year import YearShown
+    from belfry.controls.show_year import YearRow, YearShown
     from belfry.controls.years import DueDay
 
 router = APIRouter(route_class=PageRoute)
@@ -49,11 +52,20 @@ SIGNS: dict[Fate | None, Sign] = {
 
 
 class Mark(NamedTuple):
-    """One mark of a month: what is printed, and what is read out."""
+    """One mark of a month: what is printed, its sign with its tone, and what is read out."""
 
     text: str
-    sign: Sign
+    sign: str
+    tone: str
     said: str
+
+
+class Cell(NamedTuple):
+    """A control's marks of one month, in the column of that month."""
+
+    label: str
+    look: str
+    marks: Sequence[Mark] = ()
 
 
 @router.get("/controls/year")
@@ -73,50 +85,74 @@ def show_year(visit: Looker) -> Response:
         area=area,
         month=month,
         days=list_days(shown, month) if month else [],
+        sheet=[] if month else group_rows(shown),
+        here=make_addresses(year, month, area),
         years=years,
         months=MONTH_NAMES,
         signs=SIGNS,
-        mark=lambda days: mark_month(days, shown.holidays),
     )
+
+
+def make_addresses(year: int, month: int, area: str) -> Callable[..., str]:
+    """Tells where the sheet is with another year, month, page or area."""
+
+    def here(of: int = year, at: int = month, page: int = 1, which: str = area) -> str:
+        return f"/controls/year?of={of}&month={at}&area={quote_plus(which)}&page={page}"
+
+    return here
+
+
+def group_rows(shown: YearShown) -> list[tuple[str, list[tuple[YearRow, list[Cell]]]]]:
+    """The rows of the sheet by area, each with a cell for every month."""
+    this = shown.today.month if shown.year == shown.today.year else 0
+    looks = [" now" if number == this else "" for number in range(1, 13)]
+    empty = [Cell(name[:3], f"none{now}") for name, now in zip(MONTH_NAMES, looks, strict=True)]
+
+    def fill(row: YearRow) -> list[Cell]:
+        cells = empty.copy()
+        for number, days in groupby(row.days, lambda day: day.on.month - 1):
+            marks = mark_month(list(days), shown.holidays)
+            cells[number] = Cell(empty[number].label, looks[number], marks)
+        return cells
+
+    areas = groupby(shown.rows, lambda row: row.control.area)
+    return [(area, [(row, fill(row)) for row in rows]) for area, rows in areas]
 
 
 def mark_month(days: Sequence[DueDay], holidays: dict[date, str]) -> list[Mark]:
     """Each due date by its day, or of very many how many went how."""
     if len(days) <= MOST_MARKS:
-        return [
-            Mark(
-                f"{day.on.day}{'h' if day.on in holidays else ''}",
-                SIGNS[day.fate],
-                say_due(day, holidays),
-            )
-            for day in days
-        ]
+        return [mark_day(day, holidays.get(day.on)) for day in days]
     counts = Counter(day.fate for day in days)
     return [
-        Mark(f"{counts[fate]}×", sign, f"{counts[fate]} times {sign.word}")
+        Mark(f"{counts[fate]}×", sign.sign, sign.tone, f"{counts[fate]} times {sign.word}")
         for fate, sign in SIGNS.items()
         if counts[fate]
     ]
 
 
-def say_due(day: DueDay, holidays: dict[date, str]) -> str:
-    """Thu 19 November 2026: done late, by 3 days."""
-    said = f"{say_day(day.on)}: {SIGNS[day.fate].word}"
+@lru_cache(maxsize=4096)
+def mark_day(day: DueDay, holiday: str | None) -> Mark:
+    """Read out as Thu 19 Nov 2026: done late, by 3 days; `holiday` is what that day is called."""
+    sign, tone, word = SIGNS[day.fate]
+    text, said = str(day.on.day), f"{say_day(day.on)}: {word}"
     if day.days:
         said += f", by {render_days(day.days)}"
     if not day.is_single:
         said += ", and others after it"
-    if day.on in holidays:
-        said += f"; a holiday ({holidays[day.on]}), so reminders wait for the next working day"
-    return said
+    if holiday:
+        text += "h"
+        said += f"; a holiday ({holiday}), so reminders wait for the next working day"
+    return Mark(text, sign, tone, said)
 
 
 def list_days(shown: YearShown, month: int) -> list[tuple[date, list[tuple[object, DueDay]]]]:
     """One month by day: which controls are due on each, in the order of the sheet."""
     days: dict[date, list[tuple[object, DueDay]]] = {}
     for row in shown.rows:
-        for day in row.months[month - 1]:
-            days.setdefault(day.on, []).append((row, day))
+        for day in row.days:
+            if day.on.month == month:
+                days.setdefault(day.on, []).append((row, day))
     return sorted(days.items())
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.jobs import Job
+    from belfry.jobs.read_shop import ShopNow
     from belfry.jobs.show_board import BoardShown
     from belfry.jobs.stages import Stages
 
@@ -21,11 +22,18 @@ PER_LANE = 12
 
 
 def render_board(
-    visit: Visit, *, at: str = "", refusal: str = "", status: int = 200, here: str = "/jobs"
+    visit: Visit,
+    shop_now: ShopNow,
+    *,
+    at: str = "",
+    refusal: str = "",
+    status: int = 200,
+    here: str = "/jobs",
 ) -> Response:
     """`at` is the stage that a small screen shows; `refusal` is why something was not done."""
-    board = visit.services.jobs.show_board(per_lane=PER_LANE)
-    stages = visit.services.jobs.read_shop().shop.stages
+    board = visit.services.jobs.show_board(shop_now, per_lane=PER_LANE)
+    stages = shop_now.shop.stages
+    names = [stage.name for stage in stages]
     return visit.show(
         "job_board.html",
         status=status,
@@ -33,7 +41,8 @@ def render_board(
         board=board,
         at=_pick(board, at),
         here=here,
-        stages=[stage.name for stage in stages],
+        stages=names,
+        moves=[(name, name[:1].upper() + name[1:]) for name in names],
         find_next=lambda job: find_next(job, stages),
         say_wait=say_wait,
         is_passed=is_passed,

@@ -52,9 +52,10 @@ class Asked:
 @router.get("/jobs")
 def list_jobs(visit: Looker) -> Response:
     params = visit.request.query_params
-    asked, shop = read_asked(params), find_shop(visit)
-    if shop and asked.is_everything and params.get("as") != LIST and _find_board(visit):
-        return render_board(visit, at=params.get("at", ""), here=visit.here)
+    asked, shop_now = read_asked(params), find_shop_now(visit)
+    if shop_now and asked.is_everything and params.get("as") != LIST and _find_board(visit):
+        return render_board(visit, shop_now, at=params.get("at", ""), here=visit.here)
+    shop = shop_now.shop if shop_now else None
     return visit.show(
         "jobs.html",
         asked=asked,

@@ -39,4 +39,5 @@ def refuse(visit: Visit, job_id: str, error: BelfryError) -> Response:
         return render_job(visit, job_id, refusal=said, status=status)
     at = parse_qs(back.query).get("at", [""])[0]
     why = f"{job_id} was not moved: {said}"
-    return render_board(visit, at=at, refusal=why, status=status, here=back.geturl())
+    shop_now = visit.services.jobs.read_shop()
+    return render_board(visit, shop_now, at=at, refusal=why, status=status, here=back.geturl())

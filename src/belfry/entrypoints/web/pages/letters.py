@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -12,6 +12,15 @@ from belfry.controls.controls import Control
 from belfry.controls.message_keys import find_control_id
 from belfry.delivery.messages import Message, State
 from belfry.delivery.preview_messages import Preview
+from belfry.entrypoints.web.pages.addresses import render_name
+from belfry.entrypoints.web.pages.letter_fates import (
+    Answer,
+    Fate,
+    find_fate,
+    list_answers,
+    list_own_answers,
+)
+from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
 from belfry.kernel.texting import count_parts
 
@@ -30,6 +39,42 @@ class Shown:
     preview: Preview | None
     job: Job | None
     control: Control | None = None
+
+    @property
+    def address(self) -> str:
+        """Where its own page is."""
+        return f"/messages/{render_name(self.message.id)}"
+
+    @property
+    def kind(self) -> str:
+        return MESSAGE_KINDS.get(self.message.kind, self.message.kind)
+
+    @property
+    def recipient(self) -> str:
+        """Whom it is for, as far as anybody knows."""
+        if self.message.is_for_team:
+            return self.message.person or "the shop"
+        return self.to_name or self.to or "a customer"
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} to {self.recipient}"
+
+    @property
+    def fate(self) -> Fate:
+        return find_fate(self)
+
+    @property
+    def answers(self) -> Iterator[Answer]:
+        return list_answers(self)
+
+    @property
+    def own_answers(self) -> Iterator[Answer]:
+        return list_own_answers(self)
+
+    @property
+    def is_wrong(self) -> bool:
+        return STATES[self.message.state].tone == "bad"
 
     @property
     def channel(self) -> str:
@@ -104,11 +149,12 @@ def _show(
     services: Services, messages: Sequence[Message], previews: Iterable[Preview]
 ) -> list[Shown]:
     ahead = {preview.message.id: preview for preview in previews}
+    ports = services.ports
     ids = {str(one.facts["job"]) for one in messages if "job" in one.facts}
-    jobs = {job.id: job for job in services.ports.jobs.list_by_id(ids)}
+    jobs = {job.id: job for job in ports.jobs.list_by_id(ids)}
     named = {one.id: find_control_id(one.about) for one in messages}
-    known = services.ports.controls.list_by_id({name for name in named.values() if name})
-    controls = {control.id: control for control in known}
+    names = {name for name in named.values() if name}
+    controls = {one.id: one for one in ports.controls.list_by_id(names)} if names else {}
     return [
         Shown(
             message=one,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import InputError
@@ -17,7 +18,9 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
+_NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 _NOW = timedelta(seconds=45)
+_SECONDS = len("2026-11-16T12:00:00")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")
 _UNITS = {"s": 1, "min": 60, "h": 3600, "day": 86400}
 _PART = re.compile(r"\s*(\d{1,7})\s*(seconds?|s|minutes?|mins?|m|hours?|h|days?|d)\b", re.I)
@@ -60,18 +63,15 @@ class TimeWords:
 
     def full(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         """The moment to the second, with its date and zone, for the curious."""
-        local = moment.astimezone(zone or self.zone)
-        day = f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
-        return f"{day}, {_say_clock(local)}:{local.second:02} ({(zone or self.zone).key})"
+        return _say_full(moment.astimezone(zone or self.zone), zone or self.zone)
 
     def say(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
-        local, now = moment.astimezone(zone or self.zone), self.now.astimezone(zone or self.zone)
-        days = (local.date() - now.date()).days
-        near = {-1: "yesterday", 0: "today", 1: "tomorrow"}.get(days)
-        day = near or _say_day(local)
-        if local.year != now.year and not near:
-            day += f" {local.year}"
-        return f"{day} {_say_clock(local)}"
+        zone = zone or self.zone
+        return _say_near(moment.astimezone(zone), self.now.astimezone(zone).date())
+
+    def stamp(self, moment: datetime) -> str:
+        """The moment as markup, for a list of many: as it is said, and in full behind it."""
+        return _render_stamp(moment, self.zone, self.now.astimezone(self.zone).date())
 
     def away(self, moment: datetime) -> str:
         """How far off it is: "in 5 min", "2 h ago"."""
@@ -83,7 +83,29 @@ class TimeWords:
 
 
 def render_utc(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+    return f"{moment.astimezone(UTC).isoformat()[:_SECONDS]}Z"
+
+
+def _say_full(local: datetime, zone: ZoneInfo) -> str:
+    day = f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
+    return f"{day}, {_say_clock(local)}:{local.second:02} ({zone.key})"
+
+
+@lru_cache(maxsize=4096)
+def _render_stamp(moment: datetime, zone: ZoneInfo, today: date) -> str:
+    """All day long it is the same, and a page mostly shows what the page before has shown."""
+    local = moment.astimezone(zone)
+    full, near = _say_full(local, zone), _say_near(local, today)
+    return f'<time datetime="{render_utc(moment)}" title="{full}">{near}</time>'
+
+
+def _say_near(local: datetime, today: date) -> str:
+    """As short as somebody understands it who knows what day it is."""
+    near = _NEAR.get(local.toordinal() - today.toordinal())
+    day = near or _say_day(local)
+    if local.year != today.year and not near:
+        day += f" {local.year}"
+    return f"{day} {_say_clock(local)}"
 
 
 # Put together from names: a page has many moments, and a format is looked up anew for each.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.entrypoints.web.pages.outside_route import show_outside
 from belfry.entrypoints.web.pages.rota_own import find_lines, list_own, pair_lines
+from belfry.entrypoints.web.pages.rota_week import list_objections
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.names import plain_name
@@ -91,11 +92,11 @@ def _describe_draft(services: Services, link: RotaLink) -> dict[str, Any]:
     monday = date.fromisoformat(link.about)
     head = services.ports.store.find(RotaWeek, link.about)
     is_waiting = bool(head and head.is_waiting and head.draft == link.number)
-    approve = services.rota.publishing.approve
+    view = services.rota.drafts.show_week(monday)
     return {
-        "view": services.rota.drafts.show_week(monday),
+        "view": view,
         "is_waiting": is_waiting,
-        "objections": approve.list_objections(monday) if is_waiting else (),
+        "objections": list_objections(services, view) if is_waiting else (),
         "week": say_week(monday),
     }
 

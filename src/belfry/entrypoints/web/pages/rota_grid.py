@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.rota.drafted_weeks import Outcome
 from belfry.rota.shift_words import render_hours
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
     from belfry.rota.draft_lines import PersonHours
     from belfry.rota.drafted_weeks import DraftLine
     from belfry.rota.show_week import WeekView
 
-Cells = tuple[tuple["DraftLine", ...], ...]
+Cells = tuple[tuple["Card", ...], ...]
 
 WIDTH = 100
-_TO_SEE_TO = (Outcome.SHORT_STAFFED, Outcome.HELD)
+# A shift has a tone if somebody has to see to it.
+_TONES = {Outcome.HELD: "warn", Outcome.SHORT_STAFFED: "bad"}
+
+
+class Card(NamedTuple):
+    """A shift in the words of the page; `is_marked` if one of the marks stands beside it."""
+
+    line: DraftLine
+    names: tuple[str, ...]
+    address: str
+    times: str
+    role: str
+    people: str
+    tone: str
+    is_pinned: bool
+    is_marked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +52,21 @@ class Bar:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
+    """Somebody's shifts, day by day; `is_open` for those that want somebody."""
+
     name: str
     bar: Bar | None
     cells: Cells
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`open` are the shifts on which somebody is missing, or which a person must decide."""
+    """`shifts` are all of each day, `open` those on which somebody is missing, or must decide."""
 
     days: tuple[date, ...]
+    shifts: Cells
     open: Cells
     rows: tuple[Row, ...]
 
@@ -54,26 +74,39 @@ class Grid:
     def has_open(self) -> bool:
         return any(self.open)
 
+    @property
+    def table(self) -> tuple[Row, ...]:
+        """The rows, below what is open."""
+        return (Row("", None, self.open, is_open=True), *self.rows) if self.has_open else self.rows
 
-def lay_out(view: WeekView) -> Grid:
-    """Everybody on the staff list, by name; then whoever else has a shift."""
+    @property
+    def by_day(self) -> Iterable[tuple[date, tuple[Card, ...]]]:
+        return zip(self.days, self.shifts, strict=True)
+
+
+def lay_out(view: WeekView, rest: str = "") -> Grid:
+    """Everybody on the staff list, by name; then whoever else has a shift.
+
+    `rest` is what the address of a shift needs to stay with an older draft.
+    """
     hours = {one.name: one for one in view.people}
-    theirs = _by_person(view)
+    shifts = tuple(
+        tuple(_make_card(line, rest, is_pinned=line.is_pinned) for line in day.lines)
+        for day in view.days
+    )
+    theirs = _by_person(shifts, view.pins, rest)
     strangers = sorted(theirs.keys() - hours.keys())
     empty: Cells = tuple(() for _ in view.days)
     most = max((max(one.cap, one.placed, one.target) for one in view.people), default=0)
     return Grid(
         days=tuple(day.day for day in view.days),
-        open=tuple(tuple(filter(needs_somebody, day.lines)) for day in view.days),
+        shifts=shifts,
+        open=tuple(tuple(one for one in day if one.tone) for day in shifts),
         rows=tuple(
             Row(name, _draw(hours.get(name), most), theirs.get(name, empty))
             for name in (*sorted(hours, key=str.casefold), *strangers)
         ),
     )
-
-
-def needs_somebody(line: DraftLine) -> bool:
-    return line.is_open or line.outcome in _TO_SEE_TO
 
 
 def list_open(lines: Iterable[DraftLine]) -> list[DraftLine]:
@@ -93,11 +126,29 @@ def _draw(one: PersonHours | None, most: int) -> Bar | None:
     return draw_bar(one, most) if one else None
 
 
-def _by_person(view: WeekView) -> dict[str, Cells]:
-    """Everybody's shifts, day by day."""
-    found: dict[str, list[list[DraftLine]]] = {}
-    for place, day in enumerate(view.days):
-        for line in day.lines:
-            for name in dict.fromkeys(line.people):
-                found.setdefault(name, [[] for _ in view.days])[place].append(line)
+def _make_card(line: DraftLine, rest: str, *, is_pinned: bool) -> Card:
+    names = line.people
+    tone = _TONES.get(line.outcome) or ("bad" if len(names) < line.headcount else "")
+    return Card(
+        line,
+        names,
+        f"/rota/{line.week}/shifts/{render_name(line.shift_id)}{rest}",
+        f"{line.starts}–{line.ends}",
+        line.role,
+        ", ".join(names),
+        tone,
+        is_pinned,
+        bool(is_pinned or tone or line.outcome is Outcome.FAIR_SWAP),
+    )
+
+
+def _by_person(shifts: Cells, pins: Mapping[str, tuple[str, ...]], rest: str) -> dict[str, Cells]:
+    """Everybody's shifts, day by day; beside somebody pinned there may be others who are not."""
+    found: defaultdict[str, list[list[Card]]] = defaultdict(lambda: [[] for _ in shifts])
+    for place, day in enumerate(shifts):
+        for card in day:
+            pinned = pins.get(card.line.shift_id, ())
+            loose = _make_card(card.line, rest, is_pinned=False) if card.is_pinned else card
+            for name in dict.fromkeys(card.names):
+                found[name][place].append(card if name in pinned else loose)
     return {name: tuple(map(tuple, days)) for name, days in found.items()}

@@ -14,6 +14,8 @@ from belfry.rota.own_shift_words import say_shift
 from belfry.rota.requests import SwapState
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belfry.bootstrap import Services
     from belfry.kernel.errors import BelfryError
     from belfry.rota.requests import Swap
@@ -40,7 +42,7 @@ def render_requests(
         found=found,
         past=past,
         shifts=name_shifts(visit.services, swaps),
-        may_overrule=_list_overruled(visit, about, act),
+        may_overrule=_list_overruled(found.swaps, about, act),
         staff=room.pages.find_member.list_all(),
         typed=visit.form,
         about=about,
@@ -62,9 +64,8 @@ def name_shifts(services: Services, swaps: list[Swap]) -> dict[str, str]:
     }
 
 
-def _list_overruled(visit: Visit, about: str, act: str) -> set[str]:
+def _list_overruled(swaps: Sequence[Swap], about: str, act: str) -> set[str]:
     """A swap to which a manager said yes, and only the rules did not."""
-    swaps = visit.services.ports.requests.list_open_swaps()
     return {
         swap.id
         for swap in swaps

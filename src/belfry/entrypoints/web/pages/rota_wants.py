@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.web.pages.rota_days import ONE_WEEK
 from belfry.entrypoints.web.pages.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota_week import find_today
 from belfry.kernel.names import plain_name
-from belfry.rota.drafted_weeks import RotaWeek, WeekDraft, draft_key
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
 from belfry.rota.list_requests import OpenRequests
 from belfry.rota.own_lines import own_shift
 from belfry.rota.own_shift_words import say_shift
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.rota.drafted_weeks import DraftLine
 
 MOST, MOST_GAPS = 20, 6
+ONE_DAY = timedelta(days=1)
 _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 
 
@@ -63,20 +64,21 @@ def find_rota_wants(
     asked = list_asked(visit, found.swaps)
     this = find_today(visit)
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
-    lines = _list_known(visit, [head for head in weeks if head.starts_on <= this + ONE_WEEK])
+    known = _list_known([head for head in weeks if head.starts_on <= this + ONE_WEEK])
+    lines, now = _list_lines(visit, known), visit.now
     wanted = {(swap.week, swap.shift_id) for swap in swaps}
-    gaps = [one for one in lines if one.is_open and one.starts_at > visit.now]
-    gaps = [one for one in gaps if (one.week, one.shift_id) not in wanted]
+    open_ones = [one for one in lines if one.starts_at > now and one.is_open]
+    gaps = [one for one in open_ones if (one.week, one.shift_id) not in wanted]
     return RotaWants(
         drafts=[one for head in weeks if (one := _find_waiting(visit, head, this.isoformat()))],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
         open=OpenRequests(tuple(swaps), found.time_off[:MOST], found.clashes[:MOST]),
         asked=asked,
-        shifts=_name_shifts(visit, [*swaps, *asked], lines),
+        shifts=_name_shifts(visit, [*swaps, *asked], known),
         letters=letters,
         troubles=troubles,
-        today=list_at_work(visit, lines),
+        today=_list_at_work(visit, lines),
     )
 
 
@@ -87,37 +89,41 @@ def list_asked(visit: Visit, swaps: Sequence[Swap]) -> list[Swap]:
     return [swap for swap in asking if person and plain_name(swap.asked) == plain_name(person)]
 
 
-def list_at_work(visit: Visit, lines: Sequence[DraftLine]) -> list[DraftLine]:
-    """Today's shifts, and one of the night before that is not over."""
-    zone = visit.services.rota.drafts.gather.zone
-    today = visit.now.astimezone(zone).date()
-    return [
-        line
-        for line in lines
-        if line.day == today or (line.day < today and line.ends_at > visit.now)
-    ]
-
-
 def _find_waiting(visit: Visit, head: RotaWeek, since: str) -> WeekDraft | None:
     if not head.is_waiting or head.archived_at or head.id < since:
         return None
     return visit.services.ports.store.find(WeekDraft, draft_key(head.id, head.draft))
 
 
-def _list_known(visit: Visit, heads: Sequence[RotaWeek]) -> list[DraftLine]:
-    """The shifts of the weeks that people were told of, by their start."""
-    known = [head for head in heads if head.published and not head.archived_at]
-    rotas = visit.services.ports.rotas
-    return [line for head in known for line in rotas.list_lines(head.id, head.published)]
+def _list_known(heads: Sequence[RotaWeek]) -> dict[str, int]:
+    """Which draft of each week people were told of."""
+    return {head.id: head.published for head in heads if head.published and not head.archived_at}
 
 
-def _name_shifts(visit: Visit, swaps: Sequence[Swap], lines: Sequence[DraftLine]) -> dict[str, str]:
-    """From what is at hand; only what the weeks have no longer is looked up."""
+def _list_lines(visit: Visit, known: Mapping[str, int]) -> Sequence[DraftLine]:
+    """Today's shifts and what still goes on of the night, and later on the open ones."""
     zone = visit.services.rota.drafts.gather.zone
-    known = {(line.week, line.shift_id): line for line in lines}
+    today = visit.now.astimezone(zone).date()
+    begins, ends = (datetime.combine(day, time(0), zone) for day in (today, today + ONE_DAY))
+    return visit.services.ports.rotas.list_ahead(known, after=begins, until=ends)
+
+
+def _list_at_work(visit: Visit, lines: Sequence[DraftLine]) -> list[DraftLine]:
+    """Today's shifts, and one of the night before that is not over."""
+    now = visit.now
+    today = now.astimezone(visit.services.rota.drafts.gather.zone).date()
+    return [
+        line for line in lines if line.day == today or (line.day < today and line.ends_at > now)
+    ]
+
+
+def _name_shifts(visit: Visit, swaps: Sequence[Swap], known: Mapping[str, int]) -> dict[str, str]:
+    """As the weeks have them; only what they have no longer is searched for."""
+    zone, find = visit.services.rota.drafts.gather.zone, visit.services.ports.store.find
     near = {
         swap.id: say_shift(own_shift(line), zone)
         for swap in swaps
-        if (line := known.get((swap.week, swap.shift_id)))
+        if swap.week in known
+        and (line := find(DraftLine, line_key(swap.week, known[swap.week], swap.shift_id)))
     }
     return near | name_shifts(visit.services, [one for one in swaps if one.id not in near])

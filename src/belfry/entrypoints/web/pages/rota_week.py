@@ -14,20 +14,22 @@ from belfry.entrypoints.web.pages.rota_grid import lay_out
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 from belfry.rota.week_days import find_this_monday
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from belfry.bootstrap import Services
     from belfry.rota.draft_objections import Objection
+    from belfry.rota.drafted_weeks import WeekDraft
     from belfry.rota.show_week import WeekView
 
 router = APIRouter(route_class=PageRoute)
 
 LONGEST_NUMBER = 6
 LEAVES = 8
+MOST_DRAFTS = 12
 
 
 @router.get("/rota")
@@ -58,43 +60,56 @@ def render_week(
     view = visit.services.rota.drafts.show_week(monday, number)
     is_newest = bool(view.draft and view.head and view.draft.number == view.head.draft)
     is_waiting = bool(is_newest and view.head and view.head.is_waiting)
-    folder = visit.services.ports.folder
-    files = (STAFF.name, TEMPLATE.name, name_week_table(monday).name)
+    rest = "" if is_newest or not view.draft else f"?draft={view.draft.number}"
+    this = find_today(visit)
     return visit.show(
         "rota_week.html",
         status=find_status(error),
         refusal=str(error or ""),
         view=view,
-        grid=lay_out(view),
+        grid=lay_out(view, rest),
+        rest=rest,
         monday=monday,
-        this_monday=find_today(visit),
+        this_monday=this,
         is_newest=is_newest,
         is_waiting=is_waiting,
-        objections=list_objections(visit, view) if is_waiting else (),
-        drafts=list(reversed(visit.services.ports.rotas.list_drafts(monday.isoformat())))[:12],
-        files={name: folder.exists(name) for name in files},
+        objections=list_objections(visit.services, view) if is_waiting else (),
+        drafts=list_drafts(visit, view),
+        files=() if view.draft else list_files(visit, monday),
         sheet=name_week_table(monday).name,
-        before=find_neighbour(visit, monday - ONE_WEEK),
-        after=find_neighbour(visit, monday + ONE_WEEK),
-        is_next=monday == find_today(visit) + ONE_WEEK,
+        before=find_near(monday - ONE_WEEK, this),
+        after=find_near(monday + ONE_WEEK, this),
+        is_next=monday == this + ONE_WEEK,
         who=WhoIsWho(visit.services),
     )
 
 
-def list_objections(visit: Visit, view: WeekView) -> tuple[Objection, ...]:
-    try:
-        return visit.services.rota.publishing.approve.list_objections(view.monday)
-    except (NotFound, InputError):
+def list_drafts(visit: Visit, view: WeekView) -> list[WeekDraft]:
+    """The newest first; none where there is only one."""
+    if view.head is None or view.head.draft < 2:
+        return []
+    return list(reversed(visit.services.ports.rotas.list_drafts(view.head.id)))[:MOST_DRAFTS]
+
+
+def list_files(visit: Visit, monday: date) -> list[str]:
+    """Which of the sheets that a first draft is made from are there."""
+    wanted = (STAFF.name, TEMPLATE.name, name_week_table(monday).name)
+    return [name for name in wanted if visit.services.ports.folder.exists(name)]
+
+
+def list_objections(services: Services, view: WeekView) -> tuple[Objection, ...]:
+    """What speaks against the draft that is shown, if that is the newest."""
+    if view.head is None or view.opened is None:
         return ()
+    return services.rota.publishing.approve.list_objections(view.head, view.opened)
 
 
 def find_pressing(visit: Visit) -> date:
     """The coming week while its draft waits, or while nobody has drafted this one."""
     this = find_today(visit)
-    now, coming = (
-        visit.services.ports.store.find(RotaWeek, monday.isoformat())
-        for monday in (this, this + ONE_WEEK)
-    )
+    heads = visit.services.ports.rotas.list_weeks(this, this + ONE_WEEK)
+    known = {head.starts_on: head for head in heads}
+    now, coming = known.get(this), known.get(this + ONE_WEEK)
     is_coming = bool(coming and coming.draft and (coming.is_waiting or not (now and now.draft)))
     return this + ONE_WEEK if is_coming else this
 
@@ -104,9 +119,9 @@ def find_today(visit: Visit) -> date:
     return find_this_monday(visit.now, visit.services.rota.drafts.gather.zone)
 
 
-def find_neighbour(visit: Visit, monday: date) -> date | None:
+def find_near(monday: date, this: date) -> date | None:
     """A week to leaf to; farther ones are found by their day."""
-    return monday if abs(monday - find_today(visit)) <= LEAVES * ONE_WEEK else None
+    return monday if abs(monday - this) <= LEAVES * ONE_WEEK else None
 
 
 def read_number(visit: Visit) -> int | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.cron.bells import Bell
-    from belfry.cron.workflows import Workflow
+    from belfry.cron.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)
 
@@ -38,16 +38,17 @@ def show_today(visit: Looker) -> Response:
     if not may(visit.user.role, Act.ANSWER):
         return visit.show("today_own.html", own=find_own_day(visit), workers=workers)
     post = find_post(visit)
-    workflows = visit.services.ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
+    workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
+    names = {workflow.id: workflow.name for workflow in workflows}
     wants = find_wants(visit, post.wanting)
     return visit.show(
         "today.html",
         wants=wants,
         is_bare=not wants.total and _is_bare(visit),
         post=post,
-        who=WhoIsWho(visit.services),
+        who=WhoIsWho(visit.services, names),
         say_wait=say_wait,
-        workflows={workflow.id: workflow for workflow in workflows},
+        workflows=names,
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
         upcoming=_list_upcoming(visit, workflows),
         workers=workers,
@@ -74,7 +75,7 @@ def _is_bare(visit: Visit) -> bool:
     return not (has_begun or ports.messages.list_newest(limit=1))
 
 
-def _list_upcoming(visit: Visit, workflows: Sequence[Workflow]) -> Sequence[Bell]:
+def _list_upcoming(visit: Visit, workflows: Sequence[NamedWorkflow]) -> Sequence[Bell]:
     """Belfry's own workflows ring every minute: people want to see theirs."""
     own = {workflow.id for workflow in workflows if workflow.kind in OWN_KINDS}
     bells = visit.services.ports.bells.list_next(limit=NEXT_SHOWN + len(own))

@@ -43,14 +43,13 @@ def find_post(visit: Visit) -> Post:
     wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]
     waiting = visit.services.ports.messages.list_next(limit=AHEAD)
     ahead = [message for message in waiting if message.due_at is not None]
-    sent = delivery.list_sent(since=find_midnight(visit))
-    latest = sent.messages[:LATEST]
-    shown = _show_all(visit, [*wanting, *ahead, *latest])
+    sent = delivery.list_sent(since=find_midnight(visit), limit=LATEST)
+    shown = _show_all(visit, [*wanting, *ahead, *sent.latest])
     return Post(
         wanting=[shown[message.id] for message in wanting],
         ahead=[shown[message.id] for message in ahead],
-        latest=[shown[message.id] for message in latest],
-        sent=len(sent),
+        latest=[shown[message.id] for message in sent.latest],
+        sent=sent.count,
         is_all=sent.is_all,
         has_more_wrong=len(undecided.wrong) > MOST,
         has_more_asking=len(undecided.asking) > MOST,

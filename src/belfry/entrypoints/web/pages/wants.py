@@ -15,7 +15,7 @@ from belfry.jobs.message_keys import ROOM as JOBS
 from belfry.rota.message_keys import ROOM as ROTA
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeVar
 
     from belfry.entrypoints.web.pages.clock_wants import ClockWants
@@ -43,39 +43,38 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Wants:
+    """`rooms` are those that want anything; first the ones in which something went wrong."""
+
     jobs: JobWants
     rota: RotaWants
     controls: ControlWants
     clock: ClockWants
-
-    @property
-    def total(self) -> int:
-        return sum(room.count for room in self._each().values())
-
-    @property
-    def rooms(self) -> dict[str, Room]:
-        """What each room wants, if anything; first those in which something went wrong."""
-        found = {key: room for key, room in self._each().items() if room.count}
-        return dict(sorted(found.items(), key=lambda one: not one[1].is_bad))
-
-    def _each(self) -> dict[str, Room]:
-        return {
-            JOBS: Room(len(self.jobs), say_jobs(self.jobs), self.jobs.is_bad),
-            ROTA: Room(len(self.rota), say_rota(self.rota), self.rota.is_bad),
-            CONTROLS: Room(len(self.controls), say_controls(self.controls), self.controls.is_bad),
-            CLOCK: Room(len(self.clock), say_clock(self.clock), self.clock.is_bad),
-        }
+    rooms: Mapping[str, Room]
+    total: int
 
 
 def find_wants(visit: Visit, letters: Sequence[Shown]) -> Wants:
     """`letters` are the messages that need somebody; each is shown in the room it comes from."""
     post = _by_room(letters, lambda letter: letter.message.room)
     troubles = _by_room(visit.services.ports.troubles.list(), lambda trouble: trouble.room)
+    jobs = find_job_wants(visit, post[JOBS], troubles[JOBS])
+    rota = find_rota_wants(visit, post[ROTA], troubles[ROTA])
+    controls = find_control_wants(visit, post[CONTROLS], troubles[CONTROLS])
+    clock = find_clock_wants(visit, post[CLOCK], troubles[CLOCK])
+    each = {
+        JOBS: Room(len(jobs), say_jobs(jobs), jobs.is_bad),
+        ROTA: Room(len(rota), say_rota(rota), rota.is_bad),
+        CONTROLS: Room(len(controls), say_controls(controls), controls.is_bad),
+        CLOCK: Room(len(clock), say_clock(clock), clock.is_bad),
+    }
+    wanting = {key: room for key, room in each.items() if room.count}
     return Wants(
-        jobs=find_job_wants(visit, post[JOBS], troubles[JOBS]),
-        rota=find_rota_wants(visit, post[ROTA], troubles[ROTA]),
-        controls=find_control_wants(visit, post[CONTROLS], troubles[CONTROLS]),
-        clock=find_clock_wants(visit, post[CLOCK], troubles[CLOCK]),
+        jobs=jobs,
+        rota=rota,
+        controls=controls,
+        clock=clock,
+        rooms=dict(sorted(wanting.items(), key=lambda one: not one[1].is_bad)),
+        total=sum(room.count for room in wanting.values()),
     )
 
 

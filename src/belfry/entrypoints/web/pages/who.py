@@ -10,6 +10,8 @@ from belfry.desk.users import User
 from belfry.entrypoints.web.pages import rota_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from belfry.bootstrap import Services
 
 _SPOKEN_OF = {
@@ -25,9 +27,10 @@ _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
 
 
 class WhoIsWho:
-    """Looks each name up once, for one page."""
+    """Looks each name up once, for one page; `workflows` are those whose names it knows already."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, workflows: Mapping[int, str] | None = None) -> None:
+        self._workflows = workflows or {}
         self._store = services.ports.store
         self._keys = services.ports.keys
         self.name_of = cache(self._find_name)
@@ -45,6 +48,8 @@ class WhoIsWho:
                 user = self._store.find(User, number)
                 return user.name if user else None
             case "workflow":
+                if known := self._workflows.get(int(number)):
+                    return known
                 workflow = self._store.find(Workflow, number)
                 return workflow.name if workflow else None
             case "key":

@@ -1,0 +1,118 @@
+"""Whether a page says of a message what became of it, and offers what may be done about it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.contracts.shop_books import a_job, a_message
+from tests.samples import NOON
+
+from belfry.delivery.messages import Audience, State
+from belfry.delivery.ports import Script
+from belfry.delivery.preview_messages import Preview
+from belfry.entrypoints.web.pages.letter_fates import Fate
+from belfry.entrypoints.web.pages.letters import Shown
+
+LATER = NOON + timedelta(hours=1)
+SCRIPT = Script("email", "ann@example.com", "Ann", "News", "It is ready.")
+
+
+def left(state: State, **changes: Any) -> Shown:
+    return Shown(a_message(state=state, **changes), None, a_job())
+
+
+def waiting(why: str, *, at: datetime | None = None, script: Script | None = SCRIPT) -> Shown:
+    message = a_message(state=State.HELD, due_at=at)
+    return Shown(message, Preview(message, at, script, why), a_job())
+
+
+FATES = {
+    "waits for somebody": (
+        waiting("the model made it up"),
+        Fate("Waits for a yes", "the model made it up"),
+    ),
+    "waits, and the reason says no more": (
+        waiting("a person must say yes first"),
+        Fate("Waits for a yes", ""),
+    ),
+    "will be dropped": (
+        waiting("nobody wants it", script=None),
+        Fate("Will not be sent", "nobody wants it"),
+    ),
+    "waits for the morning": (
+        waiting("quiet hours", at=LATER),
+        Fate("Leaves", "quiet hours", LATER, is_ahead=True),
+    ),
+    "nobody knows": (
+        left(State.UNCERTAIN, why="the line broke", sent_at=NOON),
+        Fate("Last heard of", "the line broke", NOON),
+    ),
+    "was sent": (left(State.SENT, why="by its time", sent_at=NOON), Fate("Sent", "", NOON)),
+    "came back": (left(State.BOUNCED, why="no such box", sent_at=NOON), Fate("Sent", "", NOON)),
+    "failed": (left(State.FAILED, why="no such house"), Fate("Failed", "no such house")),
+    "was dropped": (left(State.DROPPED), Fate("Dropped", "")),
+}
+
+
+@pytest.mark.parametrize("letter, fate", FATES.values(), ids=FATES)
+def test_fate_says_where_a_message_is_and_why(letter: Shown, fate: Fate) -> None:
+    assert letter.fate == fate
+
+
+ANSWERS: dict[str, tuple[Shown, list[str], list[str]]] = {
+    "waits for somebody": (waiting(""), ["approve", "stop"], ["stop"]),
+    "waits for the morning": (waiting("", at=LATER), ["stop"], ["stop"]),
+    "is being sent": (left(State.SENDING), [], []),
+    "was sent": (left(State.SENT), [], ["resend"]),
+    "was dropped": (left(State.DROPPED), [], ["resend"]),
+    "failed": (left(State.FAILED), ["resend", "settle told"], ["resend", "settle told"]),
+    "came back": (left(State.BOUNCED), ["resend", "settle told"], ["resend", "settle told"]),
+    "nobody knows": (
+        left(State.UNCERTAIN),
+        ["resend", "settle arrived"],
+        ["resend", "settle arrived"],
+    ),
+}
+
+
+@pytest.mark.parametrize("letter, listed, own", ANSWERS.values(), ids=ANSWERS)
+def test_answers_are_those_that_a_message_can_still_be_given(
+    letter: Shown, listed: list[str], own: list[str]
+) -> None:
+    assert [f"{one.act} {one.word}".strip() for one in letter.answers] == listed
+    assert [f"{one.act} {one.word}".strip() for one in letter.own_answers] == own
+
+
+def test_answers_are_spoken_with_what_they_are_about() -> None:
+    assert [one.spoken for one in left(State.UNCERTAIN).answers] == [
+        "Resend to Ann: Update",
+        "It arrived: Update to Ann",
+    ]
+    assert [(one.spoken, one.is_quiet) for one in waiting("").answers] == [
+        ("Approve: Update to Ann", False),
+        ("Stop: Update to Ann", True),
+    ]
+
+
+def test_to_send_it_again_stands_out_where_it_went_wrong() -> None:
+    quiet = {
+        state: next(iter(left(state).own_answers)).is_quiet for state in (State.SENT, State.FAILED)
+    }
+    assert quiet == {State.SENT: True, State.FAILED: False}
+
+
+@pytest.mark.parametrize(
+    "letter, recipient",
+    [
+        (left(State.SENT), "Ann"),
+        (Shown(a_message(state=State.SENT, sent_to="+4477"), None, None), "+4477"),
+        (Shown(a_message(state=State.SENT), None, None), "a customer"),
+        (left(State.SENT, audience=Audience.TEAM, person="Tom Hale"), "Tom Hale"),
+        (left(State.SENT, audience=Audience.TEAM, person=""), "the shop"),
+    ],
+    ids=["the job's customer", "an address", "nobody known", "one of the team", "the whole team"],
+)
+def test_recipient_is_the_best_name_there_is(letter: Shown, recipient: str) -> None:
+    assert letter.recipient == recipient
