@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
@@ -20,6 +22,7 @@ from belfry.entrypoints.web.pages.errors import (
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.sent_forms import SentForms, find_key
 from belfry.entrypoints.web.pages.signed_out import answer_signed_out, answer_stale
+from belfry.entrypoints.web.pages.visits import Arrival
 from belfry.entrypoints.web.problems import WAIT
 from belfry.kernel.errors import BelfryError
 
@@ -29,6 +32,9 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class PageRoute(APIRoute):
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        super().__init__(path, _let_in(endpoint), **options)
+
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
 
@@ -45,9 +51,33 @@ class PageRoute(APIRoute):
         return handle_page
 
 
+def _let_in(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The same endpoint for whoever is still at the door."""
+
+    @wraps(endpoint)
+    def enter(**given: Any) -> Any:
+        for name, value in given.items():
+            if type(value) is Arrival:
+                given[name] = value.let_in()
+        return endpoint(**given)
+
+    return enter
+
+
+async def _handle(request: Request, handle: Handler) -> Response:
+    """Whoever may not come in hears that, and not what is wrong with the address."""
+    try:
+        return await handle(request)
+    except (BelfryError, RequestValidationError, HTTPException):
+        arrival: Arrival | None = getattr(request.state, "arrival", None)
+        if arrival is not None and not hasattr(request.state, "visit"):
+            await run_in_threadpool(arrival.let_in)
+        raise
+
+
 async def _answer(request: Request, handle: Handler) -> Response:
     try:
-        response = await handle(request)
+        response = await _handle(request, handle)
     except SignInFirst as error:
         response = answer_signed_out(request, error)
     except StaleForm as error:

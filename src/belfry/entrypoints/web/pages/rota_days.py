@@ -26,7 +26,7 @@ def find_week(said: str) -> date:
     return find_monday(day)
 
 
-def _find_monday(monday: Annotated[str, Path(max_length=LONGEST_DAY)]) -> date:
+async def _find_monday(monday: Annotated[str, Path(max_length=LONGEST_DAY)]) -> date:
     return find_week(monday)
 
 

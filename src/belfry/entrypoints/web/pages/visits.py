@@ -76,11 +76,24 @@ async def hand_services(request: Request) -> Services:
 House = Annotated[Services, Depends(hand_services)]
 
 
-def find_visit(request: Request, services: House, form: Typed) -> Visit:
-    """Whoever is signed in; SignInFirst if nobody is, NotAllowed for a form that is not ours."""
-    visit = find_visitor(request, services, form)
-    check_form(visit)
-    return visit
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Somebody at a page's door, and what they must be allowed to do behind it.
+
+    Who they are is looked up by the thread that makes their page: to hand that to a thread of its
+    own takes longer than to do it.
+    """
+
+    request: Request
+    services: Services
+    form: Form
+    act: Act
+
+    def let_in(self) -> Visit:
+        """SignInFirst if nobody is signed in, NotAllowed for a form that is not ours."""
+        visit = find_visitor(self.request, self.services, self.form)
+        check_form(visit)
+        return insist_allowed(visit, self.act)
 
 
 def find_visitor(request: Request, services: Services, form: Form) -> Visit:
@@ -108,13 +121,14 @@ def check_form(visit: Visit, *, has_file: bool = False) -> None:
             raise NotAllowed(STALE)
 
 
-def allow(act: Act) -> Callable[[Visit], Awaitable[Visit]]:
-    """A dependency that lets pass only those who may do this."""
+def allow(act: Act) -> Callable[[Request, House, Typed], Awaitable[Arrival]]:
+    """A dependency of pages for those who may do this; their route makes a visit of it."""
 
-    async def check(visit: Annotated[Visit, Depends(find_visit)]) -> Visit:
-        return insist_allowed(visit, act)
+    async def arrive(request: Request, services: House, form: Typed) -> Arrival:
+        arrival = request.state.arrival = Arrival(request, services, form, act)
+        return arrival
 
-    return check
+    return arrive
 
 
 def insist_allowed(visit: Visit, act: Act) -> Visit:
