@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -110,6 +110,8 @@ class Ports:
     versions: Versions
     channels: Mapping[str, Channel]
     close: Callable[[], None]
+    # Whoever reads much at once does so within this.
+    hold: Callable[[], AbstractContextManager[None]] = nullcontext
     scheduler: Scheduler | None = None
     phraser: Phraser | None = None
     describer: Describer | None = None
@@ -154,6 +156,7 @@ def open_ports(
         prover=open_prover(),
         attic=open_attic(settings),
         close=closing.close,
+        hold=database.hold,
     )
 
 

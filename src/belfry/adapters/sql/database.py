@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from contextlib import closing, contextmanager, nullcontext
-from threading import RLock
+from operator import methodcaller
+from threading import RLock, local
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
@@ -21,8 +22,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_FETCH_ALL = methodcaller("fetchall")
+
 _NUMBERS_SQLITE = "json_each(?) AS numbers"
 _NUMBERS_POSTGRES = "unnest(%s::int[]) AS numbers(value)"
+
+
+class Held(local):
+    """The connection that a thread keeps for a while, if any."""
+
+    connection: Any = None
 
 
 class Database:
@@ -47,6 +56,7 @@ class Database:
         self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
         self._readers = (KeptReaders if self.is_sqlite else PooledReaders)(self._reader)
+        self._held = Held()
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -55,19 +65,44 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
+        self._let_go()
         with translated_errors(), self._turn, self._writer.begin() as connection:
             yield connection
 
     def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
         """The rows of a bare statement, as the driver has them: nothing is compiled or built."""
-        return self._gather(statement, given, lambda cursor: list(cursor.fetchall()))
+        return self._gather(statement, given, _FETCH_ALL)
 
     def fetch_pairs(self, statement: str, given: Sequence[Any]) -> dict[Any, Any]:
         """The rows of a bare statement of two columns; no list of them is ever made."""
         return self._gather(statement, given, dict)
 
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """For a thread that reads much at once: it keeps one connection, until it writes.
+
+        On SQLite all of it is of one moment, so that it is asked once whether anything is new.
+        """
+        self._held.connection = connection = self._find_connection()
+        if self.is_sqlite:
+            connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._let_go()
+
+    def _let_go(self, *, is_sound: bool = True) -> None:
+        """A thread that goes on sees what it has written, and what others have."""
+        connection, self._held.connection = self._held.connection, None
+        if connection is None:
+            return
+        if is_sound and self.is_sqlite:
+            connection.execute("COMMIT")
+        (self._readers.give_back if is_sound else self._readers.drop)(connection)
+
     def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
-        connection = self._find_connection()
+        held = self._held.connection
+        connection = held or self._find_connection()
         is_sound = False
         try:
             cursor = connection.cursor()
@@ -78,7 +113,10 @@ class Database:
         except self._driver.Error as error:
             raise self._translate(error) from error
         finally:
-            (self._readers.give_back if is_sound else self._readers.drop)(connection)
+            if held is None:
+                (self._readers.give_back if is_sound else self._readers.drop)(connection)
+            elif not is_sound:
+                self._let_go(is_sound=False)
         return found
 
     def _find_connection(self) -> Any:
@@ -95,6 +133,7 @@ class Database:
         A light one does not wait for the disk: a power cut may undo it, as long as no transaction
         that did wait has come after it.
         """
+        self._let_go()
         with self._bare_errors(), self._turn, closing(self._writer.raw_connection()) as connection:
             cursor = connection.cursor()
             is_written = False

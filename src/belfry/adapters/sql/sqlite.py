@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,9 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
 # A cache of 64 MB, so that a large team costs no more for each of its workflows than a small one.
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-65536")
+PRAGMAS = ("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536")
+JOURNAL = "PRAGMA journal_mode=WAL"
+TRIES = 10
 
 BEGIN = "BEGIN IMMEDIATE"
 LIGHT, LASTING = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
@@ -49,8 +52,25 @@ def _open(url: sa.URL, patience: timedelta, **more: Any) -> sa.Engine:
 def _prepare(connection: Any, _record: object) -> None:
     # The driver would begin transactions by itself, and only at the first write.
     connection.isolation_level = None
+    _keep_journal(connection)
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_journal(connection: Any) -> None:
+    """A database that is opened by several for the first time is locked by each for a moment.
+
+    SQLite does not wait for that here, but it does before a write.
+    """
+    for _ in range(TRIES):
+        try:
+            connection.execute(JOURNAL)
+        except sqlite3.OperationalError:
+            connection.execute(BEGIN)
+            connection.execute("COMMIT")
+        else:
+            return
+    connection.execute(JOURNAL)
 
 
 def _begin(connection: sa.Connection) -> None:

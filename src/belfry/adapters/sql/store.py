@@ -120,7 +120,7 @@ class SqlStore:
         except ValueError:
             return None
         rows = self._database.fetch(scribe.select_one, parts)
-        return cast("R", scribe.read(rows[0])) if rows else None
+        return cast("R", scribe.read_few(rows)[0]) if rows else None
 
     def _sort(self, changes: Sequence[Change]) -> list[Batch]:
         """The statements to run, each with its rows and whether every row must hit."""

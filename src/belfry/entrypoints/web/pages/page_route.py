@@ -58,7 +58,8 @@ def _let_in(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     def enter(**given: Any) -> Any:
         for name, value in given.items():
             if type(value) is Arrival:
-                given[name] = value.let_in()
+                with value.look():
+                    return endpoint(**given | {name: value.let_in()})
         return endpoint(**given)
 
     return enter

@@ -7,6 +7,7 @@ from our own pages and carry the session's own word.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -88,6 +89,10 @@ class Arrival:
     services: Services
     form: Form
     act: Act
+
+    def look(self) -> AbstractContextManager[None]:
+        """What is only looked at is read in one go."""
+        return self.services.ports.hold() if self.request.method == "GET" else nullcontext()
 
     def let_in(self) -> Visit:
         """SignInFirst if nobody is signed in, NotAllowed for a form that is not ours."""
