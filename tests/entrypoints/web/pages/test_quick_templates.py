@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup, escape
 
-from belfry.entrypoints.web.pages.quick_templates import QuickEnvironment, escape_quickly
+from belfry.entrypoints.web.pages.quick_templates import (
+    Inclusion,
+    QuickEnvironment,
+    escape_quickly,
+)
 
 TEMPLATES = {
     "parts.html": """
@@ -19,6 +23,9 @@ TEMPLATES = {
 {% macro boxed(title) %}<div>{{ title }}{{ caller() }}</div>{% endmacro %}
 {% macro said() %}{{ word }}{% endmacro %}
 """,
+    "line.html": """<li>{{ one }}{% include "end.html" %}
+""",
+    "end.html": "{% set end = word %}</li>{{ end }}\n",
     "base.html": """<title>{% block title %}Base {{ word }}{% endblock %}</title>
 {% block body %}{% endblock %}
 """,
@@ -30,6 +37,8 @@ TEMPLATES = {
 {{ loop.index }} {{ loop.cycle("a", "b") }} {{ parts.tag("p", one) }}
 {% endfor %}
 {% call parts.boxed(word) %}<b>{{ word }}</b>{% endcall %}
+{% for one in many %}{% include "line.html" %}{% endfor %}
+{% if number %}{% include "line.html" %}{% endif %}
 {{ parts.said() }} {{ parts.tag("i", more={"title": word}) }}
 {{ word.upper() }} {{ "yes" if number }}{{ "no" if nothing }}-{{ "a" ~ ("b" if nothing) }}
 {{ range(3) | list }}
@@ -43,12 +52,18 @@ GIVEN: dict[str, Any] = {
     "safe": Markup("<em>&amp;</em>"),
     "number": 7,
     "nothing": None,
+    "one": "<one>",
     "many": ["one", "<two>", Markup("<u>3</u>"), 4, 4.5, True],
 }
 
 
 def make(kind: type[Environment]) -> Environment:
-    return kind(loader=DictLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    return kind(
+        loader=DictLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=[Inclusion] if kind is QuickEnvironment else [],
+    )
 
 
 def test_page_is_the_same_to_the_letter() -> None:

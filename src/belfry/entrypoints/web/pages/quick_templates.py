@@ -1,8 +1,9 @@
 """How templates become programs, so that a page is put together in less time.
 
 What they write is the same to the letter. Jinja asks of everything that is called whether it wants
-to know the context, and makes a new object of every text that it escapes; nothing that our
-templates call wants to know, and most texts have nothing in them to escape.
+to know the context, makes a new object of every text that it escapes, and a new context for every
+template that is included; nothing that our templates call wants to know, most texts have nothing in
+them to escape, and what is included by its name can stand there in the first place.
 
 https://jinja.palletsprojects.com/en/stable/api/#jinja2.Environment.code_generator_class
 """
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator
+from jinja2.ext import Extension
 from jinja2.filters import FILTERS
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 # As Jinja itself escapes, and what it then calls safe.
 _escape = FILTERS["escape"]
 _SAFE = type(_escape(""))
+_INCLUDE = re.compile(r'\{% include "([^"]+)" %\}')
 _find_special = re.compile("[&<>'\"]").search
 
 
@@ -35,6 +38,22 @@ def escape_quickly(value: Any) -> str:
         text: str = value
         return text
     return str(value) if kind is int else str(_escape(value))
+
+
+class Inclusion(Extension):
+    """A template with all that it includes by name in its place.
+
+    What is set in there stays set, so a name must not mean two things in one page.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INCLUDE.sub(lambda found: self._read(found[1]), source)
+
+    def _read(self, name: str) -> str:
+        loader = self.environment.loader
+        assert loader is not None
+        text, *_ = loader.get_source(self.environment, name)
+        return self.preprocess(text.removesuffix("\n"), name)
 
 
 class QuickCode(CodeGenerator):

@@ -21,7 +21,7 @@ from belfry.entrypoints.web.pages.demo_bar import find_demo_bar
 from belfry.entrypoints.web.pages.letters import name_doer
 from belfry.entrypoints.web.pages.lost_words import find_lost
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
-from belfry.entrypoints.web.pages.quick_templates import QuickEnvironment
+from belfry.entrypoints.web.pages.quick_templates import Inclusion, QuickEnvironment
 from belfry.entrypoints.web.pages.schedule_words import render_schedule
 from belfry.entrypoints.web.pages.static_files import find_address
 from belfry.kernel.cadence import find_zone
@@ -81,6 +81,7 @@ def make_environment() -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Inclusion],
     )
     environment.globals |= {"static": find_address, "words": words, "Act": Act}
     environment.filters |= FILTERS
