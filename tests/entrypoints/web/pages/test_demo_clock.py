@@ -16,6 +16,7 @@ from tests.entrypoints.web.pages.reading import Found, read
 from belfry.desk.roles import Role
 from belfry.desk.users import User
 from belfry.entrypoints.web.app import create_app
+from belfry.entrypoints.web.pages.demo_bar import part_links
 from belfry.jobs.tracking_pages import TrackingPage, page_path
 
 HOUR = timedelta(hours=1)
@@ -166,3 +167,15 @@ def test_post_shows_what_arrived_on_phones_and_in_mailboxes(demo: Demo, visitor:
 def test_post_without_any_says_how_some_comes(visitor: Visitor) -> None:
     found = read(visitor.get("/demo/post").text)
     assert "Nothing has arrived yet Move the clock to the next morning" in found.text
+
+
+def test_links_to_customers_pages_lead_on_and_no_others() -> None:
+    page = "http://127.0.0.1:8787/t/Ab-1_c"
+    text = f"See {page} or <b>http://127.0.0.1:8787/me</b> or http://example.com/t/x. {page}"
+    assert part_links(text) == [
+        "See ",
+        page,
+        " or <b>http://127.0.0.1:8787/me</b> or http://example.com/t/x. ",
+        page,
+        "",
+    ]

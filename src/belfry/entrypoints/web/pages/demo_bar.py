@@ -1,7 +1,8 @@
-"""What every page of the demo says about its clock."""
+"""What the pages of the demo have beyond all others: its clock, and links that lead on."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # The word in the address of a page to which somebody came by moving the clock.
 MOVED = "clock-moved"
+# Customers' pages of the demo are on this machine, and so is whoever looks at it.
+_LINK = re.compile(r"(http://127\.0\.0\.1:\d+/t/[\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +51,8 @@ def find_demo_bar(request: Request, visit: Visit | None) -> DemoBar | None:
     if latest is None or request.query_params.get("done") != MOVED:
         return DemoBar(LABELS, number, back)
     return DemoBar(LABELS, number, back, latest, tell_news(visit.services, latest))
+
+
+def part_links(text: str) -> list[str]:
+    """What is said before, between and after links to customers' pages, and each link between."""
+    return _LINK.split(text)

@@ -17,7 +17,7 @@ from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.day_words import say_day_here, say_days_off
-from belfry.entrypoints.web.pages.demo_bar import find_demo_bar
+from belfry.entrypoints.web.pages.demo_bar import find_demo_bar, part_links
 from belfry.entrypoints.web.pages.letters import name_doer
 from belfry.entrypoints.web.pages.lost_words import find_lost
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
@@ -48,7 +48,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-FILTERS: dict[str, Callable[..., str]] = {
+FILTERS: dict[str, Callable[..., Any]] = {
     "chain": render_chain,
     "day": say_day_here,
     "days_off": say_days_off,
@@ -59,6 +59,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "hours": render_hours,
     "named_doer": name_doer,
     "part": render_name,
+    "parted": part_links,
     "place": find_place,
     "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
     "schedule": render_schedule,
