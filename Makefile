@@ -4,7 +4,8 @@
 VENV    := .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.installed
-WORKERS ?= 2
+# Many tests wait for a process or a browser, so that one more than two cores is not too many.
+WORKERS ?= 3
 ARGS    ?=
 
 CODE    := $(wildcard src tests tools bench)
