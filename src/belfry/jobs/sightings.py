@@ -44,7 +44,7 @@ def find_news(rows: Sequence[Row], id_place: int, seen: Sightings, *, is_reread:
 
     Two rows of one job that differ are news of nothing: nobody can say which of them is true.
     """
-    texts = {**seen.over, **seen.still_open}
+    texts = {**seen.over, **seen.still_open} if seen.over else seen.still_open
     ids = [row.cells[id_place].strip() for row in rows]
     ids = [job_id if job_id in texts else tidy_id(job_id) for job_id in ids]
     news = News(present=dict(zip(ids, rows, strict=True)))

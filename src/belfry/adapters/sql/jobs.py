@@ -36,8 +36,8 @@ class SqlJobs:
 
     def sightings(self) -> Sightings:
         return Sightings(
-            still_open=dict(self._fetch(_OPEN_ROWS)),
-            over=dict(self._fetch(_OTHER_ROWS)),
+            still_open=self._database.fetch_pairs(_OPEN_ROWS, ()),
+            over=self._database.fetch_pairs(_OTHER_ROWS, ()),
             unsettled={
                 job_id: since and _read_moment(since) for job_id, since in self._fetch(_UNSETTLED)
             },
