@@ -28,13 +28,6 @@ from belfry.kernel.errors import ConfigError, Permanent, Temporary
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgres":
-        return str(request.getfixturevalue("empty_postgres_url"))
-    return f"sqlite:///{tmp_path / 'belfry.db'}"
-
-
 @pytest.fixture
 def database(url: str) -> Iterator[Database]:
     database = Database(url, patience=timedelta(seconds=5))

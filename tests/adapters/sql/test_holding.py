@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -13,13 +12,6 @@ import sqlalchemy as sa
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
 from belfry.kernel.errors import Permanent, Temporary
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "postgres":
-        return str(request.getfixturevalue("empty_postgres_url"))
-    return f"sqlite:///{tmp_path / 'belfry.db'}"
 
 
 @pytest.fixture
