@@ -55,7 +55,9 @@ class QueueMessage:
     def plan(self, wanted: Wanted) -> list[Change]:
         """What puts it in line, to be committed with what it is told for."""
         now = self.clock.now()
-        older = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
+        waiting = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
+        # Another process may have queued this very message since it was looked for.
+        older = [message for message in waiting if message.id != wanted.id]
         message = Message(
             id=wanted.id,
             room=wanted.room,
