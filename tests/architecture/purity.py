@@ -29,6 +29,8 @@ PURE_LIBRARIES = {
     "idna": "writes a machine's name in ASCII, by tables",
     "six": "comes with dateutil",
 }
+# Parts of worldly modules that a noun may use, and what for.
+PURE_PARTS = {"importlib.resources": "reads the text files that come with the package"}
 # Such packages that take long to load, and come only with what cannot do without.
 LATE_LIBRARIES = {"icalendar": "writes calendars"}
 
@@ -55,6 +57,8 @@ def is_noun(source: Source, verbs: set[str]) -> bool:
 
 def is_worldly(name: str) -> bool:
     root = name.partition(".")[0]
+    if any(is_within(name, part) for part in PURE_PARTS):
+        return False
     if root in sys.stdlib_module_names:
         return root in WORLDLY
     return root != "belfry" and root not in {**PURE_LIBRARIES, **LATE_LIBRARIES}

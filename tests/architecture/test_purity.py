@@ -23,6 +23,7 @@ def test_nouns_and_kernel_are_pure() -> None:
         pytest.param(
             "def f():\n    import sqlalchemy.orm", "imports sqlalchemy.orm", id="a late import"
         ),
+        pytest.param("import importlib", "imports importlib", id="a noun that imports by name"),
         pytest.param("def f(p):\n    return open(p)", "calls open()", id="a noun that reads files"),
     ],
 )
@@ -76,6 +77,13 @@ def test_what_is_no_room_may_touch_the_world(path: str) -> None:
     assert list(find_impure_nouns([Source(path, "import os")])) == []
 
 
-def test_noun_may_compute_with_the_standard_library_and_the_kernel() -> None:
-    text = "import hashlib\nimport zoneinfo\nfrom belfry.kernel.errors import InputError"
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("import hashlib\nimport zoneinfo", id="the standard library"),
+        pytest.param("from belfry.kernel.errors import InputError", id="the kernel"),
+        pytest.param("from importlib.resources import files", id="the package's own text files"),
+    ],
+)
+def test_noun_may_compute_with(text: str) -> None:
     assert list(find_impure_nouns([Source(NOUN, text)])) == []

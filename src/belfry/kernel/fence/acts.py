@@ -1,0 +1,155 @@
+"""Lists of phrases, read from text files: which sentences a model may write, act by act.
+
+A file has sections, one for each act: `[thanks]`. A line holds phrases, with ";" between them. A
+sentence of the act opens with a phrase of a plain line and goes on with any phrase of the act; the
+phrases of a line that begins with "+" only go on. In a phrase, (a|b) is one of them, [a|b] one or
+none, <name> a pattern of the section `[patterns]`. A phrase with "*" is the point of its act, and
+one such must stand in the sentence. "@word" after a phrase: only where that condition holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+_SECTION = re.compile(r"\[([a-z][a-z -]*)\]")
+_NAMED = re.compile(r"<([a-z ]+)>")
+_PIECE = re.compile(r"[()\[\]|]|[^\s()\[\]|]+")
+_PATTERNS, _FUNCTION, _SAME = "patterns", "function", "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several rows of words and choices, or none of them."""
+
+    ways: tuple[tuple[str | Choice, ...], ...]
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """`conditions` must all hold where the phrase is to stand."""
+
+    pattern: Choice
+    may_open: bool
+    is_point: bool
+    conditions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """The phrases of each act by its name.
+
+    `function` are words that mean nothing by themselves; `same` gives the words that another form
+    is read as, and a form that begins with "*" is the end of any word.
+    """
+
+    phrases: Mapping[str, tuple[Phrase, ...]]
+    function: frozenset[str] = frozenset()
+    same: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def list_examples(self, here: Collection[str]) -> dict[str, list[str]]:
+        """The plainest form of each phrase that may open or make a sentence here, by act."""
+        return {
+            act: list(
+                dict.fromkeys(
+                    write_plainest(phrase.pattern)
+                    for phrase in phrases
+                    if phrase.conditions <= frozenset(here) and (phrase.may_open or phrase.is_point)
+                )
+            )
+            for act, phrases in self.phrases.items()
+        }
+
+    def list_words(self) -> frozenset[str]:
+        """Every word that stands anywhere in the lists."""
+        phrases = (phrase for act in self.phrases.values() for phrase in act)
+        return frozenset(word for phrase in phrases for word in _list_words(phrase.pattern))
+
+
+def write_plainest(choice: Choice) -> str:
+    """The first way through a pattern, without anything that may be left out."""
+    items = (item for item in choice.ways[0])
+    plain = (
+        item if isinstance(item, str) else "" if item.is_optional else write_plainest(item)
+        for item in items
+    )
+    return " ".join(filter(None, plain))
+
+
+def read_acts(*texts: str) -> Acts:
+    """The acts of one or several files."""
+    sections: dict[str, list[str]] = {}
+    for line in (line for text in texts for line in text.splitlines()):
+        bare = line.partition("#")[0].strip()
+        if heading := _SECTION.fullmatch(bare):
+            lines = sections.setdefault(heading[1], [])
+        elif bare:
+            lines.append(bare)
+    patterns: dict[str, str] = {}
+    for name, pattern in _read_pairs(sections.pop(_PATTERNS, [])):
+        if patterns.setdefault(name, pattern) != pattern:
+            raise ValueError(f"two patterns are called {name!r}")
+    function = frozenset(_split(";".join(sections.pop(_FUNCTION, []))))
+    same = {form: tuple(words.split()) for form, words in _read_pairs(sections.pop(_SAME, []))}
+    phrases = {act: tuple(_read_act(lines, patterns)) for act, lines in sections.items()}
+    return Acts(phrases, function, same)
+
+
+def _read_pairs(lines: list[str]) -> Iterator[tuple[str, str]]:
+    for item in (item for line in lines for item in _split(line)):
+        name, _, value = item.partition("=")
+        yield name.strip(), value.strip()
+
+
+def _split(line: str) -> list[str]:
+    return [item.strip() for item in line.split(";") if item.strip()]
+
+
+def _read_act(lines: list[str], patterns: Mapping[str, str]) -> Iterator[Phrase]:
+    for line in lines:
+        for item in _split(line.removeprefix("+")):
+            body, *conditions = (part.strip() for part in item.split("@"))
+            pattern = read_pattern(_put_in(body.replace("*", ""), patterns))
+            yield Phrase(pattern, line[0] != "+", "*" in body, frozenset(conditions))
+
+
+def _put_in(body: str, patterns: Mapping[str, str]) -> str:
+    while named := _NAMED.search(body):
+        body = f"{body[: named.start()]}{patterns[named[1]]}{body[named.end() :]}"
+    return body
+
+
+def read_pattern(text: str) -> Choice:
+    """A phrase with its groups; ValueError if a bracket is left open."""
+    pieces = _PIECE.findall(text)
+    pattern, end = _read_choice(pieces, 0)
+    if end != len(pieces):
+        raise ValueError(f"a bracket too many in {text!r}")
+    return pattern
+
+
+def _read_choice(pieces: list[str], at: int) -> tuple[Choice, int]:
+    ways: list[list[str | Choice]] = [[]]
+    while at < len(pieces) and pieces[at] not in ")]":
+        piece = pieces[at]
+        if piece == "|":
+            ways.append([])
+        elif piece in "([":
+            choice, at = _read_choice(pieces, at + 1)
+            if pieces[at : at + 1] != [")" if piece == "(" else "]"]:
+                raise ValueError(f"a bracket is left open before {' '.join(pieces[at:])!r}")
+            ways[-1].append(Choice(choice.ways, piece == "["))
+        else:
+            ways[-1].append(piece)
+        at += 1
+    return Choice(tuple(map(tuple, ways))), at
+
+
+def _list_words(choice: Choice) -> Iterator[str]:
+    for item in (item for way in choice.ways for item in way):
+        if isinstance(item, Choice):
+            yield from _list_words(item)
+        else:
+            yield item
