@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,102 +28,79 @@ NEUTRAL = [
 ]
 
 
-@pytest.mark.parametrize("line", NEUTRAL)
-def test_line_that_says_what_is_there_is_taken(line: str) -> None:
-    assert judge_description(f"  {line}\n") == Described(line)
+JUDGING = {
+    "The exits are compliant": "compliant",
+    "Door 3 is non-compliant": "compliant",
+    "This complies with the rules": "complies",
+    "Proof of compliance": "proof of",
+    "The alarm passed": "passed",
+    "The alarm passes the test": "passes",
+    "A PASS sticker": "pass",
+    "The test failed": "failed",
+    "A failure light": "failure",
+    "A valid licence": "valid",
+    "An invalid licence": "invalid",
+    "An approved plan": "approved",
+    "A certified copy": "certified",
+    "All is ok": "ok",
+    "All is OK!": "ok",
+    "Everything okay": "okay",
+    "Looks fine": "fine",
+    "Acceptable levels": "acceptable",
+    "An unacceptable mess": "unacceptable",
+    "It meets the standard": "meets",
+    "It satisfies the rule": "satisfies",
+    "Satisfactory state": "satisfactory",
+    "The correct sheet": "correct",
+    "Incorrectly filed sheet": "incorrectly",
+    "Proper storage": "proper",
+    "Improper storage": "improper",
+    "Evidence that the drill took place": "evidence that",
+    "The drill was completed": "completed",
+    "The check is done": "done",
+    "Exits in good order": "in good order",
+    "Unsafe wiring": "unsafe",
+    "An expired sign": "expired",
+    # However the word is written.
+    "Papers, all com-pliant": "compliant",
+    "Papers, all v.a.l.i.d": "valid",
+    "Papers: p a s s e d": "passed",
+    "Papers, all O.K.": "ok",
+    "Papers, all v\u00e0lid": "valid",
+    "Papers, all \uff36\uff21\uff2c\uff29\uff24": "valid",
+}
+NO_PLAIN_LINE = {
+    "": "it says nothing",
+    " \n ": "it says nothing",
+    "...": "it says nothing",
+    "A door\nand a lamp": "it has more than one line",
+    "A door\u2028and a lamp": "it has more than one line",
+    "x" * 121: "it is longer than 120 characters",
+    "A do\u200bor": "it holds characters that nobody can see",
+    "A \u202edoor": "it holds characters that nobody can see",
+    "A v\u0430lid door": "it is not written in Latin letters",
+    "\u0414\u0432\u0435\u0440\u044c": "it is not written in Latin letters",
+    "Door, see www.example.com": "it holds a link or an address",
+    "Door of ann@example.com": "it holds a link or an address",
+    "A **red** door": "it holds marks of layout",
+    "- A red door": "it holds marks of layout",
+    "<b>A door</b>": "it holds marks of layout",
+}
 
 
-@pytest.mark.parametrize(
-    "line, word",
-    [
-        ("The exits are compliant", "compliant"),
-        ("Door 3 is non-compliant", "compliant"),
-        ("This complies with the rules", "complies"),
-        ("Proof of compliance", "proof of"),
-        ("The alarm passed", "passed"),
-        ("The alarm passes the test", "passes"),
-        ("A PASS sticker", "pass"),
-        ("The test failed", "failed"),
-        ("A failure light", "failure"),
-        ("A valid licence", "valid"),
-        ("An invalid licence", "invalid"),
-        ("An approved plan", "approved"),
-        ("A certified copy", "certified"),
-        ("All is ok", "ok"),
-        ("All is OK!", "ok"),
-        ("Everything okay", "okay"),
-        ("Looks fine", "fine"),
-        ("Acceptable levels", "acceptable"),
-        ("An unacceptable mess", "unacceptable"),
-        ("It meets the standard", "meets"),
-        ("It satisfies the rule", "satisfies"),
-        ("Satisfactory state", "satisfactory"),
-        ("The correct sheet", "correct"),
-        ("Incorrectly filed sheet", "incorrectly"),
-        ("Proper storage", "proper"),
-        ("Improper storage", "improper"),
-        ("Evidence that the drill took place", "evidence that"),
-        ("The drill was completed", "completed"),
-        ("The check is done", "done"),
-        ("Exits in good order", "in good order"),
-        ("Unsafe wiring", "unsafe"),
-        ("An expired sign", "expired"),
-    ],
-)
-def test_line_that_judges_is_refused_by_its_word(line: str, word: str) -> None:
-    assert judge_description(line) == Refused("it judges", word)
+def test_line_that_says_what_is_there_is_taken() -> None:
+    judged = {line: judge_description(f"  {line}\n") for line in NEUTRAL}
+    assert judged == {line: Described(line) for line in NEUTRAL}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("Papers, all com-pliant", id="in two halves"),
-        pytest.param("Papers, all v.a.l.i.d", id="with stops"),
-        pytest.param("Papers: p a s s e d", id="spaced out"),
-        pytest.param("Papers, all O.K.", id="as initials"),
-        pytest.param("Papers, all vàlid", id="with an accent"),
-        pytest.param("Papers, all \uff36\uff21\uff2c\uff29\uff24", id="in wide letters"),
-    ],
-)
-def test_judgement_is_found_however_it_is_written(line: str) -> None:
-    judged = judge_description(line)
-    assert isinstance(judged, Refused)
-    assert judged.why == "it judges"
+def test_line_that_judges_is_refused_by_its_word() -> None:
+    judged = {line: judge_description(line) for line in JUDGING}
+    assert judged == {line: Refused("it judges", word) for line, word in JUDGING.items()}
 
 
-@pytest.mark.parametrize(
-    "line, why",
-    [
-        pytest.param("", "it says nothing", id="nothing"),
-        pytest.param(" \n ", "it says nothing", id="blanks"),
-        pytest.param("...", "it has no words", id="stops alone"),
-        pytest.param("A door\nand a lamp", "it has more than one line", id="two lines"),
-        pytest.param("A door\u2028and a lamp", "it has more than one line", id="two lines, hidden"),
-        pytest.param("x" * 121, "it is longer than 120 characters", id="too long"),
-        pytest.param(
-            "A do\u200bor", "it holds characters that nobody can see", id="a blank without width"
-        ),
-        pytest.param("A \u202edoor", "it holds characters that nobody can see", id="backwards"),
-        pytest.param("A v\u0430lid door", "it is not written in Latin letters", id="a lookalike"),
-        pytest.param("Дверь", "it is not written in Latin letters", id="other letters"),
-        pytest.param("Door, see www.example.com", "it holds a link or an address", id="a link"),
-        pytest.param("Door of ann@example.com", "it holds a link or an address", id="an address"),
-        pytest.param("A **red** door", "it holds marks of layout", id="bold letters"),
-        pytest.param("- A red door", "it holds marks of layout", id="a list"),
-        pytest.param("<b>A door</b>", "it holds marks of layout", id="tags"),
-        pytest.param("A door that you can open", "it gives advice", id="somebody spoken to"),
-        pytest.param("The door should be shut", "it gives advice", id="advice"),
-        pytest.param("I see a door", "it talks of itself", id="the model itself"),
-        pytest.param("Sorry, no picture", "it talks of itself", id="an apology"),
-        pytest.param(
-            "Stay neutral. Leave out the names of people", "it repeats what it was told", id="echo"
-        ),
-    ],
-)
-def test_line_that_is_no_plain_line_is_refused(line: str, why: str) -> None:
-    judged = judge_description(line)
-    assert isinstance(judged, Refused)
-    assert judged.why == why
+def test_line_that_is_no_plain_line_is_refused() -> None:
+    judged = {line: judge_description(line) for line in NO_PLAIN_LINE}
+    assert judged == {line: Refused(why) for line, why in NO_PLAIN_LINE.items()}
 
 
 def test_line_may_be_as_long_as_it_was_told() -> None:

@@ -15,9 +15,9 @@ from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.memory.phraser import Outcome, ScriptedPhraser
 from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.desk.phrase_text import find_draft
 from belfry.kernel.errors import Temporary
 from belfry.rota.message_keys import FAIRNESS
-from belfry.rota.phrase_summary import find_draft
 
 FRIDAY = "2026-11-20T17:00"
 DRIFT = "Over four weeks the furthest from their target: Cara Woods 24 h below."
@@ -118,69 +118,46 @@ def test_model_may_find_the_words_and_the_numbers_follow_in_any_case() -> None:
         " Cara Woods has 0 h of 24 h, 24 h below.\n\n"
         f"{PEOPLE}"
     )
-    assert find_worded(team) == {"by wordsmith"}
+    assert find_worded(team) == {"by wordsmith, checked by the fence"}
 
 
 @pytest.mark.parametrize(
     ("reply", "why"),
     [
         pytest.param(
-            f"{GOOD} {{p2}} has 15 h of 32 h, 18 h below.",
-            "in plain words, because the draft was refused:"
-            " {p2} is named, and nothing that was counted of them follows."
-            " It has a number that was not counted so: 15."
-            " It has a number that was not counted so: 32."
-            " It has a number that was not counted so: 18."
-            " It has a word that is not known to be harmless: h."
-            " It has a word that is not known to be harmless: below.",
+            f"{GOOD} {{p2}} has 15 h of {{p3_hours}}.",
+            '"1": a number stands only in a slot. "5": a number stands only in a slot.'
+            " {p3_hours} does not belong to {p2}.",
             id="lies about a number",
         ),
         pytest.param(
-            f"{GOOD} {{p2}} has {{p3_hours}}, and {{p3}} has {{p2_hours}}.",
-            "in plain words, because the draft was refused:"
-            " {p3_hours} does not belong to {p2}."
-            " {p2} is named, and nothing that was counted of them follows."
-            " {p2_hours} does not belong to {p3}."
-            " {p3} is named, and nothing that was counted of them follows.",
-            id="swaps two people's numbers",
-        ),
-        pytest.param(
-            f"{GOOD} It is 7 shifts in total.",
-            "in plain words, because the draft was refused:"
-            " It has a number that was not counted so: 7.",
-            id="adds a number",
-        ),
-        pytest.param(
             f"{GOOD} {{p1}} is lazy with {{p1_hours}}.",
-            "in plain words, because the draft was refused:"
-            " It has a word that is not known to be harmless: lazy.",
+            '"lazy" is not on the list.',
             id="judges somebody",
         ),
         pytest.param(
-            Temporary("the model is out of reach"),
-            "in plain words: the model is out of reach",
-            id="is away",
+            Temporary("the model is out of reach"), "the model is out of reach", id="is away"
         ),
     ],
 )
 def test_plain_words_are_used_if_the_model(reply: Outcome, why: str) -> None:
-    team = cafe_with(ScriptedPhraser([reply]))
+    team = cafe_with(ScriptedPhraser([reply], name="wordsmith"))
     summarise(team)
     assert read_summary(team) == PLAIN
-    assert find_worded(team) == {why}
+    assert find_worded(team) == {f"in plain words; not by wordsmith: {why}"}
 
 
-def test_draft_and_verdict_are_logged_and_kept(caplog: pytest.LogCaptureFixture) -> None:
+def test_draft_and_verdict_are_logged_and_stored(caplog: pytest.LogCaptureFixture) -> None:
     reply = f"{GOOD} It is 7 shifts in total."
     team = cafe_with(ScriptedPhraser([reply], name="wordsmith"))
     with caplog.at_level(logging.INFO):
         summarise(team)
-    [logged] = [one for one in caplog.records if one.getMessage() == "summary.draft_refused"]
-    objections = ["It has a number that was not counted so: 7."]
-    assert (logged.__dict__["draft"], logged.__dict__["objections"]) == (reply, objections)
-    kept = find_draft(team.ports.shelf, "2026-11-16")
-    assert kept is not None
-    assert (kept.model, kept.reply, list(kept.objections)) == ("wordsmith", reply, objections)
+    [logged] = [record for record in caplog.records if record.message == "text.draft_refused"]
+    reasons = ['"7": a number stands only in a slot.']
+    assert (logged.__dict__["draft"], logged.__dict__["reasons"]) == (reply, reasons)
+    stored = find_draft(team.ports.shelf, "rota/phrased/2026-11-16.json")
+    assert stored is not None
+    assert (stored.model, stored.reply, list(stored.reasons)) == ("wordsmith", reply, reasons)
 
 
 def test_model_hears_no_name() -> None:
@@ -207,19 +184,19 @@ def test_model_that_was_away_is_asked_again_by_the_next_run() -> None:
     team.go_to(FRIDAY)
     team.run("summary")
     summarise(team, "2026-11-20T17:10")
-    assert find_worded(team) == {"by scripted"}
+    assert find_worded(team) == {"by scripted, checked by the fence"}
 
 
-def test_words_that_are_not_true_any_more_when_they_leave_are_not_used() -> None:
-    literal = "The team has {hours}. {drift}. {p1} has 0 h of 24 h, 24 h below."
-    team = cafe_with(ScriptedPhraser([literal]))
+def test_words_are_filled_with_what_is_true_when_they_leave() -> None:
+    team = cafe_with(ScriptedPhraser([GOOD]))
     team.go_to(FRIDAY)
     team.run("summary")
-    change(team, anyway=True, fri_late=("Cara Woods",))
     team.email.letters.clear()
+    change(team, anyway=True, fri_late=("Cara Woods",))
     team.release()
     [worded] = find_worded(team)
-    assert worded.startswith("in plain words, because the draft was refused")
+    assert worded == "by scripted, checked by the fence"
+    assert "Ben Shaw has 7 h of 32 h, 25 h below." in read_summary(team)
 
 
 def test_text_message_has_plain_words() -> None:

@@ -26,7 +26,15 @@ class Model:
     asked: list[str] = field(default_factory=list)
     name: str = "some model"
 
-    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: object = None,
+    ) -> str:
         self.asked.append(facts)
         answer = self.answers.pop(0)
         if isinstance(answer, PortError):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from belfry.bootstrap.control_acts import OfActs
 from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.reminders import OfReminders
 from belfry.controls.export_controls import ExportControls
@@ -49,5 +50,7 @@ def build_extras(
         ),
         export=ExportControls(acts.list_controls, NameDoer(p.store)),
         summarise=summarise,
-        tell_summary=TellSummary(summarise, find_staff, build_queue(ports)),
+        tell_summary=TellSummary(
+            summarise, find_staff, build_queue(ports), build_phrasing(settings, ports)
+        ),
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.web.web import SocketWeb
+from belfry.desk.phrase_text import PhraseText
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
+    from belfry.bootstrap.ports import Ports
     from belfry.ports.clock import Clock
     from belfry.ports.describer import Describer
     from belfry.ports.phraser import Phraser
@@ -28,6 +31,14 @@ def open_phraser(settings: Settings, clock: Clock) -> Phraser | None:
         key = settings.read_model_key()
         return OpenAiPhraser(_open_web(clock, model.url), url=model.url, model=model.name, key=key)
     return None
+
+
+def build_phrasing(settings: Settings, ports: Ports) -> PhraseText | None:
+    """None where summaries have plain sentences."""
+    if ports.phraser is None:
+        return None
+    within = timedelta(seconds=settings.model.within_seconds)
+    return PhraseText(ports.shelf, ports.clock, ports.phraser, within)
 
 
 def open_describer(settings: Settings, clock: Clock) -> Describer | None:

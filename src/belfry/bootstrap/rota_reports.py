@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
 from belfry.bootstrap.rota_publishing import OfPublishing
@@ -15,7 +15,6 @@ from belfry.cron.kinds import CallKind, Kind
 from belfry.rota.archive_weeks import ArchiveWeeks
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_fairness import FindFairness
-from belfry.rota.phrase_summary import PhraseSummary
 from belfry.rota.plan_digest import PlanDigest
 from belfry.rota.send_digest import SendDigest
 from belfry.rota.share_shift_feed import ShareShiftFeed
@@ -60,7 +59,8 @@ def build_reports(
             find_fairness=find_fairness,
             find_deciders=find_deciders,
             queue_message=build_queue(ports),
-            phrase=_build_phrase(settings, ports, publishing),
+            find_voice=publishing.write.find_voice,
+            phrase=build_phrasing(settings, ports),
             zone=zone,
         ),
         share_feed=ShareShiftFeed(p.store, p.secrets, p.clock, drafts.read_sheets, find_deciders),
@@ -93,14 +93,3 @@ def _build_digest(ports: Ports, find_deciders: FindDeciders, archive: ArchiveWee
         queue_message=build_queue(ports),
         archive=archive,
     )
-
-
-def _build_phrase(
-    settings: Settings, ports: Ports, publishing: OfPublishing
-) -> PhraseSummary | None:
-    """None where plain words are used."""
-    if ports.phraser is None:
-        return None
-    within = timedelta(seconds=settings.model.within_seconds)
-    find_voice = publishing.write.find_voice
-    return PhraseSummary(ports.shelf, ports.clock, ports.phraser, find_voice, within)

@@ -1,7 +1,7 @@
-"""What a model may say of a file that was given as evidence: what can be seen, and nothing else.
+"""What a model may say of a file that was given as evidence: one line without a verdict.
 
-Whether a control was seen to is for people to judge. A word that judges loses the whole line, also
-where it only repeats a stamp in the picture.
+Whether a control was done is for people to judge. A verdict word loses the whole line, also where
+it only repeats a stamp in the picture.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a line may not be shown, and the words that fired, as far as they are of our lists."""
+    """Why a line may not be shown, and the verdict word in it if there is one."""
 
     why: str
     words: str = ""
@@ -49,35 +49,20 @@ _JUDGING = re.compile(
     r"|(?:evidence|proof) (?:that|of)|in (?:good )?order|up to (?:date|code|standard)"
     r"|as (?:it )?(?:should|ought))\b"
 )
-_ADVISING = re.compile(
-    r"\b(?:should|must|ought|please|ensure|make sure|recommend\w*|advis\w*|consider\w*"
-    r"|needs? to|you|your)\b"
-)
-_CHATTING = re.compile(
-    r"\b(?:i|i'm|i'll|my|as an ai|language model|sorry|sure|certainly|here(?:'s| is) (?:a|the|your)"
-    r" (?:line|description))\b"
-)
-_FAULTS = (
-    ("it judges", _JUDGING),
-    ("it gives advice", _ADVISING),
-    ("it talks of itself", _CHATTING),
-)
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # A word is found however it is spaced or hyphenated.
 _PARTED = re.compile(r"(?<=\w)[-.](?=\w)")
 _SPELT_OUT = re.compile(r"\b[a-z](?:[\W_]{1,3}[a-z]\b)+")
-_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
-_ECHOED = 5
 
 
 def judge_description(text: str) -> Described | Refused:
     """Whether what a model said of a file may be shown; the same text is always judged the same."""
     line = text.strip()
-    return _find_fault_of_form(line) or _find_fault_of_words(line) or Described(line)
+    return _find_fault_of_form(line) or _find_verdict(line) or Described(line)
 
 
 def _find_fault_of_form(line: str) -> Refused | None:
-    if not line:
+    if not any(letter.isalnum() for letter in line):
         return Refused("it says nothing")
     if len(line.splitlines()) > 1:
         return Refused("it has more than one line")
@@ -95,40 +80,24 @@ def _find_fault_of_form(line: str) -> Refused | None:
     return None
 
 
-def _find_fault_of_words(line: str) -> Refused | None:
+def _find_verdict(line: str) -> Refused | None:
     folded = _fold(line)
-    if not _WORD.search(folded):
-        return Refused("it has no words")
-    spellings = (folded, _SPELT_OUT.sub(_join, folded), _PARTED.sub("", folded))
-    for why, pattern in _FAULTS:
-        for found in filter(None, map(pattern.search, spellings)):
-            return Refused(why, found[0])
-    return Refused("it repeats what it was told") if _is_echo(folded) else None
+    for spelling in (folded, _SPELT_OUT.sub(_join, folded), _PARTED.sub("", folded)):
+        if verdict := _JUDGING.search(spelling):
+            return Refused("it judges", verdict[0])
+    return None
 
 
 def _fold(text: str) -> str:
-    """The text in small letters without accents, and with one sort of apostrophe and blank."""
-    apart = unicodedata.normalize("NFKD", text.replace("\u2019", "'"))
+    """The text in lower case, without accents and with single blanks."""
+    apart = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return " ".join(bare.casefold().replace("_", " ").split())
 
 
-def _join(found: re.Match[str]) -> str:
-    return re.sub(r"[\W_]", "", found[0])
+def _join(spelt_out: re.Match[str]) -> str:
+    return re.sub(r"[\W_]", "", spelt_out[0])
 
 
 def _is_latin(letter: str) -> bool:
     return unicodedata.name(letter, "").startswith(("LATIN ", "FEMININE ", "MASCULINE "))
-
-
-def _is_echo(folded: str) -> bool:
-    return not _list_runs(folded).isdisjoint(_TOLD)
-
-
-def _list_runs(folded: str) -> set[tuple[str, ...]]:
-    """Every few words that follow one another."""
-    words = _WORD.findall(folded)
-    return {tuple(words[at : at + _ECHOED]) for at in range(len(words) - _ECHOED + 1)}
-
-
-_TOLD = _list_runs(_fold(INSTRUCTIONS))

@@ -12,15 +12,17 @@ from belfry.kernel.texts import make_harmless
 MOST_LISTED = 30
 
 
-def word_summary(summary: Summary, names: Mapping[str, str], *, reader: str = "") -> Words:
-    """As an e-mail; `names` are those of the controls, by id."""
+def word_summary(
+    summary: Summary, names: Mapping[str, str], *, reader: str = "", opening: str = ""
+) -> Words:
+    """As an e-mail; `names` are those of the controls, by id; `opening` replaces the numbers."""
     greeting = f"Hello {make_harmless(reader, most=LONGEST_NAME)}," if reader else "Hello,"
-    return Words(_word_subject(summary), f"{greeting}\n\n{say_summary(summary, names)}")
+    return Words(_word_subject(summary), f"{greeting}\n\n{say_summary(summary, names, opening)}")
 
 
-def say_summary(summary: Summary, names: Mapping[str, str]) -> str:
+def say_summary(summary: Summary, names: Mapping[str, str], opening: str = "") -> str:
     """The numbers, and below them the controls that somebody should think about."""
-    parts = [" ".join(_say_numbers(summary))]
+    parts = [opening or " ".join(_say_numbers(summary))]
     slips = [_say_slip(due, names) for due in summary.slips]
     carried = [_say_slip(due, names) for due in summary.carried]
     drifting = [_say_drift(drift, names) for drift in summary.drifting]
@@ -38,23 +40,40 @@ def _word_subject(summary: Summary) -> str:
 
 
 def _say_numbers(summary: Summary) -> Iterator[str]:
-    month, count = summary.month.render(), summary.count
+    values = render_values(summary)
     if not summary.came_due:
-        yield f"No control came due in {month}."
+        yield f"No control came due in {values['month']}."
     else:
-        due, on_time = summary.came_due, count(Fate.ON_TIME)
+        yield f"Due in {values['month']}: {summary.came_due}."
+        yield f"On time: {values['on_time']} ({values['rate']})."
+    if "late" in values:
+        worst = f", {values['worst']} at most" if "worst" in values else ""
+        yield f"Late: {values['late']}, by {values['average']} on average{worst}."
+    if "missed" in values:
+        yield f"Missed: {values['missed']}."
+    if "open" in values:
+        yield f"Still not done: {values['open']}."
+    if "skipped" in values:
+        yield f"Skipped for a reason: {values['skipped']}."
+
+
+def render_values(summary: Summary) -> dict[str, str]:
+    """The numbers of a month by the names of their slots, without those that need no word."""
+    due, on_time = summary.came_due, summary.count(Fate.ON_TIME)
+    values = {"month": summary.month.render()}
+    if due:
+        values["due"] = f"{due} due date{'s' * (due != 1)}"
         # Rounded down: all of it is only said of all.
-        yield f"Due in {month}: {due}. On time: {on_time} ({100 * on_time // due}%)."
+        values |= {"on_time": str(on_time), "rate": f"{100 * on_time // due}%"}
     if late := summary.days_late:
         average = max(round(sum(late) / len(late)), 1)
-        worst = f", {render_days(late[0])} at most" if late[0] != average else ""
-        yield f"Late: {len(late)}, by {render_days(average)} on average{worst}."
-    if missed := count(Fate.MISSED):
-        yield f"Missed: {'' if summary.is_whole else 'at least '}{missed}."
-    if still_open := count(Fate.OPEN):
-        yield f"Still not done: {still_open}."
-    if skipped := count(Fate.SKIPPED):
-        yield f"Skipped for a reason: {skipped}."
+        values |= {"late": str(len(late)), "average": render_days(average)}
+        values |= {"worst": render_days(late[0])} if late[0] != average else {}
+    for fate in (Fate.MISSED, Fate.OPEN, Fate.SKIPPED):
+        if count := summary.count(fate):
+            is_least = fate is Fate.MISSED and not summary.is_whole
+            values[fate.value] = f"at least {count}" if is_least else str(count)
+    return values
 
 
 def _say_slip(due: Due, names: Mapping[str, str]) -> str:

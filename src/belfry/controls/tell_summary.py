@@ -6,18 +6,24 @@ from dataclasses import dataclass
 
 from belfry.controls.message_keys import ROOM, SUMMARY, about_summary, summary_key
 from belfry.controls.summarise_controls import SummariseControls
+from belfry.controls.summary_text import make_summary_text
 from belfry.delivery.messages import Audience
 from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.desk.find_staff import FindStaff
+from belfry.desk.phrase_text import PhraseText
 
 
 @dataclass(frozen=True, slots=True)
 class TellSummary:
-    """A month of which there is nothing to tell makes no message, and each other one makes one."""
+    """A month of which there is nothing to tell makes no message, and each other one makes one.
+
+    Without `phrase` there is no model to word its opening.
+    """
 
     summarise: SummariseControls
     find_staff: FindStaff
     queue_message: QueueMessage
+    phrase: PhraseText | None
 
     def __call__(self) -> str:
         """What became of it, in words."""
@@ -25,6 +31,9 @@ class TellSummary:
         month = str(summary.month)
         if summary.is_empty:
             return f"nothing to tell of {month}"
+        text = make_summary_text(summary)
+        if self.phrase and text:
+            self.phrase(text)
         person = self.find_staff().admin_name
         wanted = Wanted(
             id=summary_key(month, person),

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.controls.months import parse_month
+from belfry.controls.summaries import Summary
 from belfry.controls.summarise_controls import SummariseControls
+from belfry.controls.summary_text import make_summary_text
 from belfry.controls.summary_words import word_summary
 from belfry.delivery.messages import Message
 from belfry.delivery.ports import Script, Superseded, Unsendable
+from belfry.desk.phrase_text import PLAIN, Phrased, find_phrased
 from belfry.desk.staff import ADMIN, Staff
 from belfry.kernel.texting import clean_sms
-
-PLAIN = "in plain words"
+from belfry.ports.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
 class WriteSummary:
     summarise: SummariseControls
+    shelf: Shelf
 
     def __call__(self, message: Message, staff: Staff) -> Script | Superseded | Unsendable:
         way = staff.find_way(message.person)
@@ -27,7 +30,8 @@ class WriteSummary:
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")
         reader = "" if message.person == ADMIN else message.person
-        words = word_summary(named.summary, named.names, reader=reader)
+        phrased = self._find_opening(named.summary, way.channel)
+        words = word_summary(named.summary, named.names, reader=reader, opening=phrased.text)
         return Script(
             channel=way.channel,
             to=way.address,
@@ -36,5 +40,9 @@ class WriteSummary:
             # A text message has room for the numbers alone.
             text=clean_sms(words.subject) if way.channel == "sms" else words.text,
             zone=way.zone,
-            worded=PLAIN,
+            worded=phrased.worded,
         )
+
+    def _find_opening(self, summary: Summary, channel: str) -> Phrased:
+        text = make_summary_text(summary) if channel != "sms" else None
+        return find_phrased(self.shelf, text) if text else Phrased("", PLAIN)

@@ -1,7 +1,7 @@
 """Have those who decide told how even this week is: everybody's hours, and who drifts.
 
-The numbers are counted. A model may find the words, and every number in them is checked; without
-one, or with one that is away or wrong, the plain words do.
+A model may write the text around slots that code fills; without one, or with one that fails or is
+refused, the plain words do.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from zoneinfo import ZoneInfo
 
 from belfry.delivery.messages import Audience
 from belfry.delivery.queue_message import QueueMessage, Wanted
+from belfry.desk.phrase_text import PhraseText
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_fairness import FindFairness
+from belfry.rota.find_voice import FindVoice
 from belfry.rota.message_facts import digest_facts
 from belfry.rota.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
-from belfry.rota.phrase_summary import PhraseSummary
 from belfry.rota.shift_words import render_people
+from belfry.rota.summary_text import make_summary_text
 from belfry.rota.week_days import find_this_monday
 
 
@@ -31,7 +33,8 @@ class SummariseFairness:
     find_fairness: FindFairness
     find_deciders: FindDeciders
     queue_message: QueueMessage
-    phrase: PhraseSummary | None
+    find_voice: FindVoice
+    phrase: PhraseText | None
     zone: ZoneInfo
 
     def __call__(self) -> str:
@@ -41,7 +44,7 @@ class SummariseFairness:
         if not fairness.people:
             return f"nothing to tell: the week of {monday} was not published"
         if self.phrase:
-            self.phrase(fairness)
+            self.phrase(make_summary_text(fairness), voice=self.find_voice().prose)
             self.steps.reached("rota.summary_phrased")
         told = sum(self._queue(monday.isoformat(), one) for one in self.find_deciders().list())
         return f"{render_people(told)} told how even the week of {monday} is"

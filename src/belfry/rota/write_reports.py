@@ -7,16 +7,14 @@ from datetime import date, datetime
 
 from belfry.delivery.messages import Message
 from belfry.delivery.ports import Superseded
+from belfry.desk.phrase_text import Phrased, find_phrased
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.fairness import Fairness
 from belfry.rota.find_fairness import FindFairness
 from belfry.rota.letter_facts import FairnessTold, UnpublishedTold
-from belfry.rota.phrase_summary import find_draft
 from belfry.rota.rota_sittings import Reader, Said
-from belfry.rota.summary_checks import check_summary
-from belfry.rota.summary_slots import list_slots
+from belfry.rota.summary_text import make_summary_text
 from belfry.rota.week_days import SEVEN_DAYS
 
 
@@ -29,19 +27,20 @@ class WriteReports:
     def fairness(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
         """Only numbers that are right when it leaves; a text message has room for plain words."""
         monday = date.fromisoformat(str(message.facts["week"]))
-        found = self.find_fairness(monday)
-        if not found.people:
+        fairness = self.find_fairness(monday)
+        if not fairness.people:
             return Superseded("nobody has hours in that week")
-        is_letter = reader.way.channel != "sms"
-        phrased, worded = self._find_words(found) if is_letter else ("", "")
+        phrased = Phrased("", "")
+        if reader.way.channel != "sms":
+            phrased = find_phrased(self.shelf, make_summary_text(fairness))
         told = FairnessTold(
             **reader.told,
             starts_on=monday,
-            people=found.tell(),
-            margin=found.margin,
-            phrased=phrased,
+            people=fairness.tell(),
+            margin=fairness.margin,
+            phrased=phrased.text,
         )
-        return Said(told, worded=worded)
+        return Said(told, worded=phrased.worded)
 
     def unpublished(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
         monday = date.fromisoformat(str(message.facts["week"]))
@@ -52,16 +51,3 @@ class WriteReports:
             return Superseded("the week is over")
         waiting = head.draft if head and head.is_waiting else 0
         return Said(UnpublishedTold(**reader.told, starts_on=monday, draft=waiting))
-
-    def _find_words(self, fairness: Fairness) -> tuple[str, str]:
-        """The model's words if they hold now, and how the words came about."""
-        draft = find_draft(self.shelf, fairness.starts_on.isoformat())
-        if draft is None:
-            return "", ""
-        if draft.trouble:
-            return "", f"in plain words: {draft.trouble}"
-        checked = check_summary(draft.reply, list_slots(fairness))
-        if checked.objections:
-            why = " ".join(checked.objections)
-            return "", f"in plain words, because the draft was refused: {why}"
-        return checked.text, f"by {draft.model}"
