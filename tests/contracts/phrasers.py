@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +38,9 @@ class Model(Protocol):
 
     def say(self, text: str) -> None: ...
 
+    def say_json(self, value: object) -> None:
+        """What it says while it is held to a schema."""
+
     def misbehave(self, how: str) -> None:
         """One of TEMPORARY or PERMANENT, by its name."""
 
@@ -50,6 +54,9 @@ class MemoryModel:
 
     def say(self, text: str) -> None:
         self._outcome = text
+
+    def say_json(self, value: object) -> None:
+        self._outcome = json.dumps(value, ensure_ascii=False)
 
     def misbehave(self, how: str) -> None:
         self._outcome = script(how)
@@ -67,6 +74,9 @@ class WordingModel:
 
     def say(self, text: str) -> None:
         self.served.say(text)
+
+    def say_json(self, value: object) -> None:
+        self.served.endpoint.say_json(value)
 
     def misbehave(self, how: str) -> None:
         self.served.misbehave(how)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -11,13 +12,22 @@ import pytest
 from tests.adapters.web.local_servers import nobody_listening
 from tests.contracts.models import INSTRUCTIONS, KEY, PERMANENT, TEMPORARY, TIMELESS
 from tests.contracts.phrasers import FACTS, MODELS, Model, make_bedrock, make_openai
+from tests.services.bedrock_endpoint import serving_bedrock
+from tests.services.openai_endpoint import serving_openai
 
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.ports.phraser import Phraser
 
 AMPLE = timedelta(seconds=30)
 SHORT = timedelta(seconds=0.3)
+SCHEMA = {
+    "type": "object",
+    "properties": {"words": {"type": "array", "items": {"type": "string"}}},
+    "required": ["words"],
+    "additionalProperties": False,
+}
 SERVED: dict[str, Callable[[str], Phraser]] = {"bedrock": make_bedrock, "openai": make_openai}
+ENDPOINTS = {"bedrock": serving_bedrock, "openai": serving_openai}
 
 
 @pytest.fixture(params=list(MODELS))
@@ -28,6 +38,11 @@ def model(request: pytest.FixtureRequest) -> Iterator[Model]:
 
 def ask(model: Model, *, within: timedelta = AMPLE, longest: int = 100) -> str:
     return model.phraser.phrase(INSTRUCTIONS, FACTS, within=within, longest=longest)
+
+
+def ask_for_json(model: Model, *, within: timedelta = AMPLE, longest: int = 100) -> str:
+    phrase = model.phraser.phrase
+    return phrase(INSTRUCTIONS, FACTS, within=within, longest=longest, schema=SCHEMA)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +64,35 @@ def test_phrase_hands_over_instructions_and_facts_once(model: Model) -> None:
     model.say("Ready.")
     ask(model)
     assert model.questions() == [(INSTRUCTIONS, FACTS)]
+
+
+def test_answer_to_a_schema_is_its_json(model: Model) -> None:
+    value = {"words": ["Your {item} is ready.", "Fertig: 自転車 é"]}
+    model.say_json(value)
+    assert json.loads(ask_for_json(model)) == value
+    assert model.questions() == [(INSTRUCTIONS, FACTS)]
+
+
+def test_json_that_is_too_long_is_refused(model: Model) -> None:
+    model.say_json({"words": ["x" * 100]})
+    with pytest.raises(Permanent):
+        ask_for_json(model)
+
+
+@pytest.mark.parametrize("how", TEMPORARY)
+def test_model_held_to_a_schema_may_do_better_another_time(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(Temporary):
+        ask_for_json(model, within=SHORT)
+    model.say_json({"words": []})
+    assert json.loads(ask_for_json(model)) == {"words": []}
+
+
+@pytest.mark.parametrize("how", PERMANENT)
+def test_model_held_to_a_schema_will_never_do_better(model: Model, how: str) -> None:
+    model.misbehave(how)
+    with pytest.raises(Permanent):
+        ask_for_json(model)
 
 
 def test_phraser_has_a_name(model: Model) -> None:
@@ -119,3 +163,14 @@ def test_model_where_nobody_listens_is_worth_another_try(kind: str) -> None:
         phraser = SERVED[kind](f"http://127.0.0.1:{port}")
         with pytest.raises(Temporary):
             phraser.phrase(INSTRUCTIONS, FACTS, within=AMPLE, longest=100)
+
+
+@pytest.mark.parametrize("kind", SERVED)
+def test_schema_is_handed_over_where_there_is_one(kind: str) -> None:
+    with ENDPOINTS[kind]() as endpoint:
+        phraser = SERVED[kind](endpoint.url)
+        endpoint.say("Ready.")
+        phraser.phrase(INSTRUCTIONS, FACTS, within=AMPLE, longest=100)
+        endpoint.say_json({"words": []})
+        phraser.phrase(INSTRUCTIONS, FACTS, within=AMPLE, longest=100, schema=SCHEMA)
+        assert endpoint.schemas == [None, SCHEMA]

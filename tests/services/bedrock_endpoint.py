@@ -17,12 +17,28 @@ class Converse:
     def write_answer(self, text: object, stop: str | None) -> dict[str, Any]:
         return write_blocks([{"text": text}], stop)
 
+    def write_json(self, value: object) -> dict[str, Any]:
+        return write_blocks([write_call(value)], "tool_use")
+
+    def read_schema(self, seen: Seen) -> object:
+        tools = json.loads(seen.body).get("toolConfig")
+        if tools is None:
+            return None
+        [tool] = tools["tools"]
+        assert tools["toolChoice"] == {"tool": {"name": tool["toolSpec"]["name"]}}
+        return tool["toolSpec"]["inputSchema"]["json"]
+
     def read_question(self, seen: Seen) -> tuple[str, str]:
         asked = json.loads(seen.body)
         [told], [message] = asked["system"], asked["messages"]
         [content] = message["content"]
         assert message["role"] == "user"
         return told["text"], content["text"]
+
+
+def write_call(value: object) -> dict[str, Any]:
+    """A call of the tool that a model is held to."""
+    return {"toolUse": {"toolUseId": "tooluse_1", "name": "answer", "input": value}}
 
 
 def write_blocks(blocks: list[dict[str, Any]], stop: str | None = None) -> dict[str, Any]:

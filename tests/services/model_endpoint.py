@@ -28,8 +28,14 @@ class Dialect(Protocol):
 
     def write_answer(self, text: object, stop: str | None) -> dict[str, Any]: ...
 
+    def write_json(self, value: object) -> dict[str, Any]:
+        """The answer of a model that is held to a schema."""
+
     def read_question(self, seen: Seen) -> tuple[str, str]:
         """The instructions and the facts that came with a request."""
+
+    def read_schema(self, seen: Seen) -> object:
+        """The schema that a request holds the model to; None if there is none."""
 
 
 @dataclass
@@ -46,8 +52,16 @@ class ModelEndpoint:
     def questions(self) -> list[tuple[str, str]]:
         return [self.dialect.read_question(seen) for seen in self.server.seen]
 
+    @property
+    def schemas(self) -> list[object]:
+        return [self.dialect.read_schema(seen) for seen in self.server.seen]
+
     def say(self, text: object, stop: str | None = None) -> None:
         self.answer(json.dumps(self.dialect.write_answer(text, stop)).encode())
+
+    def say_json(self, value: object) -> None:
+        """What a model says that is held to a schema."""
+        self.answer(json.dumps(self.dialect.write_json(value)).encode())
 
     def answer(self, body: bytes, status: int = 200, **headers: str) -> None:
         whole = write_answer(body, status, headers)

@@ -23,6 +23,16 @@ class ChatCompletions:
             "usage": {"prompt_tokens": 300, "completion_tokens": 30, "total_tokens": 330},
         }
 
+    def write_json(self, value: object) -> dict[str, Any]:
+        return self.write_answer(json.dumps(value), None)
+
+    def read_schema(self, seen: Seen) -> object:
+        shape = json.loads(seen.body).get("response_format")
+        if shape is None:
+            return None
+        assert (shape["type"], shape["json_schema"]["strict"]) == ("json_schema", True)
+        return shape["json_schema"]["schema"]
+
     def read_question(self, seen: Seen) -> tuple[str, str]:
         system, user = json.loads(seen.body)["messages"]
         assert (system["role"], user["role"]) == ("system", "user")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from belfry.kernel.errors import Permanent
 
@@ -22,13 +23,23 @@ class Phraser(Protocol):
     - it is never Unknown: whoever asks again harms nobody;
     - each call asks once; any number of threads may call;
     - no error repeats the instructions, the facts or a key;
+    - with a `schema` the model is held to answer with JSON of that shape, and the text is that
+      JSON as it came: whoever asked reads and checks it;
     - `name` says which model it is, for the record.
     """
 
     @property
     def name(self) -> str: ...
 
-    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str: ...
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str: ...
 
 
 def check_text(text: object, longest: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.converse import DEFAULT_MODEL, Converse
@@ -23,5 +24,16 @@ class BedrockPhraser:
     def name(self) -> str:
         return self._converse.model
 
-    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
-        return self._converse.ask(instructions, [{"text": facts}], within=within, longest=longest)
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
+        content = [{"text": facts}]
+        return self._converse.ask(
+            instructions, content, within=within, longest=longest, schema=schema
+        )

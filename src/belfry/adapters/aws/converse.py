@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
 TEMPERATURE = 0.3
+_TOOL = "answer"
 _FINISHED = ("end_turn", "stop_sequence")
 _BUSY = frozenset(
     {
@@ -83,20 +84,28 @@ class Converse:
         *,
         within: timedelta,
         longest: int,
+        schema: Mapping[str, Any] | None = None,
     ) -> str:
-        """What the model says to one message; the promises are those of a Phraser."""
+        """What the model says to one message; the promises are those of a Phraser.
+
+        With a `schema` it must answer by calling a tool whose input has that shape.
+        """
+        question = self._write_question(instructions, content, longest)
+        if schema is not None:
+            question["toolConfig"] = _write_tool(schema)
         call = _Call(self._clock.elapsed() + within, count_bytes(longest))
         before = _CALL.set(call)
         try:
             with _in_our_words():
-                self._client.converse(**self._write_question(instructions, content, longest))
+                self._client.converse(**question)
         finally:
             _CALL.reset(before)
         if call.answer is None:
             raise Permanent("Bedrock was not asked")
         if call.answer.status != 200:
             raise _refusal(call.answer)
-        return check_text(_read_text(call.answer), longest)
+        read = _read_text if schema is None else _read_tool_input
+        return check_text(read(call.answer), longest)
 
     def _write_question(
         self, instructions: str, content: Sequence[Mapping[str, Any]], longest: int
@@ -129,6 +138,11 @@ class Converse:
         except Unknown as error:
             raise Temporary(str(error)) from error
         return _show_nothing(request.url)
+
+
+def _write_tool(schema: Mapping[str, Any]) -> dict[str, Any]:
+    tool = {"name": _TOOL, "inputSchema": {"json": schema}}
+    return {"tools": [{"toolSpec": tool}], "toolChoice": {"tool": {"name": _TOOL}}}
 
 
 def _write_headers(signed: Mapping[str, str | bytes]) -> dict[str, str]:
@@ -187,6 +201,21 @@ def _read_text(answer: WebAnswer) -> str:
     if reason not in _FINISHED:
         raise Permanent(_name_stop(reason))
     return text
+
+
+def _read_tool_input(answer: WebAnswer) -> str:
+    """What the tool was called with, as JSON."""
+    if answer.truncated:
+        raise Permanent("the model's answer is too long to be read")
+    try:
+        said = json.loads(answer.body)
+        reason, blocks = said["stopReason"], said["output"]["message"]["content"]
+        inputs = [block["toolUse"]["input"] for block in blocks if "toolUse" in block]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise Permanent("Bedrock gave an answer that cannot be read") from error
+    if reason != "tool_use" or not inputs:
+        raise Permanent(_name_stop(reason))
+    return json.dumps(inputs[0], ensure_ascii=False)
 
 
 def _name_stop(reason: object) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from belfry.kernel.errors import PortError
 from belfry.ports.phraser import check_text
@@ -37,7 +37,15 @@ class ScriptedPhraser:
         self._make = answers if callable(answers) else play(answers)
         self._lock = Lock()
 
-    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
         with self._lock:
             self.asked.append(Asked(instructions, facts))
             outcome = self._make(instructions, facts)

@@ -6,6 +6,7 @@ What such a server says of a refusal is not passed on: it may repeat what it was
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
@@ -42,13 +43,21 @@ class Chat:
         self._url = f"{url.rstrip('/')}/chat/completions"
         self._key = key
 
-    def ask(self, instructions: str, content: object, *, within: timedelta, longest: int) -> str:
+    def ask(
+        self,
+        instructions: str,
+        content: object,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
         """What the model says to one message; the promises are those of a Phraser."""
         request = WebRequest(
             method="POST",
             url=self._url,
             headers=self._write_headers(),
-            body=self._write_body(instructions, content, longest),
+            body=self._write_body(instructions, content, longest, schema),
             within=within,
             max_bytes=count_bytes(longest),
         )
@@ -64,8 +73,14 @@ class Chat:
         headers = {"Content-Type": "application/json", "User-Agent": "Belfry"}
         return headers | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
 
-    def _write_body(self, instructions: str, content: object, longest: int) -> bytes:
-        asked = {
+    def _write_body(
+        self,
+        instructions: str,
+        content: object,
+        longest: int,
+        schema: Mapping[str, Any] | None,
+    ) -> bytes:
+        asked: dict[str, Any] = {
             "model": self.model,
             "messages": [
                 {"role": "system", "content": instructions},
@@ -76,6 +91,9 @@ class Chat:
             "max_tokens": longest,
             "stream": False,
         }
+        if schema is not None:
+            shape = {"name": "answer", "strict": True, "schema": schema}
+            asked["response_format"] = {"type": "json_schema", "json_schema": shape}
         return json.dumps(asked).encode()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.openai.chat import Chat
 
@@ -22,5 +23,13 @@ class OpenAiPhraser:
     def name(self) -> str:
         return self._chat.model
 
-    def phrase(self, instructions: str, facts: str, *, within: timedelta, longest: int) -> str:
-        return self._chat.ask(instructions, facts, within=within, longest=longest)
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
+        return self._chat.ask(instructions, facts, within=within, longest=longest, schema=schema)
