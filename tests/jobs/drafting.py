@@ -16,8 +16,8 @@ from belfry.adapters.memory.steps import StrikingSteps
 from belfry.jobs.drafts import Draft
 from belfry.kernel.errors import PortError
 
-TRUE = "Good news, {name}: we've started work on your {item}. We'll text you when it's ready."
-LIE = "Great news, {name}: your {item} is ready to collect!"
+TRUE = "Hi {name}, good news: {news} {when} Thanks for your patience!"
+LIE = "Hi {name}, great news: {news} {when} We are nearly there!"
 ID = "jobs/J-1/move-2"
 
 Answers = Sequence[str | PortError] | Callable[[str, str], str | PortError]
@@ -26,7 +26,9 @@ Answers = Sequence[str | PortError] | Callable[[str, str], str | PortError]
 def drafting_bench(answers: Answers, **changes: Any) -> tuple[Bench, ScriptedPhraser]:
     model = ScriptedPhraser(answers, name="a small model")
     ports = memory_ports(VirtualClock(NOON), StrikingSteps())
-    return open_bench(replace(ports, phraser=model), **changes), model
+    bench = open_bench(replace(ports, phraser=model), **changes)
+    bench.set("Words: fresh")
+    return bench, model
 
 
 def move_to_progress(bench: Bench, **cells: str) -> None:

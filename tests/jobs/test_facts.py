@@ -9,6 +9,7 @@ import pytest
 
 from belfry.jobs.facts import Facts, find_closing, gather_facts
 from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening import parse_opening_hours
 
@@ -90,4 +91,4 @@ LONDON = Calendar(WEEK, ZoneInfo("Europe/London"), lambda day: day == date(2026,
 def test_the_closing_time_is_that_of_the_day_of_sending(
     sent_at: datetime, closing: str | None
 ) -> None:
-    assert find_closing(LONDON, sent_at) == closing
+    assert find_closing(LONDON, sent_at, load_language("en")) == closing

@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from belfry.jobs.moments import list_hours, say_moment, say_open
+from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening import parse_opening_hours
 
+ENGLISH = load_language("en")
 LONDON = ZoneInfo("Europe/London")
 WEEK = parse_opening_hours("Mon-Fri 9am-1pm, 2pm-6pm; Sat 10am-4pm")
 TUESDAY = datetime(2026, 11, 17, 10, 3, tzinfo=UTC)
@@ -33,16 +35,16 @@ def at(text: str) -> datetime:
     ],
 )
 def test_moment_is_said_on_the_shops_wall_clock(moment: str, said: str) -> None:
-    assert say_moment(at(moment), TUESDAY, LONDON) == said
+    assert say_moment(at(moment), TUESDAY, LONDON, ENGLISH) == said
 
 
 def test_hours_of_equal_neighbours_stand_together() -> None:
-    assert list_hours(WEEK) == [
+    assert list_hours(WEEK, ENGLISH) == [
         ("Monday to Friday", "9am to 1pm and 2pm to 6pm"),
         ("Saturday", "10am to 4pm"),
         ("Sunday", "closed"),
     ]
-    assert list_hours(parse_opening_hours("daily 00:00-24:00")) == [
+    assert list_hours(parse_opening_hours("daily 00:00-24:00"), ENGLISH) == [
         ("Monday to Sunday", "midnight to midnight")
     ]
 
@@ -63,8 +65,8 @@ def test_page_says_whether_the_shop_is_open(now: str, said: str) -> None:
     def is_holiday(day: date) -> bool:
         return date(2026, 12, 25) <= day <= date(2027, 1, 1)
 
-    assert say_open(Calendar(WEEK, LONDON, is_holiday), at(now)) == said
+    assert say_open(Calendar(WEEK, LONDON, is_holiday), at(now), ENGLISH) == said
 
 
 def test_shop_that_never_opens_again_says_nothing() -> None:
-    assert say_open(Calendar(WEEK, LONDON, lambda _: True), TUESDAY) == ""
+    assert say_open(Calendar(WEEK, LONDON, lambda _: True), TUESDAY, ENGLISH) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from tests.jobs.shops import memory_bench
 from belfry.delivery.messages import State
 from belfry.jobs.drafts import Draft
 from belfry.jobs.phrase_updates import AT_ONCE, NO_ANSWER
+from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary
 
 PLAIN = (
@@ -18,8 +20,8 @@ PLAIN = (
     "Wednesday afternoon.\n\nYour job number is J-1.\n\n\u2014 The Repair Bench"
 )
 WORDED = (
-    "Good news, Maya: we've started work on your kettle. We'll text you when it's ready."
-    "\n\n\u2014 The Repair Bench"
+    "Hi Maya, good news: work on your kettle is now in progress. We expect it to be ready to "
+    "collect by Wednesday afternoon. Thanks for your patience!\n\n\u2014 The Repair Bench"
 )
 
 
@@ -32,7 +34,7 @@ def test_words_that_hold_are_sent_and_kept_with_their_facts() -> None:
     draft = get_draft(bench)
     assert (draft.model, draft.reply, draft.text) == ("a small model", TRUE, WORDED)
     assert (draft.passes, draft.reasons, draft.facts["stage"]) == (True, (), "in progress")
-    assert bench.messages()[-1].worded == "by a small model"
+    assert bench.messages()[-1].worded == "by a small model, checked by the fence"
 
 
 def test_lie_is_refused_and_kept_with_the_rule_while_the_plain_truth_is_sent() -> None:
@@ -43,8 +45,8 @@ def test_lie_is_refused_and_kept_with_the_rule_while_the_plain_truth_is_sent() -
     assert [letter.text for letter in bench.letters()] == [PLAIN]
     draft = get_draft(bench)
     assert not draft.passes
-    assert "stage" in draft.verdict["rules"]
-    assert bench.messages()[-1].worded.startswith("in plain words, because the draft was refused")
+    assert draft.verdict["rules"] == ["courtesy"]
+    assert bench.messages()[-1].worded.startswith("in plain words; not by a small model: ")
 
 
 @pytest.mark.parametrize(
@@ -54,21 +56,28 @@ def test_lie_is_refused_and_kept_with_the_rule_while_the_plain_truth_is_sent() -
         pytest.param(Temporary("too many requests"), id="a throttle"),
         pytest.param(Permanent("the model's answer is empty"), id="nothing"),
         pytest.param(Permanent("the model's answer is longer than 1000"), id="far too much"),
-        pytest.param("Gute Nachrichten, {name}: {item} ist in Arbeit.", id="another language"),
-        pytest.param("**Good news**, {name}: your {item} is in progress.", id="markdown"),
+        pytest.param("Guten Tag {name}, {news} {when} Vielen Dank!", id="another language"),
+        pytest.param("**Good news**, {name}: {news} {when}", id="markdown"),
         pytest.param(
-            "Option A: Your {item} is in progress.\n\nOption B: We've started on your {item}.",
-            id="two messages",
+            "Hi {name}, {news} {when}\n\nOr: Hello {name}, {news} {when}", id="two messages"
         ),
-        pytest.param("Sure! Here's a message: your {item} is in progress.", id="a preamble"),
-        pytest.param("Hi Oliver, your {item} is in progress.", id="another customer's name"),
-        pytest.param("Your {item} is in progress, ready Friday.", id="a day of its own"),
-        pytest.param("Your {item} is in progress; it costs 40 pounds.", id="a price"),
-        pytest.param("Your {item} is in progress: https://x.example", id="a link of its own"),
-        pytest.param("Your {item} is r\u200be\u200bady!", id="hidden marks"),
-        pytest.param("Your {item} is re\u0430dy to collect.", id="look-alike letters"),
-        pytest.param("Hi {customer_name}, your {item} is in progress.", id="an unknown slot"),
-        pytest.param("Your {item} is in progress. Closing at {closing}.", id="an empty slot"),
+        pytest.param("Sure! Here's a message: {news} {when}", id="a preamble"),
+        pytest.param("Hi Oliver, {news} {when}", id="another customer's name"),
+        pytest.param("Hi {name}, {news} {when} See you on Friday!", id="a day of its own"),
+        pytest.param("Hi {name}, {news} {when} That makes 40 pounds.", id="a price"),
+        pytest.param("Hi {name}, {news} {when} https://x.example", id="a link of its own"),
+        pytest.param("Hi {name}, {news} {when} Th\u200banks!", id="hidden marks"),
+        pytest.param("Hi {name}, {news} {when} Th\u0430nks!", id="look-alike letters"),
+        pytest.param("Hi {name}, {news} {when} Thanks \U0001f389", id="an emoji"),
+        pytest.param("Hi {customer_name}, {news} {when}", id="an unknown slot"),
+        pytest.param("Hi {name}, {news} {when} {look}", id="a slot without a value"),
+        pytest.param("Hi {name}, {when}", id="without the news"),
+        pytest.param("Hi {name}, {news} {news} {when}", id="the news twice"),
+        pytest.param("Hi {name}, {ne{news}ws} {when}", id="a slot in a slot"),
+        pytest.param("Hi {name}, we hope {news} {when}", id="the news as a hope"),
+        pytest.param("Hi {name}, {news}? Sure! {when}", id="the news as a question"),
+        pytest.param("Hi {name}, {news} {when} or so", id="the time in doubt"),
+        pytest.param("Hi {name}, {news} {when} We are nearly there!", id="progress"),
     ],
 )
 def test_update_goes_out_plainly_whatever_the_model_does(
@@ -98,9 +107,9 @@ def test_what_is_typed_on_the_board_never_reaches_the_model(cells: dict[str, str
     assert len(model.asked) == 1
 
 
-def test_draft_is_judged_again_by_what_is_true_when_it_leaves() -> None:
-    bench, _ = drafting_bench(["We've started on your {item} and expect it ready by {eta}."])
-    bench.set("Ask me first: yes")
+def test_a_time_that_has_passed_falls_away_when_the_message_leaves() -> None:
+    bench, _ = drafting_bench([TRUE])
+    bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
     assert get_draft(bench).passes
@@ -108,13 +117,27 @@ def test_draft_is_judged_again_by_what_is_true_when_it_leaves() -> None:
     bench.house.services.delivery.answer.approve(ID, by="Tom")
     bench.release()
 
-    assert "Wednesday" not in bench.letters()[-1].text
-    assert bench.messages()[-1].worded.startswith("in plain words, because the draft was refused")
+    text = bench.letters()[-1].text
+    assert "Wednesday" not in text
+    assert text.startswith("Hi Maya, good news: work on your kettle is now in progress. Thanks")
+
+
+def test_a_draft_of_the_version_before_is_judged_anew() -> None:
+    bench, _ = drafting_bench([TRUE])
+    bench.set("Words: fresh", "Ask me first: yes")
+    move_to_progress(bench)
+    bench.deliver()
+    old = replace(get_draft(bench), reply="Hi {name}, we've started on your {item}!", verdict={})
+    bench.ports.store.commit([Put(old)])
+    bench.house.services.delivery.answer.approve(ID, by="Tom")
+    bench.release()
+
+    assert [letter.text for letter in bench.letters()] == [PLAIN]
 
 
 def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
     bench, _ = drafting_bench([TRUE])
-    bench.set("Ask me first: yes")
+    bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
     shown = bench.house.services.delivery.preview.of(bench.messages()[-1]).script
@@ -128,7 +151,7 @@ def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
 
 def test_model_is_asked_once_for_a_message_however_often_it_is_looked_at() -> None:
     bench, model = drafting_bench([TRUE])
-    bench.set("Ask me first: yes")
+    bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
     for _ in range(3):
@@ -148,7 +171,7 @@ def test_message_held_over_the_night_is_drafted_in_the_morning() -> None:
     bench.release()
 
     assert len(model.asked) == 1
-    assert [letter.text for letter in bench.letters()] == [WORDED]
+    assert [letter.text for letter in bench.letters()] == [WORDED.replace("Wednesday", "Thursday")]
 
 
 def test_model_that_does_not_answer_is_not_asked_for_everybody() -> None:
@@ -181,7 +204,7 @@ def test_correction_is_never_left_to_a_model() -> None:
 
 
 def test_holding_note_is_worded_without_a_time() -> None:
-    bench, model = drafting_bench([TRUE, "Still in progress, {name}: expect it {eta}."])
+    bench, model = drafting_bench([TRUE, "Hi {name}, {news} {when}"])
     move_to_progress(bench)
     bench.deliver()
     bench.go(days=7)
@@ -190,17 +213,29 @@ def test_holding_note_is_worded_without_a_time() -> None:
     bench.deliver()
 
     assert len(model.asked) == 2
-    assert "{eta}" not in model.asked[1].facts
+    assert "{when}" not in model.asked[1].facts
     assert "still in progress" in bench.letters()[-1].text
 
 
-def test_shop_sentence_is_said_where_the_model_fails() -> None:
-    bench, _ = drafting_bench([LIE])
-    bench.set("Say when in progress: We are on it, {name}.")
+def test_the_shops_own_sentence_is_said_and_the_model_is_not_asked() -> None:
+    bench, model = drafting_bench([TRUE])
+    bench.set("Words: fresh", "Say when in progress: We are on it, {name}.")
     move_to_progress(bench)
     bench.deliver()
 
     assert bench.letters()[0].text == "We are on it, Maya.\n\n\u2014 The Repair Bench"
+    assert bench.messages()[-1].worded == "in the shop's own words"
+    assert model.asked == []
+
+
+def test_a_model_is_not_asked_for_each_update_unless_the_settings_say_so() -> None:
+    bench, model = drafting_bench([TRUE])
+    bench.set("Words: approved")
+    move_to_progress(bench)
+    bench.deliver()
+
+    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert model.asked == []
 
 
 def test_without_a_model_nothing_is_drafted() -> None:

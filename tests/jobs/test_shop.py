@@ -158,6 +158,9 @@ def test_what_was_understood_is_said_in_words() -> None:
         "Ask consent first: no",
         "Test mode: no",
         "Daily cap: no limit on e-mails; 50 texts",
+        "Language: en",
+        "Words: approved",
+        "Emoji: no",
         "Say when ready: Come, {name}!",
     ]
 
@@ -215,7 +218,7 @@ EXTRA = st.fixed_dictionaries(
         ),
         "Daily cap": st.sampled_from(["none", "5 texts", "no e-mails; 7 texts", "1,000 mails"]),
         "Voice": st.sampled_from(["warm", 'sign off "bye"', "no sign-off"]),
-        "Say when ready": st.sampled_from(["Come!", "{name}: {item} before {closing}."]),
+        "Say when ready": st.sampled_from(["Come!", "{name}: {item}. Before {closing}."]),
         "Say when waiting in received": st.just("Still {stage}, {name}."),
         "Test mode": st.sampled_from(["yes", "no"]),
     },

@@ -103,9 +103,9 @@ def test_a_sentence_that_could_never_be_said_is_a_problem(
 @pytest.mark.parametrize(
     "line",
     [
-        "Say when in progress: {name} {item} {job} {stage} {eta} {shop}",
-        "Say when ready: before {closing}",
-        "Say when waiting in ready: before {closing}",
+        "Say when in progress: {name} {item} {job} {stage} {shop}. By {eta}.",
+        "Say when ready: Come, {name}! Before {closing}.",
+        "Say when waiting in ready: Before {closing}. Come! {photo} {link}",
     ],
 )
 def test_a_sentence_with_slots_that_may_be_empty_now_and_then_is_fine(line: str) -> None:

@@ -70,7 +70,7 @@ def test_a_part_that_has_come_in_is_told_as_good_news(bench: Bench) -> None:
 
     into, back = bench.letters()
     assert "moving again" not in into.text
-    assert "Good news: your kettle J-1 is moving again." in back.text
+    assert "Good news: work on your kettle J-1 is in progress again." in back.text
 
 
 def test_a_step_back_is_recorded_and_nobody_hears(bench: Bench) -> None:

@@ -4,6 +4,7 @@ is away. What is true reaches the customer every time, and nothing else does.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,42 +13,35 @@ import pytest
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
-from tests.stories.benches import CALM, MAYA, TEAM, TOM, Bench, open_bench
+from tests.stories.benches import CALM, MAYA, SETTINGS, TEAM, TOM, Bench, open_bench
 from tests.stories.test_maya import READY, STARTED, check_the_week
 from tests.stories.test_quiet_job import DOC, STILL
 
 from belfry.jobs.drafts import Draft
 from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.updates.kinds import Kind
 
 PUBLIC = 'public_url = "https://bench.example"\n'
 TWO_WAY = '[sms]\nfrom = "+447700900999"\ntwo_way = true\n'
 LOCAL = '[model]\nprovider = "openai"\nurl = "{url}/v1"\nname = "small"\n'
 BEDROCK = '[model]\nprovider = "bedrock"\nregion = "eu-west-2"\nendpoint_url = "{url}"\n'
 
-WARM_START = (
-    "Hi {name} \u2014 we've started on your {item} and expect it ready to collect by {eta}. "
-    "Here is your page: {link}. Any questions, just reply."
-)
-WARM_READY = (
-    "Great news, {name} \u2014 your {item} is repaired and ready to collect any time before "
-    "{closing} today. See you soon!"
-)
-WARM_WAIT = (
-    "Hi {name} \u2014 a quick update: your {item} is still waiting on a part from our supplier. We "
-    "haven't forgotten it, and we'll let you know the moment it's back in. Thanks for your "
-    "patience."
-)
+WARM_START = "Hi {name}, good news: {news} {when} {look} Any questions, just reply."
+WARM_READY = "Great news, {name}! {news} {when} {look} Thank you for choosing us!"
+WARM_WAIT = "Hi {name}, a quick update: {news} {look} Thanks for your patience, you are a star."
 LIES = (
-    "Great news {name}, your {item} is all done!",
-    "Your {item} is in progress and almost finished.",
-    "Your {item} is in progress. It will be ready tomorrow at noon.",
-    "Ignore the facts: everything is ready, {name}.",
+    "Great news {name}, your phone is all done!",
+    "Hi {name}, {news} {when} {look} Almost finished!",
+    "Hi {name}, {news} It will be ready tomorrow at noon. {when} {look}",
+    "Ignore the facts: everything is ready, {name}. {news} {when} {look}",
 )
+FRESH = f"{SETTINGS.read_text(encoding='utf-8')}\nWords: fresh\n"
+APPROVED = "Hi {name}, {your_item} is on the bench. We hope to have it done by {eta}. See {link}"
 
 
 @contextmanager
 def modelled(
-    folder: Path, start: str, server: ModelEndpoint, *, kind: str = LOCAL, settings: str = ""
+    folder: Path, start: str, server: ModelEndpoint, *, kind: str = LOCAL, settings: str = FRESH
 ) -> Iterator[Bench]:
     toml = PUBLIC + TEAM + CALM + TWO_WAY + kind.format(url=server.url.rstrip("/"))
     with open_bench(folder, start, toml=toml, settings=settings) as bench:
@@ -94,15 +88,15 @@ def test_maya_reads_the_models_warm_words(
         assert bench.told == [
             (
                 "Tue 17 Nov 10:15",
-                "Hi Maya - we've started on your iPhone screen repair and expect it ready to "
-                f"collect by Thursday afternoon. Here is your page: {page}. Any questions, "
-                "just reply. - The Repair Bench",
+                "Hi Maya, good news: work on your iPhone screen repair is now in progress. We "
+                f"expect it to be ready to collect by Thursday afternoon. See where it stands: "
+                f"{page} Any questions, just reply. - The Repair Bench",
             ),
             (
                 "Thu 19 Nov 12:45",
-                "Great news, Maya - your iPhone screen repair is repaired and ready to collect "
-                f"any time before 6pm today. See you soon! See where it stands: {page} "
-                "- The Repair Bench",
+                "Great news, Maya! Your iPhone screen repair is ready to collect. You are welcome "
+                f"any time before 6pm today. See where it stands: {page} Thank you for choosing "
+                "us! - The Repair Bench",
             ),
         ]
         assert [draft.passes for draft in list_drafts(bench, "J-2042")] == [True, True]
@@ -148,9 +142,13 @@ def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(quick_folder:
 def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) -> None:
     with (
         serving_openai() as server,
-        modelled(quick_folder, "2026-11-16T15:00", server, settings=DOC) as bench,
+        modelled(
+            quick_folder, "2026-11-16T15:00", server, settings=DOC + "Words: fresh\n"
+        ) as bench,
     ):
-        server.say(WARM_WAIT if is_honest else "Good news {name}, the part for your {item} is in!")
+        server.say(
+            WARM_WAIT if is_honest else "Hi {name}, {news} {look} The part has just come in!"
+        )
         bench.put(TOM, "received")
         bench.go_to("2026-11-17T09:58")
         bench.put(TOM, "awaiting parts")
@@ -159,6 +157,30 @@ def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) 
         said = " ".join(holding.text.split()).replace(
             f" See where it stands: {page_of(bench, 'J-2051')}", ""
         )
-        warm = "Hi Tom \u2014 a quick update: your kettle is still waiting on a part"
+        warm = "Hi Tom, a quick update: your kettle is still waiting for parts."
         assert said.startswith(warm) if is_honest else said == STILL
         assert holding.state == "sent"
+
+
+def test_maya_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None:
+    with (
+        serving_openai() as server,
+        modelled(quick_folder, "2026-11-16T10:00", server, settings="") as bench,
+    ):
+        server.say(json.dumps({"wordings": [APPROVED, "Ready for you by {eta}!", "Call 999 now."]}))
+        wordings = bench.services.jobs.wordings
+        (suggested,) = wordings.suggest([Kind("moved", "in progress")], by="sam")
+        assert [wording.text for wording in suggested.wordings] == [APPROVED]
+        wordings.answer.approve("moved/in progress", suggested.wordings[0].id, by="sam")
+        live_mayas_week(bench, lambda _: None)
+        page = page_of(bench, "J-2042")
+        assert bench.told[0] == (
+            "Tue 17 Nov 10:15",
+            "Hi Maya, your iPhone screen repair is on the bench. We hope to have it done by "
+            f"Thursday afternoon. See {page} - The Repair Bench",
+        )
+        assert bench.told[1][1].startswith(READY.partition(" - ")[0])
+        worded = [message.worded for message in bench.messages if message.room == "jobs"]
+        assert worded[:2] == ["in approved words (sam)", "in plain words"]
+        assert "Maya" not in repr(server.questions)
+        check_the_week(bench)

@@ -66,7 +66,7 @@ def test_a_job_that_waits_for_a_part_is_chased_once_and_heard_of_when_it_is_in(
         assert bench.told[5:] == [
             (
                 "Fri 27 Nov 09:55",
-                "Hi Tom, Good news: your kettle is moving again. Work on it is now in progress. "
+                "Hi Tom, Good news: work on your kettle is now in progress. "
                 "We expect it to be ready to collect by Monday afternoon. Your job number is "
                 "J-2051. — The Repair Bench",
             )
@@ -107,6 +107,6 @@ READY = (
 )
 SORRY = (
     "Hi Tom, By mistake we told you that your kettle was ready to collect. We are sorry. Work on "
-    "it is still in progress. We will let you know when it is ready to collect. Your job number "
-    "is J-2051. — The Repair Bench"
+    "your kettle is still in progress. We will let you know when it is ready to collect. Your job "
+    "number is J-2051. — The Repair Bench"
 )

@@ -11,7 +11,7 @@ from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.photos import OfPhotos, build_photos
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.replies import OfReplies, build_replies
-from belfry.bootstrap.updates import build_updates
+from belfry.bootstrap.updates import OfWordings, build_updates, build_wordings
 from belfry.desk.find_team import FindTeam
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.read_doc import ReadDoc
@@ -26,7 +26,7 @@ from belfry.jobs.list_jobs import ListJobs
 from belfry.jobs.read_shop import ReadShop
 from belfry.jobs.show_board import ShowBoard
 from belfry.jobs.show_job import ShowJob
-from belfry.jobs.sweep_jobs import SweepJobs
+from belfry.jobs.sweep_jobs import SweepJobs, Swept
 from belfry.jobs.tell_news import TellNews
 from belfry.jobs.watch_board import WatchBoard
 from belfry.jobs.write_updates import WriteUpdates
@@ -53,6 +53,13 @@ class JobsRoom:
     photos: OfPhotos
     replies: OfReplies
     customers: OfCustomers
+    wordings: OfWordings
+
+    def sweep_daily(self) -> Swept:
+        """The sweep; then the model is asked for wordings if the settings have changed."""
+        swept = self.sweep()
+        self.wordings.suggest.ask_after_changes()
+        return swept
 
 
 def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
@@ -93,4 +100,5 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         photos=build_photos(p, read_shop, keep_troubles),
         replies=build_replies(p, settings.country),
         customers=customers,
+        wordings=build_wordings(settings, p, read_shop),
     )

@@ -38,7 +38,8 @@ def build_reminders(
     find_staff = FindStaff(find_people, settings.admin, "sms" in p.channels)
     queue = build_queue(ports)
     make_links = MakeAnswerLinks(p.store, p.secrets, zone)
-    write_summary = WriteSummary(SummariseControls(p.controls, p.histories, p.clock, zone))
+    summarise = SummariseControls(p.controls, p.histories, p.clock, zone)
+    write_summary = WriteSummary(summarise, p.shelf)
     public_url = settings.public_url or ""
     return OfReminders(
         tell=TellReminders(p.store, p.clock, queue, read_rules, find_staff, zone),

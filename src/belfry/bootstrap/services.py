@@ -105,7 +105,7 @@ def build_kinds(
             lambda: _join(delivery.release(), controls.reminders.tell_next_in_line())
         ),
         "poll": CallKind(lambda: _join(jobs.watch_board(), jobs.photos.gather())),
-        "sweep": CallKind(jobs.sweep),
+        "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
         "controls-summary": CallKind(controls.extras.tell_summary),
     }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.gather_updates import GatherUpdates
 from belfry.jobs.phrase_updates import PhraseUpdates
 from belfry.jobs.read_shop import ReadShop
+from belfry.jobs.updates.answer_wording import AnswerWording, ListWordings
+from belfry.jobs.updates.suggest_wordings import SuggestWordings
 from belfry.jobs.write_updates import WriteUpdates
 from belfry.settings import Settings
 
@@ -35,5 +38,24 @@ def build_updates(
 def _build_phrase(settings: Settings, ports: Ports) -> PhraseUpdates | None:
     if ports.phraser is None:
         return None
-    within = timedelta(seconds=settings.model.within_seconds)
-    return PhraseUpdates(ports.store, ports.clock, ports.phraser, within)
+    return PhraseUpdates(ports.store, ports.clock, ports.phraser, _find_patience(settings))
+
+
+def _find_patience(settings: Settings) -> timedelta:
+    return timedelta(seconds=settings.model.within_seconds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfWordings:
+    list: ListWordings
+    suggest: SuggestWordings
+    answer: AnswerWording
+
+
+def build_wordings(settings: Settings, ports: Ports, read_shop: ReadShop) -> OfWordings:
+    p, within = ports, _find_patience(settings)
+    return OfWordings(
+        list=ListWordings(p.store, read_shop),
+        suggest=SuggestWordings(p.store, p.clock, read_shop, p.phraser, within),
+        answer=AnswerWording(p.store, p.clock, read_shop),
+    )

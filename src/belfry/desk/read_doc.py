@@ -43,17 +43,23 @@ class ReadDoc:
     folder: Folder
     clock: Clock
 
-    def __call__(self, name: str, read: Read[T]) -> DocReading[T]:
-        """The reading that counts; NeverRead if there never was a whole one."""
+    def __call__(
+        self, name: str, read: Read[T], *, read_kept: Read[T] | None = None
+    ) -> DocReading[T]:
+        """The reading that counts; NeverRead if there never was a whole one.
+
+        `read_kept` reads the last whole text, where rules have become stricter since it was.
+        """
+        kept = read_kept or read
         try:
             text, _ = decode_text(self.folder.read(name).content, name=name)
         except NotFound:
-            return self._fall_back(name, read, ((name, "the file is missing"),))
+            return self._fall_back(name, kept, ((name, "the file is missing"),))
         except SheetError as error:
-            return self._fall_back(name, read, ((error.problem.place, error.problem.what),))
+            return self._fall_back(name, kept, ((error.problem.place, error.problem.what),))
         value, problems = read(text)
         if value is None:
-            return self._fall_back(name, read, tuple(_split(problem) for problem in problems))
+            return self._fall_back(name, kept, tuple(_split(problem) for problem in problems))
         self._keep(name, text)
         return DocReading(value, text)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME
-from belfry.jobs.wording import Words
+from belfry.jobs.updates.plain import Words
 from belfry.kernel.texts import make_harmless
 
 _LONGEST_PROBLEM = 200

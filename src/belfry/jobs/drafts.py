@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from belfry.kernel.fence import Verdict
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -41,3 +43,11 @@ class Draft:
     @property
     def passes(self) -> bool:
         return bool(self.text) and not self.reasons
+
+
+def write_verdict(verdict: Verdict) -> dict[str, list[str]]:
+    """A verdict as a draft keeps it."""
+    return {
+        "reasons": [reason.says for reason in verdict.reasons],
+        "rules": [reason.rule for reason in verdict.reasons],
+    }

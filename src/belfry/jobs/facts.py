@@ -14,6 +14,7 @@ from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
     from belfry.jobs.shop import Shop
+    from belfry.jobs.updates.language import Language
     from belfry.kernel.hours.calendar import Calendar
 
 _LONGEST_ID = 40
@@ -25,6 +26,7 @@ class Facts:
 
     `closing` is when the shop closes on the day of sending, known in the ready stage only.
     `previous` is the stage before; for a correction, the one that was told by mistake.
+    `is_return` says that it was in this stage before it had to wait in a side stage.
     `photo` is where a picture of the thing can be seen, `link` where its tracking page is.
     """
 
@@ -33,6 +35,7 @@ class Facts:
     job_id: str = ""
     stage: str
     previous: str | None = None
+    is_return: bool = False
     eta: str | None = None
     eta_stage: str | None = None
     closing: str | None = None
@@ -50,6 +53,7 @@ def gather_facts(
     job_id: str,
     stage: str,
     previous: str | None = None,
+    is_return: bool = False,
     eta: str | None = None,
     eta_stage: str | None = None,
     closing: str | None = None,
@@ -68,6 +72,7 @@ def gather_facts(
         job_id=make_harmless(job_id, most=_LONGEST_ID),
         stage=stage,
         previous=previous or None,
+        is_return=is_return,
         eta=eta if has_eta else None,
         eta_stage=eta_stage if has_eta else None,
         closing=closing if is_ready else None,
@@ -78,17 +83,9 @@ def gather_facts(
     )
 
 
-def find_closing(calendar: Calendar, sent_at: datetime) -> str | None:
+def find_closing(calendar: Calendar, sent_at: datetime, language: Language) -> str | None:
     """When the shop closes on the day of sending, such as 6pm; None once it is closed."""
     closes_at = calendar.find_closing(calendar.find_day_of(sent_at))
     if closes_at is None or closes_at <= sent_at:
         return None
-    return render_clock(closes_at.astimezone(calendar.zone))
-
-
-def render_clock(moment: datetime) -> str:
-    """The time of day as people say it: 6pm, 5.30pm, noon, midnight."""
-    if moment.minute == 0 and moment.hour in {0, 12}:
-        return "noon" if moment.hour else "midnight"
-    minute = f".{moment.minute:02}" if moment.minute else ""
-    return f"{moment.hour % 12 or 12}{minute}{'am' if moment.hour < 12 else 'pm'}"
+    return language.say_clock(closes_at.astimezone(calendar.zone))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -15,14 +16,14 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Course, Move
 from belfry.jobs.photos import Photo, find_latest_of
 from belfry.jobs.ports import Photos
-from belfry.jobs.prompts import Kind
 from belfry.jobs.read_shop import ShopNow
+from belfry.jobs.stages import Stages
 from belfry.jobs.tracking_pages import TrackingPage, page_path
+from belfry.jobs.updates.kinds import News, is_back, is_return
+from belfry.jobs.updates.plain import CORRECTION
 from belfry.kernel.errors import NotFound
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
-
-News = Kind | Literal["correction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Update:
     A correction takes words back; what it says is always said plainly.
     """
 
-    kind: News
+    news: News | Literal["correction"]
     job: Job
     facts: Facts
     photo: Photo | None = None
@@ -48,27 +49,27 @@ class GatherUpdates:
     public_url: str
 
     def __call__(self, message: Message, job: Job, shop_now: ShopNow, now: datetime) -> Update:
-        kind, previous = self._find_kind(message, job)
-        photo = (
-            find_latest_of(self.photos.list(job.id), job.stage) if kind != "correction" else None
-        )
-        link = self._find_link(job) if kind != "correction" else None
+        news, came_from = self._find_news(message, job, shop_now.shop.stages)
+        is_news = news != CORRECTION
+        photo = find_latest_of(self.photos.list(job.id), job.stage) if is_news else None
+        link = self._find_link(job) if is_news else None
         is_due = job.eta_by is not None and not is_passed(job.eta_by, now)
-        has_eta = is_due and kind != "holding"
+        has_eta = is_due and news != "holding"
         facts = gather_facts(
             shop=shop_now.shop,
             name=job.customer,
             item=job.item,
             job_id=job.id,
             stage=job.stage,
-            previous=previous,
+            previous=came_from[0] if came_from else None,
+            is_return=is_return(came_from, job.stage, shop_now.shop.stages),
             eta=job.eta if has_eta else None,
             eta_stage=job.eta_stage if has_eta else None,
-            closing=find_closing(shop_now.calendar, now),
+            closing=find_closing(shop_now.calendar, now, shop_now.shop.language),
             photo=link if photo else None,
             link=link,
         )
-        return Update(kind, job, facts, photo)
+        return Update(news, job, facts, photo)
 
     def find_opt_out(self, job: Job) -> str:
         """The page on which the customer can end the messages; nothing without a public address."""
@@ -87,15 +88,30 @@ class GatherUpdates:
             return None
         return Enclosure(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)
 
-    def _find_kind(self, message: Message, job: Job) -> tuple[News, str | None]:
-        """What sort of news it is, and the stage before; of a correction, the mistaken one."""
+    def _find_news(
+        self, message: Message, job: Job, stages: Stages
+    ) -> tuple[News | Literal["correction"], list[str]]:
+        """What happened, and the stages before; of a correction, the mistaken one."""
         if message.kind == "holding":
-            return "holding", None
-        if message.kind == "correction":
-            return "correction", str(message.facts["slip"])
+            return "holding", []
+        if message.kind == CORRECTION:
+            return CORRECTION, [str(message.facts["slip"])]
         move = self.store.find(Move, f"{job.id}/{job.moves}")
-        is_new = move is not None and move.course is Course.NEW
-        return ("first_seen" if is_new else "move"), (move.came_from if move else None)
+        if move is not None and move.course is Course.NEW:
+            return "first-seen", []
+        came_from = list(self._list_before(job, stages))
+        return ("back" if is_back(came_from, job.stage, stages) else "moved"), came_from
+
+    def _list_before(self, job: Job, stages: Stages) -> Iterator[str]:
+        """The stages before this one, the latest first, up to the first that is no side stage."""
+        for number in range(job.moves, 0, -1):
+            move = self.store.find(Move, f"{job.id}/{number}")
+            if move is None:
+                return
+            yield move.came_from
+            stage = stages.find(move.came_from)
+            if stage is None or not stage.is_side:
+                return
 
     def _find_link(self, job: Job) -> str | None:
         if not self.public_url:

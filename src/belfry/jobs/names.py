@@ -7,11 +7,17 @@ line breaks and signs that no message should carry.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from belfry.kernel.texts import make_harmless
 
+if TYPE_CHECKING:
+    from belfry.jobs.updates.language import Language
+
 LONGEST_NAME = 40
 LONGEST_ITEM = 80
+LONGEST_SMS_ITEM = 40
 _LONGEST_FIRST_NAME = 20
 _TITLES = {
     *("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "sir", "dame", "lady", "lord"),
@@ -28,7 +34,11 @@ _NOBODY = {
 }
 _NAME = re.compile(r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?")
 _EDGES = " .,;:!?-\u2013\u2014\"'"
-_ARTICLE = re.compile(r"(?:my|your|our|his|her|their|the|an?|one|1\s*x)\s+(?=\S)", re.IGNORECASE)
+# A name that begins so is a surname, and nobody is greeted by half of it.
+_PARTICLES = {
+    *("van", "von", "vom", "zu", "zum", "zur", "de", "del", "della", "der", "den", "di", "dos"),
+    *("des", "le", "la", "las", "los", "el", "bin", "ibn", "ter", "ten"),
+}
 
 
 def find_first_name(name: str) -> str | None:
@@ -39,7 +49,7 @@ def find_first_name(name: str) -> str | None:
     plain = [word.casefold().strip(".,()") for word in words]
     if not words or not all(_NAME.fullmatch(word) for word in words):
         return None
-    if _FIRMS & set(plain) or plain[0] in _NOBODY:
+    if _FIRMS & set(plain) or plain[0] in _NOBODY or plain[0] in _PARTICLES:
         return None
     if plain[0] in _TITLES:
         return " ".join([words[0], words[-1]]) if len(words) > 1 else None
@@ -53,12 +63,27 @@ def _capitalise(word: str) -> str:
     return re.sub(r"[^\W\d_]+", lambda part: part[0].capitalize(), word) if is_plain else word
 
 
-def name_item(item: str) -> str:
-    """The customer's thing with "your" before it: "iPhone 13, cracked screen" in one breath."""
-    text = make_harmless(item, most=LONGEST_ITEM).lstrip(_EDGES)
+def shorten_item(item: str, language: Language, *, is_short: bool = False) -> str:
+    """The customer's thing as one says it: "iPhone 13, cracked screen" in one breath.
+
+    An item that the board leaves empty is a job; `is_short` is for texts, where letters count.
+    """
+    text = make_harmless(item, most=LONGEST_SMS_ITEM if is_short else LONGEST_ITEM).lstrip(_EDGES)
     text = text if text.endswith("...") else text.rstrip(_EDGES)
-    text = _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text
+    text = _find_article(language).sub("", text, count=1)
     thing, comma, rest = text.partition(",")
     if comma and thing.strip() and rest.strip() and "(" not in text:
         text = f"{thing.strip()} ({rest.strip()})"
-    return f"your {text}" if any(letter.isalnum() for letter in text) else "your job"
+    return text if any(letter.isalnum() for letter in text) else language.get("thing", "none")
+
+
+def name_item(item: str, language: Language) -> str:
+    """The thing with the possessive of the language before it: your bike."""
+    is_none = item == language.get("thing", "none") and "your none" in language.words["thing"]
+    return language.get("thing", "your none" if is_none else "your").replace("{item}", item)
+
+
+@lru_cache
+def _find_article(language: Language) -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in language.split("thing", "articles"))
+    return re.compile(rf"^(?:{words})\s+(?=\S)", re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""Ask the model for words, check them, and keep what came of it.
+"""Ask the model for a fresh message, put it through the fence, and keep what came of it.
 
-A model that does not answer is not asked over and over: what is left goes out in plain words.
+A model that does not answer is not asked over and over: what is left goes out in other words.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
-from belfry.jobs.drafts import Draft
+from belfry.jobs.drafts import Draft, write_verdict
 from belfry.jobs.facts import Facts
-from belfry.jobs.prompts import Kind, write_prompt
-from belfry.jobs.proofs import Proof, prove
 from belfry.jobs.shop import Shop
+from belfry.jobs.updates.fence import Setting, check_size, judge_draft
+from belfry.jobs.updates.kinds import News
+from belfry.jobs.updates.plain import Speaker, write_words
+from belfry.jobs.updates.prompts import write_fresh_prompt
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
+from belfry.kernel.fence import Verdict
 from belfry.ports.clock import Clock
 from belfry.ports.phraser import Phraser
 from belfry.ports.store import Store
@@ -36,7 +39,7 @@ class Ask:
 
     message_id: str
     job_id: str
-    kind: Kind
+    news: News
     facts: Facts
     channel: str
     may_reply: bool
@@ -74,11 +77,16 @@ class PhraseUpdates:
         return drafts
 
     def _phrase(self, ask: Ask, shop: Shop) -> Draft:
-        prompt = write_prompt(
-            ask.facts, shop, kind=ask.kind, channel=ask.channel, may_reply=ask.may_reply
+        speaker = Speaker(ask.facts, shop, news=ask.news, channel=ask.channel)
+        setting = Setting(
+            ask.news,
+            ask.facts.stage,
+            ask.channel,
+            has_when=bool(speaker.find("when")),
+            has_look=bool(speaker.find("look")),
+            may_reply=ask.may_reply,
         )
-        if prompt is None:
-            return self._begin(ask, trouble=f"the settings name no stage {ask.facts.stage!r}")
+        prompt = write_fresh_prompt(shop, setting)
         try:
             reply = self.phraser.phrase(
                 prompt.instructions, prompt.facts, within=self.within, longest=prompt.longest
@@ -86,7 +94,7 @@ class PhraseUpdates:
         except PortError as error:
             log.warning("draft.failed", extra={"message_id": ask.message_id, "error": str(error)})
             return self._begin(ask, trouble=str(error))
-        return self._judge(replace(self._begin(ask), reply=reply), ask, shop)
+        return _judge(replace(self._begin(ask), reply=reply), speaker, setting)
 
     def _begin(self, ask: Ask, *, trouble: str = "") -> Draft:
         return Draft(
@@ -98,23 +106,33 @@ class PhraseUpdates:
             trouble=trouble,
         )
 
-    def _judge(self, draft: Draft, ask: Ask, shop: Shop) -> Draft:
-        proof = prove(
-            draft.reply,
-            ask.facts,
-            kind=ask.kind,
-            stages=shop.stages,
-            channel=ask.channel,
-            may_reply=ask.may_reply,
-        )
-        if proof.objections:
-            rules = [objection.rule for objection in proof.objections]
-            log.warning("draft.refused", extra={"message_id": draft.message_id, "rules": rules})
-        return replace(draft, text=proof.text, verdict=_write_verdict(proof))
+
+def judge_again(draft: Draft, speaker: Speaker, *, may_reply: bool) -> Draft:
+    """The draft with the verdict of now: the settings and the lists may have changed.
+
+    A sentence whose slot has lost its value since then falls away by itself.
+    """
+    if not draft.passes:
+        return draft
+    setting = Setting(
+        speaker.news,  # type: ignore[arg-type]
+        speaker.facts.stage,
+        speaker.channel,
+        has_when="{when}" in draft.reply,
+        has_look="{look}" in draft.reply,
+        may_reply=may_reply,
+    )
+    return _judge(draft, speaker, setting)
 
 
-def _write_verdict(proof: Proof) -> dict[str, list[str]]:
-    return {
-        "reasons": [objection.says for objection in proof.objections],
-        "rules": [objection.rule for objection in proof.objections],
-    }
+def _judge(draft: Draft, speaker: Speaker, setting: Setting) -> Draft:
+    verdict = judge_draft(draft.reply, speaker.shop, setting)
+    text = ""
+    if verdict.passes:
+        template = speaker.language.compile(draft.reply)
+        text = write_words(speaker, speaker.fill(template), is_greeted=template.greets).text
+        verdict = Verdict(tuple(check_size(text, speaker.channel)))
+    if not verdict.passes:
+        rules = [reason.rule for reason in verdict.reasons]
+        log.warning("draft.refused", extra={"message_id": draft.message_id, "rules": rules})
+    return replace(draft, text=text, verdict=write_verdict(verdict))

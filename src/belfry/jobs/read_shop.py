@@ -34,16 +34,22 @@ class ReadShop:
     country: str
 
     def __call__(self) -> ShopNow:
-        reading = self.read_doc(SETTINGS, lambda text: _read(text, self.country))
+        reading = self.read_doc(
+            SETTINGS,
+            lambda text: _read(text, self.country),
+            read_kept=lambda text: _read(text, self.country, is_kept=True),
+        )
         shop = reading.value
         calendar = _make_calendar(shop.opening, self.zone, shop.holidays)
         return ShopNow(shop, calendar, reading.text, reading.problems)
 
 
 @lru_cache(maxsize=4)
-def _read(text: str, country: str) -> tuple[Shop | None, Sequence[DocProblem]]:
+def _read(
+    text: str, country: str, *, is_kept: bool = False
+) -> tuple[Shop | None, Sequence[DocProblem]]:
     """The same text is read once."""
-    reading = read_shop(text, country=country, doc=SETTINGS)
+    reading = read_shop(text, country=country, doc=SETTINGS, is_kept=is_kept)
     return reading.shop, reading.problems
 
 

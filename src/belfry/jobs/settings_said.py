@@ -7,8 +7,10 @@ from functools import partial
 
 from belfry.jobs.shop import DEFAULT_OPENING, SETTINGS, read_shop
 from belfry.jobs.shop_lines import make_vocabulary
+from belfry.jobs.shop_readers import FRESH
 from belfry.jobs.shop_words import CHANNELS, say_stretch, say_wait
 from belfry.jobs.stages import Stages
+from belfry.jobs.updates.language import load_language
 from belfry.jobs.voice import find_sign_off
 from belfry.kernel.hours.opening_hours import OpeningHours, render_opening_hours
 from belfry.kernel.hours.quiet import NEVER_QUIET
@@ -141,6 +143,17 @@ _SAY: dict[str, Say] = {
         "Messages go to customers in earnest.",
     ),
     "caps": _say_caps,
+    "language_code": lambda entry: (
+        f"Customers are written to in {load_language(entry.value).get('language', 'name')}."
+    ),
+    "words": lambda entry: (
+        "A model words each update anew, between sentences that Belfry makes."
+        if entry.value == FRESH
+        else "A model only suggests wordings; those that a person approves are used."
+    ),
+    "emoji": say_switch(
+        "An e-mail to a customer ends with an emoji.", "No message carries an emoji."
+    ),
     "say_when": lambda entry: f"This is told when a job comes to \u201c{entry.hole}\u201d.",
     "say_waiting": lambda entry: f"This is the holding note in \u201c{entry.hole}\u201d.",
 }

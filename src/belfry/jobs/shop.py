@@ -10,10 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
+from functools import cached_property
 
 from belfry.jobs.eta import DEFAULT_BUFFER
 from belfry.jobs.shop_lines import make_vocabulary
+from belfry.jobs.shop_readers import APPROVED
 from belfry.jobs.stages import Stages
+from belfry.jobs.updates.clauses import Clauses, find_clauses, is_collected
+from belfry.jobs.updates.fence import list_stage_words
+from belfry.jobs.updates.language import ENGLISH, Language, load_language
 from belfry.jobs.voice import find_sign_off
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours
@@ -32,7 +37,8 @@ class Shop:
     """One shop. What is said of a stage is kept by the stage's name.
 
     `say_when` and `say_waiting` are the shop's own sentences, with slots, for a move and for a
-    holding note; `caps` is the most messages of a day by channel, None for no limit.
+    holding note; `caps` is the most messages of a day by channel, None for no limit. `words` says
+    whose words are used where the shop has none of its own: approved ones, or fresh ones.
     """
 
     name: str
@@ -56,6 +62,35 @@ class Shop:
     caps: Mapping[str, int | None] = field(default_factory=dict)
     say_when: Mapping[str, str] = field(default_factory=dict)
     say_waiting: Mapping[str, str] = field(default_factory=dict)
+    words: str = APPROVED
+    emoji: bool = False
+    language_code: str = ENGLISH
+
+    @cached_property
+    def language(self) -> Language:
+        return load_language(self.language_code, self.voice)
+
+    @cached_property
+    def is_collected(self) -> bool:
+        """Whether customers fetch their things themselves: some shops deliver."""
+        return is_collected(self.stages, self.language)
+
+    @cached_property
+    def stage_words(self) -> frozenset[str]:
+        """The stems of words that only code may use: those of the stages."""
+        return list_stage_words(self.stages, self.language)
+
+    @cached_property
+    def _clauses(self) -> dict[str, Clauses]:
+        return {}
+
+    def find_clauses(self, stage: str) -> Clauses:
+        """How a stage is said."""
+        clauses = self._clauses.get(stage)
+        if clauses is None:
+            clauses = find_clauses(stage, self.stages, self.language)
+            self._clauses[stage] = clauses
+        return clauses
 
 
 @dataclass(frozen=True)
@@ -66,10 +101,13 @@ class ShopReading:
     problems: tuple[DocProblem, ...]
 
 
-def read_shop(text: str, *, country: str = "", doc: str = "jobs/settings.txt") -> ShopReading:
+def read_shop(
+    text: str, *, country: str = "", doc: str = "jobs/settings.txt", is_kept: bool = False
+) -> ShopReading:
     """The shop that a settings doc describes.
 
-    `country` is whose holidays hold if the doc names none; InputError if nobody knows it.
+    `country` is whose holidays hold if the doc names none; InputError if nobody knows it. A doc
+    that `is_kept` was in force before, under rules that were less strict.
     """
     stages = read_doc(text, make_vocabulary(None), doc).values.get("stages")
     reading = read_doc(text, make_vocabulary(stages), doc)
@@ -77,6 +115,8 @@ def read_shop(text: str, *, country: str = "", doc: str = "jobs/settings.txt") -
     # A sentence is judged by the other lines only where they could be read.
     if stages and not problems:
         problems.extend(_list_unsayable(reading.entries, stages, reading.values.get("typical", {})))
+        if not is_kept:
+            problems.extend([] if problems else _list_without_news(reading.entries))
     if problems:
         return ShopReading(None, tuple(problems))
     values = dict(reading.values)
@@ -109,6 +149,20 @@ def _list_unsayable(
                 at = find_slot(entry.sentence.text, slot)
                 if at is not None:
                     yield entry.object_to(at, f"{{{slot}}}", f"no {{{slot}}} here: {why}")
+
+
+def _list_without_news(entries: Iterable[Entry]) -> Iterator[DocProblem]:
+    """Sentences of which nothing would be left if their slots had no value."""
+    english = load_language(ENGLISH)
+    for entry in entries:
+        if entry.setting.field in {"say_when", "say_waiting"}:
+            template = english.compile(entry.value)
+            if not template.list_lasting():
+                expected = (
+                    "a sentence of its own for the news, without {eta}, {closing}, {photo} and"
+                    " {link}: those fall away where there is no value"
+                )
+                yield entry.object_to(0, entry.sentence.text, expected)
 
 
 def _list_empty_slots(

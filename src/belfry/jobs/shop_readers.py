@@ -8,8 +8,10 @@ from fractions import Fraction
 
 from belfry.jobs.shop_words import CHANNELS
 from belfry.jobs.stages import Stages
+from belfry.jobs.updates.language import list_codes, load_language
 from belfry.kernel.hours.stretches import Stretch, parse_stretch, parse_wait
 from belfry.kernel.rulebook import (
+    find_nearest,
     fold_name,
     parse_counts,
     parse_per_thing,
@@ -19,6 +21,8 @@ from belfry.kernel.rulebook import (
 )
 
 LONGEST_SHOP_NAME = 60
+APPROVED, FRESH = "approved", "fresh"
+WORDS = (APPROVED, FRESH)
 LONGEST_CONTACT = 60
 _MOST_BUFFER = 3
 _NO_LIMIT = {"none", "no", "no limit", "unlimited", "no cap"}
@@ -28,6 +32,25 @@ def parse_shop_name(text: str) -> str:
     if len(text) > LONGEST_SHOP_NAME:
         raise refuse(text, 0, len(text), f"a name of at most {LONGEST_SHOP_NAME} characters")
     return text
+
+
+def parse_words(text: str) -> str:
+    """Whether messages are worded in approved words, or anew for each update."""
+    chosen = fold_name(text.rstrip("."))
+    if chosen not in (APPROVED, FRESH):
+        raise refuse(text, 0, len(text), f"{APPROVED} or {FRESH}", find_nearest(chosen, WORDS))
+    return chosen
+
+
+def parse_language(text: str) -> str:
+    """The code of a language, which may also be given by its name."""
+    names = {code: load_language(code).get("language", "name") for code in list_codes()}
+    chosen = fold_name(text.rstrip("."))
+    for code, name in names.items():
+        if chosen in (code, fold_name(name)):
+            return code
+    known = ", ".join(f"{code} ({name})" for code, name in names.items())
+    raise refuse(text, 0, len(text), f"one of {known}")
 
 
 def parse_contact(text: str) -> str:

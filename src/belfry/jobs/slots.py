@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL
 from belfry.kernel.slots import parse_slotted
 
-SLOTS = ("name", "item", "job", "stage", "eta", "closing", "shop", "link")
+SLOTS = (*ALWAYS, *OPTIONAL)
 
 
 def parse_sentence(text: str) -> str:

@@ -14,16 +14,24 @@ from functools import cached_property
 from belfry.kernel.rulebook import find_nearest, fold_name, refuse
 
 LONGEST_NAME = 40
+LONGEST_CLAUSE = 160
 _EXAMPLE = "received, in progress (also: started), awaiting parts (side), ready, collected"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage by the name the shop gives it; `also` is what else people write for it."""
+    """A stage by the name the shop gives it; `also` is what else people write for it.
+
+    `say`, `still` and `by` are the shop's own clauses: that a job is there now, that it still is,
+    and what it is expected to be by a time.
+    """
 
     name: str
     also: tuple[str, ...] = ()
     is_side: bool = False
+    say: str = ""
+    still: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,10 @@ _BRACKET = re.compile(r"\(([^()]*)(\)?)")
 _SIDE = re.compile(r"(?:a\s+)?side(?:\s+stage)?", re.IGNORECASE)
 _ALSO = re.compile(r"also\b\s*(?:called|known as|written)?\s*:?\s*", re.IGNORECASE)
 _ALSO_PART = re.compile(r"[^,;/]+")
+_CLAUSE = re.compile(r"\s*(say|still|by)\s*:\s*", re.IGNORECASE)
+_CLAUSE_PART = re.compile(r"(?:\{[^{}]*\}|[^|{}]|[{}])+")
+_BRACE = re.compile(r"\{[^{}]*\}?|\}")
+_KNOWN = re.compile(r"\{(?:your_item|item|job|shop|[^{}|]+\|[^{}|]+)\}")
 
 
 def parse_stages(text: str) -> Stages:
@@ -121,7 +133,9 @@ def render_stages(stages: Stages) -> str:
 def _render_stage(stage: Stage) -> str:
     side = " (side)" if stage.is_side else ""
     also = f" (also: {', '.join(stage.also)})" if stage.also else ""
-    return f"{stage.name}{side}{also}"
+    own = {"say": stage.say, "still": stage.still, "by": stage.by}
+    said = " | ".join(f"{key}: {clause}" for key, clause in own.items() if clause)
+    return f"{stage.name}{side}{also}{f' ({said})' if said else ''}"
 
 
 def _parse_stage(text: str, start: int, end: int, taken: dict[str, str]) -> Stage:
@@ -129,6 +143,7 @@ def _parse_stage(text: str, start: int, end: int, taken: dict[str, str]) -> Stag
     opens = text.find("(", start, end)
     name = _take_name(text, start, end if opens < 0 else opens, taken)
     also: list[str] = []
+    clauses: dict[str, str] = {}
     is_side = False
     at = end if opens < 0 else opens
     while at < end:
@@ -137,9 +152,32 @@ def _parse_stage(text: str, start: int, end: int, taken: dict[str, str]) -> Stag
             raise refuse(text, at, end, "a comma between two stages")
         if not bracket[2]:
             raise refuse(text, at, end, "a closing bracket")
-        is_side |= _read_bracket(text, bracket, also, taken)
+        if _CLAUSE.match(text, bracket.start(1), bracket.end(1)):
+            _read_clauses(text, bracket, clauses)
+        else:
+            is_side |= _read_bracket(text, bracket, also, taken)
         at, _ = _trim(text, bracket.end(), end)
-    return Stage(name, tuple(also), is_side)
+    return Stage(name, tuple(also), is_side, **clauses)
+
+
+def _read_clauses(text: str, bracket: re.Match[str], clauses: dict[str, str]) -> None:
+    """Collect what the shop says of the stage: say, still and by, with a bar between them."""
+    for part in _CLAUSE_PART.finditer(text, bracket.start(1), bracket.end(1)):
+        start, end = _trim(text, part.start(), part.end())
+        opening = _CLAUSE.match(text, start, end)
+        if opening is None or opening[1].lower() in clauses:
+            raise refuse(text, start, end, "say:, still: or by:, each once, with a bar between")
+        clause = " ".join(text[opening.end() : end].split())
+        if not clause or len(clause) > LONGEST_CLAUSE:
+            raise refuse(text, start, end, f"a clause of at most {LONGEST_CLAUSE} characters")
+        stray = next(
+            (slot for slot in _BRACE.finditer(clause) if not _KNOWN.fullmatch(slot[0])), None
+        )
+        if stray is not None:
+            at = text.index(stray[0], opening.start())
+            expected = "one of {your_item}, {item}, {job}, {shop}, or {it|they}"
+            raise refuse(text, at, at + len(stray[0]), expected)
+        clauses[opening[1].lower()] = clause
 
 
 def _read_bracket(

@@ -15,11 +15,14 @@ from belfry.jobs.digest_pen import DigestPen
 from belfry.jobs.drafts import Draft
 from belfry.jobs.gather_updates import GatherUpdates, Update
 from belfry.jobs.jobs import Job
-from belfry.jobs.phrase_updates import Ask, PhraseUpdates
+from belfry.jobs.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.ports import Jobs
-from belfry.jobs.proofs import prove
 from belfry.jobs.read_shop import ReadShop, ShopNow
-from belfry.jobs.wording import Words, word_correction, word_first_seen, word_holding, word_move
+from belfry.jobs.shop_readers import FRESH
+from belfry.jobs.updates.approved import KindWordings, list_usable
+from belfry.jobs.updates.choose import PLAIN, Chosen, choose_words, find_own
+from belfry.jobs.updates.kinds import Kind
+from belfry.jobs.updates.plain import CORRECTION, Speaker
 from belfry.kernel.errors import Temporary
 from belfry.kernel.texting import clean_sms
 from belfry.ports.store import Store
@@ -28,13 +31,6 @@ from belfry.ports.store import Store
 PATIENCE = timedelta(minutes=10)
 # An answer that comes later than this is no answer any more: it keeps the hours like all others.
 PROMPT_WITHIN = timedelta(minutes=30)
-PLAIN = "in plain words"
-_WORDINGS = {
-    "move": word_move,
-    "first_seen": word_first_seen,
-    "holding": word_holding,
-    "correction": word_correction,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +86,7 @@ class UpdatePen:
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """Draft what a model is to word and has not worded yet."""
-        if self.room.phrase is None:
+        if self.room.phrase is None or self.shop_now.shop.words != FRESH:
             return False
         asks = [ask for message in messages if (ask := self._make_ask(message, now))]
         return bool(asks) and self.room.phrase(asks, self.shop_now.shop)
@@ -101,12 +97,14 @@ class UpdatePen:
             return None
         job = store.find(Job, str(message.facts.get("job", "")))
         update = self.room.gather(message, job, self.shop_now, now) if job else None
-        if job is None or update is None or update.kind == "correction":
+        if job is None or update is None or update.news == CORRECTION:
+            return None
+        if find_own(self._make_speaker(update)):
             return None
         return Ask(
             message_id=message.id,
             job_id=job.id,
-            kind=update.kind,
+            news=update.news,
             facts=update.facts,
             channel=job.channel,
             may_reply=self.room.two_way.get(job.channel, False),
@@ -132,7 +130,8 @@ class UpdatePen:
         job, shop = update.job, self.shop_now.shop
         if not job.contact:
             return Unsendable(f"there is no address for {job.id} on the board that could be used")
-        words, worded = self._word(update, message)
+        chosen = self._choose(update, message)
+        words, worded = chosen.words, chosen.worded
         is_mail = job.channel == "email"
         script = Script(
             channel=job.channel,
@@ -149,28 +148,30 @@ class UpdatePen:
             return Withheld(script, "the customer has not agreed to messages yet")
         return script
 
-    def _word(self, update: Update, message: Message) -> tuple[Words, str]:
-        """The model's words if they hold now, the plain ones otherwise; and which it was."""
-        plain = _word_plainly(update, self.shop_now)
-        if self.room.phrase is None or update.kind == "correction":
-            return plain, PLAIN
-        draft = self.room.store.find(Draft, message.id)
-        if draft is None:
-            return plain, PLAIN
-        if draft.trouble:
-            return plain, f"{PLAIN}: {draft.trouble}"
-        proof = prove(
-            draft.reply,
-            update.facts,
-            kind=update.kind,
-            stages=self.shop_now.shop.stages,
-            channel=update.job.channel,
-            may_reply=self.room.two_way.get(update.job.channel, False),
+    def _make_speaker(self, update: Update) -> Speaker:
+        shop, channel = self.shop_now.shop, update.job.channel
+        return Speaker(update.facts, shop, news=update.news, channel=channel)
+
+    def _choose(self, update: Update, message: Message) -> Chosen:
+        """The words it is told in, and whose they are."""
+        speaker, shop = self._make_speaker(update), self.shop_now.shop
+        if update.news == CORRECTION:
+            return choose_words(speaker, message_key=message.id, approved=(), draft=None)
+        kind = Kind(update.news, shop.stages.find_name(update.facts.stage) or update.facts.stage)
+        record = self.room.store.find(KindWordings, str(kind))
+        return choose_words(
+            speaker,
+            message_key=message.id,
+            approved=list_usable(record, kind, shop),
+            draft=self._find_draft(message, speaker),
         )
-        if proof.objections:
-            why = " ".join(objection.says for objection in proof.objections)
-            return plain, f"{PLAIN}, because the draft was refused: {why}"
-        return Words(plain.subject, proof.text), f"by {draft.model}"
+
+    def _find_draft(self, message: Message, speaker: Speaker) -> Draft | None:
+        if self.room.phrase is None or speaker.shop.words != FRESH:
+            return None
+        draft = self.room.store.find(Draft, message.id)
+        may_reply = self.room.two_way.get(speaker.channel, False)
+        return judge_again(draft, speaker, may_reply=may_reply) if draft else None
 
 
 def _find_objection(message: Message, job: Job) -> str:
@@ -180,7 +181,3 @@ def _find_objection(message: Message, job: Job) -> str:
     if job.closed_at:
         return "the job is gone from the board"
     return ""
-
-
-def _word_plainly(update: Update, shop_now: ShopNow) -> Words:
-    return _WORDINGS[update.kind](update.facts, shop_now.shop, update.job.channel)

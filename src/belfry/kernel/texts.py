@@ -47,7 +47,8 @@ def make_storable(text: str, *, most: int) -> str:
 
 def make_harmless(text: str, *, most: int) -> str:
     """The text on one line, without marks that steer or hide, and not too long."""
-    kept = "".join(_keep(letter) for letter in text)
+    is_plain = text.isascii() and text.isprintable()
+    kept = text if is_plain else "".join(map(_keep, text))
     tidy = " ".join(kept.split())
     return tidy if len(tidy) <= most else f"{tidy[: most - 3].rstrip(' ,.;:-')}..."
 

@@ -13,7 +13,6 @@ from belfry.controls.moves import Move
 from belfry.cron.runs import RunStatus
 from belfry.delivery.messages import Audience, Message, State
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.fence import LIE
 from belfry.entrypoints.demo.glimpses import list_glimpses
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.moving import Mover
@@ -31,13 +30,6 @@ if TYPE_CHECKING:
 # A Friday morning.
 NOW = datetime(2026, 11, 20, 10, 40, tzinfo=UTC)
 LONDON = find_zone(TIMEZONE)
-
-
-class Verdict:
-    """What the fence would say, without the time it takes to read its phrases."""
-
-    def tell(self) -> Iterator[str]:
-        yield LIE
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +167,7 @@ def test_trail_is_whole(shop: Services) -> None:
 
 
 def test_terminal_is_told_one_of_everything(shop: Services) -> None:
-    told = {one.of: one.lines for one in list_glimpses(shop, Verdict())}
+    told = {one.of: one.lines for one in list_glimpses(shop)}
     assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
     assert [line.partition(": ")[2].partition(".")[0] for line in told["clock"]] == [
         "succeeded",

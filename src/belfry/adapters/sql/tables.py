@@ -39,6 +39,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Move
 from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.updates.approved import KindWordings
 from belfry.kernel.claims import Claim
 
 workflows = table_of(
@@ -132,6 +133,7 @@ moves = table_of(
     partial("idx_moves_at", "at", "job_id", "number", where=IS_LATER_MOVE),
 )
 boards = table_of(Board, "boards", metadata, ("name",))
+kind_wordings = table_of(KindWordings, "kind_wordings", metadata, ("kind",))
 drafts = table_of(
     Draft, "drafts", metadata, ("message_id",), sa.Index("idx_drafts_job", "job_id", "message_id")
 )
@@ -236,6 +238,7 @@ HOMES: dict[type[Any], Home] = {
         Home(Move, moves, by_text_and_number),
         Home(Board, boards, by_text),
         Home(Draft, drafts, by_text),
+        Home(KindWordings, kind_wordings, by_text),
         Home(Photo, photos, by_text_and_number),
         Home(PhotoFile, photo_files, by_text),
         Home(TrackingPage, tracking_pages, by_text),

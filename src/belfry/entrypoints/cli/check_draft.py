@@ -1,4 +1,4 @@
-"""Whether a message that somebody or something drafted says only what is true of a job."""
+"""Whether a draft with slots may be sent: what the fence says to it, and why."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from belfry.kernel.errors import ConfigError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from belfry.jobs.fence import Verdict
     from belfry.jobs.shop import Shop
+    from belfry.jobs.stages import Stage
+    from belfry.kernel.fence import Verdict
 
 
 class Channel(StrEnum):
@@ -25,54 +26,99 @@ class Channel(StrEnum):
     EMAIL = "email"
 
 
+class KindOfNews(StrEnum):
+    MOVED = "moved"
+    BACK = "back"
+    FIRST_SEEN = "first-seen"
+    HOLDING = "holding"
+
+
 def _fact(flag: str, says: str) -> Any:
     return typer.Option(flag, help=says, show_default=False)
 
 
 def check_draft(
-    draft: Annotated[str, typer.Argument(metavar="DRAFT", help="The whole message.")],
+    draft: Annotated[str, typer.Argument(metavar="DRAFT", help="The whole draft, with slots.")],
     stage: Annotated[str, typer.Option("--stage", metavar="STAGE", help="Where the job is.")],
+    kind: Annotated[KindOfNews, typer.Option("--kind", help="What happened.")] = KindOfNews.MOVED,
     eta: Annotated[str | None, _fact("--eta", "By when the next stage is expected.")] = None,
     closing: Annotated[str | None, _fact("--closing", "When the shop closes that day.")] = None,
     name: Annotated[str, _fact("--name", "The customer's name.")] = "",
     item: Annotated[str, _fact("--item", "What the job is.")] = "",
+    photo: Annotated[str | None, _fact("--photo", "Where a photo can be seen.")] = None,
+    link: Annotated[str | None, _fact("--link", "The customer's page.")] = None,
     channel: Annotated[Channel, typer.Option("--channel", help="How it is sent.")] = Channel.SMS,
+    no_reply: Annotated[
+        bool, typer.Option("--no-reply", help="An answer does not reach the shop.")
+    ] = False,
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Check that a drafted message says only what is true of a job.
+    """Check that a draft says nothing but courtesy around the sentences that Belfry makes.
 
-    For example: belfry jobs check-draft --stage ready "Your bike is ready."
+    For example: belfry jobs check-draft --stage ready "Hi {name}, good news: {news} Thank you!"
     """
-    from belfry.jobs.facts import gather_facts
-    from belfry.jobs.fence import judge_draft
-
     shop = _find_shop(team)
-    entered = find_stage(shop.stages, stage)
-    following = shop.stages.next_main(entered)
-    facts = gather_facts(
-        shop=shop,
-        name=name,
-        item=item,
-        job_id="",
-        stage=entered.name,
-        eta=eta,
-        eta_stage=following.name if following else None,
-        closing=closing,
+    facts = {"name": name, "item": item, "photo": photo, "link": link, "closing": closing}
+    verdict = _judge(
+        draft, shop, find_stage(shop.stages, stage), kind, channel, no_reply, eta, facts
     )
-    verdict = judge_draft(draft, facts, stages=shop.stages, channel=channel.value)
     data = {"verdict": "pass" if verdict.passes else "reject", "reasons": _shape(verdict)}
     answer(data, _tell(verdict), as_json=as_json)
 
 
+def _judge(
+    draft: str,
+    shop: Shop,
+    stage: Stage,
+    kind: KindOfNews,
+    channel: Channel,
+    no_reply: bool,
+    eta: str | None,
+    given: dict[str, str | None],
+) -> Verdict:
+    from belfry.jobs.facts import Facts
+    from belfry.jobs.updates.fence import Setting, check_size, judge_draft
+    from belfry.jobs.updates.plain import Speaker, write_words
+    from belfry.kernel.fence import Verdict
+
+    setting = Setting(
+        kind.value,
+        stage.name,
+        channel.value,
+        has_when=bool(eta or given["closing"]),
+        has_look=bool(given["photo"] or given["link"]),
+        may_reply=not no_reply,
+    )
+    verdict = judge_draft(draft, shop, setting)
+    if not verdict.passes:
+        return verdict
+    following = shop.stages.next_main(stage)
+    facts = Facts(
+        stage=stage.name,
+        eta=eta,
+        eta_stage=following.name if following and eta else None,
+        shop=shop.name,
+        sign_off=shop.sign_off,
+        **given,  # type: ignore[arg-type]
+    )
+    speaker = Speaker(facts, shop, news=kind.value, channel=channel.value)
+    template = shop.language.compile(draft)
+    words = write_words(speaker, speaker.fill(template), is_greeted=template.greets)
+    return Verdict(tuple(check_size(words.text, channel.value)))
+
+
 def _shape(verdict: Verdict) -> list[dict[str, str]]:
-    return [{"rule": one.rule, "words": one.words, "says": one.says} for one in verdict.reasons]
+    return [
+        {"rule": reason.rule, "words": reason.words, "says": reason.says}
+        for reason in verdict.reasons
+    ]
 
 
 def _tell(verdict: Verdict) -> str:
     if verdict.passes:
-        return "pass: it says only what is true."
-    return "\n".join(["reject:", *(f"- {one.says}" for one in verdict.reasons)])
+        return "pass: besides the slots it holds nothing but courtesy."
+    return "\n".join(["reject:", *(f"- {reason.says}" for reason in verdict.reasons)])
 
 
 def _find_shop(team: Path | None) -> Shop:

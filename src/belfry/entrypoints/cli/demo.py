@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
-    from belfry.entrypoints.demo.fence import Fence
     from belfry.ports.clock import DemoClock
 
 INVITATION = """
@@ -57,13 +56,11 @@ def demo(
     # A short burst of work that keeps nearly all it makes: looking for what to throw away costs a
     # fifth of it.
     gc.disable()
-    from belfry.entrypoints.demo.fence import open_fence
-
-    with open_fence() as fence, _open_shop(None if once else port, folder) as shop:
+    with _open_shop(None if once else port, folder) as shop:
         _live(shop, as_json=as_json)
         gc.enable()
         gc.freeze()
-        shown = _show(shop, fence, as_json=as_json)
+        shown = _show(shop, as_json=as_json)
         if not once:
             invite = partial(_invite, shop, shown, opens=not no_browser, as_json=as_json)
             _serve(shop, ready=invite, as_json=as_json)
@@ -132,13 +129,13 @@ def _serve(shop: Shop, *, ready: Callable[[], None], as_json: bool) -> None:
     serve(shop.services, shop.door, ready=ready, beside=mover.live, demo=mover)
 
 
-def _show(shop: Shop, fence: Fence, *, as_json: bool) -> dict[str, Any]:
+def _show(shop: Shop, *, as_json: bool) -> dict[str, Any]:
     """People are shown one of everything; programs get the whole of it in the end."""
     from belfry.entrypoints.demo.shown import collect_everything, show_everything
 
     if as_json:
-        return collect_everything(shop.services, fence)
-    show_everything(shop.services, fence)
+        return collect_everything(shop.services)
+    show_everything(shop.services)
     return {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -12,6 +12,7 @@ from belfry.controls.moves import Move
 from belfry.cron.runs import RunStatus
 from belfry.delivery.messages import State
 from belfry.entrypoints.cli.shapes import find_words
+from belfry.entrypoints.demo.fence import show_lie
 from belfry.entrypoints.demo.history import TEAM
 from belfry.entrypoints.demo.pictures import GPS, MAKE, draw
 from belfry.entrypoints.demo.rota_shown import render_rota, summarise_rota
@@ -31,12 +32,6 @@ MOST = 200
 HELD = "held"
 
 
-class Told(Protocol):
-    """Something that is told in sentences, and may keep one waiting."""
-
-    def tell(self) -> Iterator[str]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Glimpse:
     """What was looked at, and what there was to see, a sentence a line."""
@@ -46,15 +41,17 @@ class Glimpse:
     lines: tuple[str, ...]
 
 
-def list_glimpses(services: Services, fence: Told) -> Iterator[Glimpse]:
-    """One after the other, as each is looked at; the one that takes longest comes last."""
+def list_glimpses(services: Services) -> Iterator[Glimpse]:
+    """One after the other, as each is looked at."""
     yield Glimpse("clock", "The clock rang", tuple(_tell_clock(services)))
     yield Glimpse("move", "A job moved late in the evening", tuple(_tell_move(services)))
     yield Glimpse("tick", "Where the controls stand today", tuple(_tell_tick(services)))
     drafted = render_rota(summarise_rota(services))
     yield Glimpse("rota", "Next week is drafted and waits for a yes", drafted)
     yield Glimpse("photo", "A picture is tidied", tuple(_tell_photo(services)))
-    yield Glimpse("fence", "A draft that lies is refused", tuple(fence.tell()))
+    yield Glimpse(
+        "fence", "A draft that lies is refused", tuple(show_lie(services.jobs.read_shop().shop))
+    )
 
 
 def _tell_clock(services: Services) -> Iterator[str]:

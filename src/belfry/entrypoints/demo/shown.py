@@ -22,17 +22,16 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
-    from belfry.entrypoints.demo.fence import Fence
 
 MOST_RUNS = 10_000
 _OWN = frozenset(builtin.name for builtin in BUILTINS)
 
 
-def collect_everything(services: Services, fence: Fence) -> dict[str, Any]:
+def collect_everything(services: Services) -> dict[str, Any]:
     """The whole, for programs."""
     return {
         "counts": count_everything(services),
-        "glimpses": [asdict(one) for one in list_glimpses(services, fence)],
+        "glimpses": [asdict(one) for one in list_glimpses(services)],
         "workflows": summarise(services),
         "messages": list_said(services),
         "rota": summarise_rota(services),
@@ -50,12 +49,12 @@ def count_everything(services: Services) -> dict[str, int]:
     }
 
 
-def show_everything(services: Services, fence: Fence) -> None:
+def show_everything(services: Services) -> None:
     """For people: a heading and its sentences, plain where nobody looks at a terminal."""
     console = open_console()
     counted = ", ".join(f"{count} {what}" for what, count in count_everything(services).items())
     console.print(Text(f"{services.settings.name}, four weeks on: {counted}.", style="bold"))
-    for one in list_glimpses(services, fence):
+    for one in list_glimpses(services):
         console.print(Text(f"\n{one.title}", style="bold cyan"))
         for line in one.lines:
             indented = Padding(Text(make_plain(line)), (0, 0, 0, 2), expand=False)

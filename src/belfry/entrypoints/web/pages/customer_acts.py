@@ -11,7 +11,8 @@ from belfry.entrypoints.web.pages.job_list import find_shop
 from belfry.entrypoints.web.pages.job_page import JobName
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
-from belfry.jobs.names import name_item
+from belfry.jobs.names import name_item, shorten_item
+from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError
 
 router = APIRouter(route_class=PageRoute)
@@ -23,12 +24,13 @@ ANSWERS = {"yes": YES, "no": NO, "unknown": UNSAID}
 def show_card(visit: Looker, name: JobName) -> Response:
     card = find_card(visit.services, parse_name(name))
     shop = find_shop(visit)
+    language = shop.language if shop else load_language(ENGLISH)
     return visit.show(
         "card.html",
         shop=shop.name if shop else visit.services.settings.name,
         card=card,
         job=card.customer.job,
-        item=name_item(card.customer.job.item),
+        item=name_item(shorten_item(card.customer.job.item, language), language),
     )
 
 

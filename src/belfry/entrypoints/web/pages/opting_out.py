@@ -6,6 +6,7 @@ RFC 8058 by itself; it comes without a cookie, as does the button here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -15,6 +16,7 @@ from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
 from belfry.entrypoints.web.pages.tracking import Token
 from belfry.entrypoints.web.pages.visits import House
+from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -50,13 +52,16 @@ def stop(request: Request, services: House, token: Token, wish: Wish) -> Respons
 
 
 def _show(request: Request, services: Services, consent: str, *, is_done: bool) -> Response:
-    shop = _find_shop_name(services)
-    return show_outside(request, "stop.html", shop=shop, consent=consent, is_done=is_done)
+    name, labels = _find_shop(services)
+    return show_outside(
+        request, "stop.html", shop=name, labels=labels, consent=consent, is_done=is_done
+    )
 
 
-def _find_shop_name(services: Services) -> str:
-    """What customers know the shop by."""
+def _find_shop(services: Services) -> tuple[str, Mapping[str, str]]:
+    """What customers know the shop by, and the page's words in its language."""
     try:
-        return services.jobs.read_shop().shop.name
+        shop = services.jobs.read_shop().shop
     except (InputError, NotFound):
-        return services.settings.name
+        return services.settings.name, load_language(ENGLISH).words["stop page"]
+    return shop.name, shop.language.words["stop page"]

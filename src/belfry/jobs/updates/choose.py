@@ -1,0 +1,78 @@
+"""Which words a message is told in, and why: the one place where that is decided.
+
+The shop's own sentence comes first. Then, where the settings ask for fresh words, a model's draft
+that the fence lets pass; then a wording that a person approved; then plain words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from belfry.jobs.updates.approved import Wording, pick_wording
+from belfry.jobs.updates.fence import check_size
+from belfry.jobs.updates.plain import CORRECTION, Speaker, Words, write_plainly, write_words
+
+if TYPE_CHECKING:
+    from belfry.jobs.drafts import Draft
+    from belfry.jobs.updates.wordings import Template
+
+PLAIN = "in plain words"
+OWN = "in the shop's own words"
+APPROVED = "in approved words"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """`worded` says whose words they are and, where better ones were passed over, why."""
+
+    words: Words
+    worded: str
+
+
+def choose_words(
+    speaker: Speaker, *, message_key: str, approved: Sequence[Wording], draft: Draft | None
+) -> Chosen:
+    """`draft` is what a model wrote for this message, judged for the facts of now."""
+    passed_over: list[str] = []
+    for template, worded in _list_offers(speaker, message_key, approved, draft, passed_over):
+        is_greeted = template.greets or worded == OWN
+        words = write_words(speaker, speaker.fill(template), is_greeted=is_greeted)
+        too_long = list(check_size(words.text, speaker.channel))
+        if not too_long:
+            return Chosen(words, "; ".join([worded, *passed_over]))
+        passed_over.append(f"not {worded}: {too_long[0].says}")
+    plain = write_plainly(speaker)
+    return Chosen(plain, "; ".join([PLAIN, *passed_over]))
+
+
+def _list_offers(
+    speaker: Speaker,
+    message_key: str,
+    approved: Sequence[Wording],
+    draft: Draft | None,
+    passed_over: list[str],
+) -> Iterator[tuple[Template, str]]:
+    if speaker.news == CORRECTION:
+        return
+    compile_text = speaker.language.compile
+    if own := find_own(speaker):
+        yield compile_text(own), OWN
+    if draft is not None and draft.passes:
+        yield compile_text(draft.reply), f"by {draft.model}, checked by the fence"
+    elif draft is not None:
+        why = draft.trouble or " ".join(draft.reasons)
+        passed_over.append(f"not by {draft.model}: {why}")
+    if wording := pick_wording(approved, message_key):
+        yield compile_text(wording.text), f"{APPROVED} ({wording.by})"
+
+
+def find_own(speaker: Speaker) -> str:
+    """The shop's own sentence for this news; blank if it has none that can be said now."""
+    shop = speaker.shop
+    lines = shop.say_waiting if speaker.news == "holding" else shop.say_when
+    text = lines.get(shop.stages.find_name(speaker.facts.stage) or "", "")
+    if not text or speaker.news == "first-seen":
+        return ""
+    return text if speaker.fill(speaker.language.compile(text)) else ""

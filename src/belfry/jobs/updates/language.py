@@ -1,0 +1,247 @@
+"""The languages that customers are written to: a folder of text files each, and no code.
+
+`words.txt` has the texts that code fills, `courtesy.txt` and `openers.txt` what a model may add to
+them. Each file says in comments how it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property, lru_cache
+from importlib.resources import files
+
+from belfry.jobs.updates.wordings import Template, compile_template
+from belfry.kernel.fence import Acts, read_acts
+from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES, SHORT_NAMES
+
+ENGLISH = "en"
+_FOLDER = files("belfry.jobs") / "languages"
+_HEADING = re.compile(r"\[(.+)\]")
+_LINE = re.compile(r"([^:(]+?)(?:\s*\((\w+)\))?:\s+(.*)")
+# How an ETA is kept: see eta.py.
+_ETA = re.compile(
+    rf"({'|'.join(DAY_NAMES)})(?: (\d+) ({'|'.join(MONTH_NAMES)}),)? (morning|afternoon)"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """`words` are the texts of each section by their keys.
+
+    `patterns` say how stages are said: whether only the ready stage is, which names, and the texts.
+    """
+
+    code: str
+    words: Mapping[str, Mapping[str, str]]
+    patterns: tuple[tuple[bool, re.Pattern[str], Mapping[str, str]], ...] = field(repr=False)
+
+    def get(self, section: str, key: str) -> str:
+        return self.words[section][key]
+
+    def split(self, section: str, key: str) -> list[str]:
+        """The words of a line with commas between them."""
+        line = self.words.get(section, {}).get(key, "")
+        return [word.strip() for word in line.split(",") if word.strip()]
+
+    @cached_property
+    def acts(self) -> Acts:
+        """What a model may write besides what code tells it."""
+        folder = _FOLDER / self.code
+        names = ("courtesy.txt", "openers.txt")
+        return read_acts(*((folder / name).read_text("utf-8") for name in names))
+
+    @cached_property
+    def letters(self) -> str:
+        return self.words.get("language", {}).get("letters", "")
+
+    @cached_property
+    def verbs(self) -> Mapping[str, str]:
+        """What a verb after {your_item} becomes where that is several things."""
+        texts = {"joins", "counts", "before", "endings", "one"}
+        several = self.words.get("several", {})
+        return {verb: plural for verb, plural in several.items() if verb not in texts}
+
+    @cached_property
+    def prepositions(self) -> frozenset[str]:
+        """After these {your_item} is no subject, and no verb agrees with it."""
+        return frozenset(self.split("several", "before"))
+
+    @cached_property
+    def greeting_words(self) -> frozenset[str]:
+        return frozenset(self.split("greeting", "words"))
+
+    @cached_property
+    def unnamed(self) -> str:
+        """What a greeting becomes where no name is known."""
+        return self.get("greeting", "unnamed").rstrip(",! ")
+
+    def find_template(self, section: str, key: str) -> Template:
+        return self.compile(self.get(section, key))
+
+    def find_any(self, section: str, *keys: str) -> Template:
+        """The first of these texts that the language has."""
+        return self.compile(next(self.words[section][k] for k in keys if k in self.words[section]))
+
+    @cached_property
+    def _templates(self) -> dict[str, Template]:
+        return {}
+
+    def compile(self, text: str) -> Template:
+        """A wording as it is used here."""
+        template = self._templates.get(text)
+        if template is None:
+            template = compile_template(text, self)
+            self._templates[text] = template
+        return template
+
+    @cached_property
+    def _known_numbers(self) -> dict[str, bool]:
+        return {}
+
+    def is_several(self, item: str) -> bool:
+        """Whether an item is spoken of as several things: trousers, two chairs."""
+        known = self._known_numbers.get(item)
+        if known is None:
+            known = self._judge_number(item)
+            if len(self._known_numbers) < 10_000:
+                self._known_numbers[item] = known
+        return known
+
+    def _judge_number(self, item: str) -> bool:
+        if "several" not in self.words:
+            return False
+        thing = re.split(r"[,(;:/]|\s-\s", item.strip().casefold(), maxsplit=1)[0]
+        words = thing.split()
+        ends = [at for at, word in enumerate(words) if word in self.prepositions and at]
+        words = words[: ends[0]] if ends else words
+        if not words:
+            return False
+        if words[0] in self._counts or re.fullmatch(r"[2-9]|[1-9]\d+|\d+x|x\d+", words[0]):
+            return len(words) > 1 and self._ends_plural(words[-1])
+        if len(words) > 2 and words[-2] in self._joins:
+            return True
+        return self._ends_plural(words[-1])
+
+    def _ends_plural(self, word: str) -> bool:
+        is_one = any(word.endswith(end) for end in self._one)
+        return not is_one and any(word.endswith(end) for end in self._endings) and len(word) > 2
+
+    @cached_property
+    def _counts(self) -> frozenset[str]:
+        return frozenset(self.split("several", "counts"))
+
+    @cached_property
+    def _joins(self) -> frozenset[str]:
+        return frozenset(self.split("several", "joins"))
+
+    @cached_property
+    def _one(self) -> tuple[str, ...]:
+        return tuple(self.split("several", "one"))
+
+    @cached_property
+    def _endings(self) -> tuple[str, ...]:
+        return tuple(self.split("several", "endings"))
+
+    def say_eta(self, eta: str) -> str:
+        """A kept ETA as this language writes it; what is no ETA of ours stays as it is."""
+        match = _ETA.fullmatch(eta)
+        if match is None or self.code == ENGLISH:
+            return eta
+        day, date, month, part = match.groups()
+        names = {
+            "day": self.split("dates", "days")[DAY_NAMES.index(day)],
+            "part": self.get("dates", part),
+            "date": date,
+            "month": self.split("dates", "months")[MONTH_NAMES.index(month)] if month else "",
+        }
+        return self.get("dates", "dated" if date else "day").format(**names)
+
+    def say_clock(self, moment: datetime) -> str:
+        """The time of day as people say it: 6pm, 5.30pm, noon."""
+        if moment.minute == 0 and moment.hour in {0, 12}:
+            return self.get("dates", "noon" if moment.hour else "midnight")
+        pattern = self.get("dates", "clock")
+        shown = re.sub(r"\[(.*?)\]", r"\1" if moment.minute else "", pattern)
+        halves = [*self.split("dates", "halves"), "", ""]
+        return shown.format(
+            hour=moment.hour,
+            hour12=moment.hour % 12 or 12,
+            minute=f"{moment.minute:02}",
+            half=halves[moment.hour >= 12],
+        )
+
+    def say_hours(self, hours: str) -> str:
+        """Opening hours as the settings write them, with this language's names of the days."""
+        short = self.split("dates", "short") or SHORT_NAMES
+        for name, ours in zip(SHORT_NAMES, short, strict=True):
+            hours = re.sub(rf"\b{name}\b", ours, hours)
+        return hours
+
+    def find_patterns(self, stage: str, *, is_ready: bool) -> Mapping[str, str]:
+        """How a stage of that name is said: each text by the first section that fits and has it."""
+        merged: dict[str, str] = {}
+        for for_ready, pattern, texts in reversed(self.patterns):
+            if (is_ready or not for_ready) and pattern.fullmatch(stage):
+                merged |= texts
+        return merged
+
+
+def list_codes() -> list[str]:
+    """The languages there are."""
+    return sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir())
+
+
+@lru_cache
+def load_language(code: str, voice: str = "") -> Language:
+    """`voice` is the shop's: where it holds the name of a variant ("du"), its lines count."""
+    text = (_FOLDER / code / "words.txt").read_text("utf-8")
+    sections, stages = _read_sections(text, frozenset(re.findall(r"\w+", voice.casefold())))
+    patterns = tuple(
+        (heading.startswith("ready"), _read_names(heading.partition("stage")[2].strip()), texts)
+        for heading, texts in stages
+    )
+    return Language(code, sections, patterns)
+
+
+def _read_sections(
+    text: str, said: frozenset[str]
+) -> tuple[dict[str, dict[str, str]], list[tuple[str, dict[str, str]]]]:
+    sections: dict[str, dict[str, str]] = {}
+    stages: list[tuple[str, dict[str, str]]] = []
+    current: dict[str, str] = {}
+    for line in _list_lines(text):
+        if heading := _HEADING.fullmatch(line):
+            current = {}
+            if re.match(r"(?:ready )?stage\b", heading[1]):
+                stages.append((heading[1], current))
+            else:
+                sections[heading[1]] = current
+        elif found := _LINE.fullmatch(line):
+            key, variant, value = found.groups()
+            if variant is None:
+                current.setdefault(key, value)
+            elif variant in said:
+                current[key] = value
+        else:
+            raise ValueError(f"expected a section or 'key: text', not {line!r}")
+    return sections, stages
+
+
+def _list_lines(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            yield bare
+
+
+def _read_names(names: str) -> re.Pattern[str]:
+    """Plain names with commas between them, a regular expression between slashes, or any name."""
+    if not names:
+        return re.compile(r".*", re.DOTALL)
+    if names.startswith("/") and names.endswith("/"):
+        return re.compile(names[1:-1], re.IGNORECASE)
+    each = (re.escape(name.strip()) for name in names.split(","))
+    return re.compile("|".join(each), re.IGNORECASE)

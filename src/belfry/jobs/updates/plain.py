@@ -1,0 +1,181 @@
+"""What code itself tells a customer: true by construction, in the shop's language.
+
+Nothing is said that the facts do not hold: no time without an ETA, no ETA but for its own stage,
+and a holding note never sounds as if something had moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from belfry.jobs.names import find_first_name, name_item, shorten_item
+from belfry.kernel.texts import make_harmless
+
+if TYPE_CHECKING:
+    from belfry.jobs.facts import Facts
+    from belfry.jobs.shop import Shop
+    from belfry.jobs.updates.language import Language
+    from belfry.jobs.updates.wordings import Template
+
+SMS = "sms"
+CORRECTION: Literal["correction"] = "correction"
+_LONGEST_SUBJECT = 120
+
+
+@dataclass(frozen=True)
+class Words:
+    """A message as a person reads it; a text message has no use for its subject."""
+
+    subject: str
+    text: str
+
+
+class Speaker:
+    """What can be said of one job on one channel: `find` gives the value of a slot, made once.
+
+    `news` is what happened: moved, back, first-seen, holding or correction.
+    """
+
+    def __init__(self, facts: Facts, shop: Shop, *, news: str, channel: str) -> None:
+        self.facts, self.shop, self.news, self.channel = facts, shop, news, channel
+        self.language: Language = shop.language
+        stage = shop.stages.find(facts.stage)
+        self._stage = stage
+        self.is_ready = stage == shop.stages.ready
+        self.is_last = stage == shop.stages.last
+        item = shorten_item(facts.item, self.language, is_short=channel == SMS)
+        self._is_several = self.language.is_several(item)
+        self._values: dict[str, str | None] = {
+            "item": item,
+            "your_item": name_item(item, self.language),
+            "job": facts.job_id,
+            "shop": facts.shop,
+            "stage": facts.stage,
+            "closing": facts.closing,
+            "photo": facts.photo,
+            "link": facts.link or facts.photo,
+        }
+
+    def find(self, slot: str) -> str | None:
+        """None if the facts hold no value for it."""
+        values = self._values
+        if slot not in values:
+            values[slot] = getattr(self, f"_find_{slot}")()
+        return values[slot]
+
+    def fill(self, template: Template) -> str:
+        """A wording with its slots filled; sentences that cannot be said fall away."""
+        return template.fill(self.find, several=self._is_several)
+
+    def _fill_clause(self, text: str) -> str:
+        template = self.language.compile(text)
+        return template.fill(self.find, several=self._is_several, is_clause=True)
+
+    def _say(self, key: str) -> str:
+        return self._fill_clause(self.language.get("sentences", key))
+
+    def _find_name(self) -> str | None:
+        return find_first_name(self.facts.name)
+
+    def _find_full_name(self) -> str | None:
+        return self.facts.name if self.find("name") else None
+
+    def _find_eta(self) -> str | None:
+        return self.language.say_eta(self.facts.eta) if self.facts.eta else None
+
+    def _find_number(self) -> str | None:
+        return self._say("number") if self.facts.job_id else None
+
+    def _find_now(self) -> str:
+        return self._fill_clause(self.shop.find_clauses(self.facts.stage).now)
+
+    def _find_back(self) -> str:
+        clauses = self.shop.find_clauses(self.facts.stage)
+        return self._fill_clause(clauses.back if self.facts.is_return else clauses.now)
+
+    def _find_still(self) -> str:
+        return self._fill_clause(self.shop.find_clauses(self.facts.stage).still)
+
+    def _find_title(self) -> str:
+        return self._fill_clause(self.shop.find_clauses(self.facts.stage).title)
+
+    def _find_told(self) -> str:
+        return self._fill_clause(self.shop.find_clauses(self.facts.previous or "").told)
+
+    def _find_expected(self) -> str | None:
+        expected = self.shop.find_clauses(self.facts.eta_stage or "").expected
+        return self._fill_clause(expected) if self.facts.eta_stage else None
+
+    def _find_awaited(self) -> str:
+        ready = self.shop.stages.ready.name
+        return self._fill_clause(self.shop.find_clauses(ready).awaited)
+
+    def _find_news(self) -> str:
+        is_thanked = self.is_last and self.news == "moved"
+        return self._say("moved last" if is_thanked else self.news)
+
+    def _find_when(self) -> str | None:
+        if self.is_ready:
+            return self._say("closing collected" if self.shop.is_collected else "closing") or None
+        if self.is_last or self.news in ("holding", CORRECTION):
+            return None
+        return self._say("when") or None
+
+    def _find_look(self) -> str | None:
+        # In an e-mail the picture itself is there to be seen.
+        is_photo_told = self.facts.photo and self.channel == SMS
+        return self._say("look photo" if is_photo_told else "look") or None
+
+    def _find_promise(self) -> str | None:
+        if self.find("when") or self.is_ready or self.is_last or self._stage is None:
+            return None
+        is_next = self.shop.stages.next_main(self._stage) == self.shop.stages.ready
+        return self._say("promise awaited" if is_next and self.find("awaited") else "promise")
+
+
+def say_plainly(speaker: Speaker) -> str:
+    """The message in plain words, without greeting and signature."""
+    language, news = speaker.language, speaker.news
+    if news == CORRECTION:
+        key = CORRECTION if speaker.facts.previous else f"{CORRECTION} unknown"
+        return speaker.fill(language.find_template("plain", key))
+    role = "ready" if speaker.is_ready else "last" if speaker.is_last else ""
+    return speaker.fill(language.find_any("plain", f"{news} {role}", news))
+
+
+def write_plainly(speaker: Speaker) -> Words:
+    """The whole plain message, signed; an e-mail tells the number of the job as well."""
+    body = say_plainly(speaker)
+    facts, language = speaker.facts, speaker.language
+    if speaker.channel != SMS and facts.job_id and facts.job_id not in body:
+        body = f"{body}\n\n{speaker.fill(language.compile('{number}'))}"
+    return write_words(speaker, body, is_greeted=False)
+
+
+def write_words(speaker: Speaker, body: str, *, is_greeted: bool) -> Words:
+    """The whole message, signed; an e-mail begins with a greeting unless it `is_greeted`."""
+    subject = speaker.fill(speaker.language.find_template("subjects", speaker.news))
+    text = _write_text(speaker, body, is_greeted=is_greeted)
+    return Words(make_harmless(subject, most=_LONGEST_SUBJECT), text)
+
+
+def _write_text(speaker: Speaker, body: str, *, is_greeted: bool) -> str:
+    facts = speaker.facts
+    sign_off = "" if facts.shop and facts.shop in body else facts.sign_off
+    if speaker.channel == SMS:
+        return f"{' '.join(body.split())} {sign_off}".strip()
+    key = "named" if speaker.find("name") else "unnamed"
+    template = speaker.language.find_template("greeting", key)
+    greeting = "" if is_greeted else speaker.fill(template)
+    told = f"{body} {_find_emoji(speaker)}".strip()
+    return "\n\n".join(part for part in (greeting, told, sign_off) if part)
+
+
+def _find_emoji(speaker: Speaker) -> str:
+    """Where the settings ask for them, and never beside an apology."""
+    if not speaker.shop.emoji or speaker.news == CORRECTION:
+        return ""
+    is_ready = speaker.is_ready and speaker.news != "holding"
+    key = "ready" if is_ready else speaker.news
+    return speaker.language.words.get("emoji", {}).get(key, "")

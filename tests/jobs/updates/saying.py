@@ -1,0 +1,44 @@
+"""What is said of a job in tests: the words of any news, by the rules of one shop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from belfry.jobs.facts import Facts, gather_facts
+from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.updates.approved import Wording
+from belfry.jobs.updates.choose import Chosen, choose_words
+from belfry.jobs.updates.plain import Speaker, Words
+
+DATA = Path(__file__).parents[2] / "data"
+SETTINGS = (DATA / "repair_bench_settings.txt").read_text("utf-8")
+
+
+def make_shop(text: str) -> Shop:
+    reading = read_shop(text)
+    assert reading.shop is not None, reading.problems
+    return reading.shop
+
+
+BENCH = make_shop(SETTINGS)
+
+
+def gather(stage: str, shop: Shop = BENCH, **more: str | None) -> Facts:
+    given = {"name": "Maya Lindqvist", "item": "iPhone 13, cracked screen", "job_id": "J-2042"}
+    return gather_facts(shop=shop, stage=stage, **(given | more))  # type: ignore[arg-type]
+
+
+def choose(
+    facts: Facts,
+    shop: Shop = BENCH,
+    channel: str = "sms",
+    *,
+    news: str = "moved",
+    approved: tuple[Wording, ...] = (),
+) -> Chosen:
+    speaker = Speaker(facts, shop, news=news, channel=channel)
+    return choose_words(speaker, message_key="m-1", approved=approved, draft=None)
+
+
+def word(facts: Facts, shop: Shop = BENCH, channel: str = "sms", *, news: str = "moved") -> Words:
+    return choose(facts, shop, channel, news=news).words

@@ -1,0 +1,129 @@
+"""Whether the fence lets nothing pass but courtesy around the sentences that code makes."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from tests.jobs.updates.saying import BENCH, DATA, make_shop
+
+from belfry.jobs.shop import Shop
+from belfry.jobs.updates.fence import Setting, judge_draft
+from belfry.jobs.updates.language import list_codes
+
+STAGES = {
+    "en": "received, diagnosing, in progress, awaiting parts (side), ready, collected",
+    "de": "angenommen, Diagnose, in Arbeit, wartet auf Teile (side), abholbereit, abgeholt",
+}
+
+
+def read_drafts(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def judge(row: dict[str, Any], shop: Shop) -> str:
+    setting = Setting(
+        row["kind"],
+        row["stage"],
+        row["channel"],
+        has_when=row["when"],
+        has_look=row["look"],
+        may_reply=row["reply"],
+    )
+    return "pass" if judge_draft(row["draft"], shop, setting).passes else "reject"
+
+
+@pytest.mark.parametrize("code", list_codes())
+def test_the_drafts_that_a_language_brings_keep_their_verdicts(code: str) -> None:
+    shop = make_shop(f"Shop: The Repair Bench\nLanguage: {code}\nStages: {STAGES[code]}\n")
+    path = files("belfry.jobs") / "languages" / code / "drafts.jsonl"
+    rows = read_drafts(path.read_text("utf-8"))
+    wrong = [row["draft"] for row in rows if judge(row, shop) != row["verdict"]]
+    assert wrong == []
+    verdicts = [row["verdict"] for row in rows]
+    assert (verdicts.count("pass") >= 30, verdicts.count("reject") >= 45) == (True, True)
+
+
+def test_drafts_without_slots_are_refused_true_or_not() -> None:
+    passed = [
+        row["draft"]
+        for row in read_drafts((DATA / "fence.jsonl").read_text("utf-8"))
+        if judge({**row, **PLAIN}, BENCH) == "pass"
+    ]
+    assert passed == []
+
+
+PLAIN = {"kind": "moved", "channel": "sms", "when": False, "look": False, "reply": True}
+
+
+def list_rules(draft: str, shop: Shop = BENCH, **changes: Any) -> list[str]:
+    given: dict[str, Any] = {"news": "moved", "stage": "in progress", **changes}
+    setting = Setting(
+        given["news"],
+        given["stage"],
+        given.get("channel", "sms"),
+        has_when=given.get("when", False),
+        has_look=given.get("look", False),
+        may_reply=given.get("reply", True),
+    )
+    return [reason.rule for reason in judge_draft(draft, shop, setting).reasons]
+
+
+@pytest.mark.parametrize(
+    "draft, rules",
+    [
+        ("We hope {news}", ["courtesy"]),
+        ("{news}? Sure!", ["slots", "courtesy"]),
+        ("{news} or so", ["slots"]),
+        ("{news}, we think.", ["slots"]),
+        ("Thanks {news}", ["courtesy"]),
+        ("{name} {name} {name} {news}", ["slots"]),
+        ("{news} {when}", ["slots"]),
+        ("{nws}", ["slots", "slots"]),
+        ("{{news}}", ["slots", "slots"]),
+        ("", ["slots"]),
+    ],
+)
+def test_slots_stand_once_whole_and_alone(draft: str, rules: list[str]) -> None:
+    assert set(list_rules(draft)) == set(rules) or list_rules(draft)[0] == rules[0]
+    assert list_rules(draft) != []
+
+
+@pytest.mark.parametrize(
+    "stages, draft, rules",
+    [
+        ("in, Thank you, out", "{news} Thank you!", ["stage", "courtesy"]),
+        ("in, Thank you, out", "Hi {name}, {news} Best wishes", []),
+        ("Questions, in, out", "{news} Any questions, just ask.", ["stage"]),
+        ("in, on, out", "Hi {name}, {news} Thanks for your trust in us!", []),
+        ("kept, wished (also: cared for), done", "{news} Take care!", ["stage"]),
+    ],
+)
+def test_words_of_the_shops_own_stages_never_pass(
+    stages: str, draft: str, rules: list[str]
+) -> None:
+    shop = make_shop(f"Shop: A\nStages: {stages}\n")
+    stage = shop.stages.main[1].name
+    found = list_rules(draft, shop, stage=stage)
+    assert found[:1] == rules[:1]
+
+
+def test_good_news_is_for_moves_on_the_main_line() -> None:
+    draft = "Good news: {news}"
+    assert list_rules(draft) == []
+    assert list_rules(draft, news="back") == []
+    assert list_rules(draft, news="holding") == ["courtesy"]
+    assert list_rules(draft, news="first-seen") == ["courtesy"]
+    assert list_rules(draft, stage="awaiting parts") == ["courtesy"]
+
+
+def test_the_fence_is_small() -> None:
+    folder = files("belfry")
+    modules = [
+        *(folder / "kernel" / "fence").iterdir(),
+        folder / "jobs" / "updates" / "fence.py",
+    ]
+    texts = [path.read_text("utf-8") for path in modules if path.name.endswith(".py")]
+    assert sum(len(text.splitlines()) for text in texts) <= 800

@@ -1,0 +1,123 @@
+"""How languages say things: number, times, dates, and that every language is whole."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from belfry.jobs.shop import read_shop
+from belfry.jobs.updates.language import list_codes, load_language
+
+ENGLISH = load_language("en")
+SEVERAL = """
+trousers; navy suit trousers; glasses; skis; two chairs; 2 chairs; 4 tyres; three oak stools;
+children; jeans, too long; curtains (red); bike and trailer; jacket & waistcoat; table and chairs;
+boots for hiking; shoes with new soles; both lamps; black and white photos
+"""
+SINGLE = """
+bike; iPhone 13, cracked screen; pair of shoes; set of 4 tyres; glass; bus; Lexus; chassis; lens;
+canvas; Mercedes; black and white photo; dress; Levi's jacket; 12345; велосипед; 1 chair; 911;
+box of records; piano; brakes check; watch from Texas; a; as; hem on trousers
+"""
+
+
+def split(text: str) -> list[str]:
+    return [item.strip() for item in text.replace("\n", " ").split(";")]
+
+
+def test_items_that_are_several_things_are_told_from_those_that_are_one() -> None:
+    wrong = [item for item in split(SEVERAL) if not ENGLISH.is_several(item)]
+    wrong += [item for item in split(SINGLE) if ENGLISH.is_several(item)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "hour, minute, english, german",
+    [
+        (18, 0, "6pm", "18 Uhr"),
+        (17, 30, "5.30pm", "17.30 Uhr"),
+        (9, 5, "9.05am", "9.05 Uhr"),
+        (12, 0, "noon", "12 Uhr"),
+        (0, 0, "midnight", "Mitternacht"),
+    ],
+)
+def test_times_are_written_as_the_language_does(
+    hour: int, minute: int, english: str, german: str
+) -> None:
+    moment = datetime(2026, 11, 16, hour, minute, tzinfo=UTC)
+    assert ENGLISH.say_clock(moment) == english
+    assert load_language("de").say_clock(moment) == german
+
+
+def test_an_eta_is_written_as_the_language_does() -> None:
+    german = load_language("de")
+    assert ENGLISH.say_eta("Thursday 26 November, morning") == "Thursday 26 November, morning"
+    assert german.say_eta("Thursday afternoon") == "Donnerstagnachmittag"
+    assert "26. November" in german.say_eta("Thursday 26 November, morning")
+    assert german.say_eta("when it is done") == "when it is done"
+
+
+@pytest.mark.parametrize("code", list_codes())
+def test_every_language_has_every_text_of_the_english_one(code: str) -> None:
+    language = load_language(code)
+    optional = {"several", "language"}
+    missing = [
+        f"[{section}] {key}"
+        for section, texts in ENGLISH.words.items()
+        if section not in optional
+        for key in texts
+        if key not in language.words.get(section, {}) and key not in {"halves", "words"}
+    ]
+    assert missing == []
+    default = language.find_patterns("zzz", is_ready=False)
+    assert set(default) >= {"now", "still", "told", "expected", "title"}
+
+
+@pytest.mark.parametrize("code", list_codes())
+def test_every_text_of_a_language_asks_for_slots_that_exist(code: str) -> None:
+    english, language = ENGLISH.words, load_language(code).words
+    strange = [
+        f"[{section}] {key}"
+        for section, texts in language.items()
+        for key, text in texts.items()
+        if section in english
+        and key in english[section]
+        and not _list_slots(text) <= _list_slots(english[section][key]) | ALWAYS
+    ]
+    assert strange == []
+
+
+ALWAYS = {
+    "item",
+    "your_item",
+    "name",
+    "job",
+    "shop",
+    "stage",
+    "day",
+    "hour",
+    "minute",
+    "date",
+    "now",
+}
+
+
+def _list_slots(text: str) -> set[str]:
+    compiled = ENGLISH.compile(text)
+    return set(compiled.slots) - {"half", "hour12"}
+
+
+def test_the_settings_take_a_language_by_code_or_name_and_refuse_others() -> None:
+    for said in ("de", "DE", "Deutsch", "deutsch."):
+        shop = read_shop(f"Shop: A\nStages: da, fertig, weg\nLanguage: {said}").shop
+        assert shop is not None
+        assert shop.language_code == "de"
+    (problem,) = read_shop("Shop: A\nStages: in, out\nLanguage: klingon").problems
+    assert "one of de (Deutsch), en (English)" in str(problem)
+
+
+def test_a_voice_that_says_du_is_answered_with_du() -> None:
+    formal, informal = load_language("de", "freundlich"), load_language("de", "locker, per du")
+    assert formal.get("thing", "your") == "Ihr Auftrag „{item}“"
+    assert informal.get("thing", "your") == "Dein Auftrag „{item}“"

@@ -1,0 +1,240 @@
+"""What comes of asking a model for wordings, whatever it answers, and of a person's decision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from tests.houses import memory_ports
+from tests.jobs.shops import Bench, open_bench
+from tests.samples import NOON
+
+from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.memory.phraser import ScriptedPhraser
+from belfry.adapters.memory.steps import StrikingSteps
+from belfry.bootstrap.updates import OfWordings
+from belfry.jobs.updates.approved import KindWordings, State
+from belfry.jobs.updates.kinds import Kind
+from belfry.jobs.updates.suggest_wordings import NOT_ASKED
+from belfry.kernel.changes import Change
+from belfry.kernel.errors import (
+    ConfigError,
+    Conflict,
+    InputError,
+    NotFound,
+    Permanent,
+    PortError,
+    Temporary,
+)
+from belfry.kernel.records import R
+from belfry.ports.store import Store
+
+READY = Kind("moved", "ready")
+THREE = [
+    "Hi {name}, {your_item} is ready for you.",
+    "Good news {name}: {your_item} is waiting for you at the till.",
+    "All set, {name}! Come and get {your_item}.",
+]
+
+
+def give(*texts: str) -> str:
+    return json.dumps({"wordings": list(texts)})
+
+
+def open_shop(*answers: str | PortError) -> tuple[Bench, OfWordings, ScriptedPhraser]:
+    model = ScriptedPhraser(answers, name="a small model")
+    ports = replace(memory_ports(VirtualClock(NOON), StrikingSteps()), phraser=model)
+    bench = open_bench(ports)
+    return bench, bench.house.services.jobs.wordings, model
+
+
+def get(bench: Bench, kind: Kind = READY) -> KindWordings:
+    record = bench.ports.store.find(KindWordings, str(kind))
+    assert record is not None
+    return record
+
+
+def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
+    bench, wordings, model = open_shop(give(*THREE))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    assert [wording.text for wording in suggested.wordings] == THREE
+    assert {wording.state for wording in get(bench).list_all()} == {State.SUGGESTED}
+    assert wordings.list.count_waiting() == 1
+    assert "moved/ready" not in model.asked[0].facts
+    assert bench.ports.trail.list_entries("wordings/moved/ready")[0].by == "sam"
+
+
+@pytest.mark.parametrize(
+    "answer, trouble",
+    [
+        (Temporary("no answer within 10 seconds"), "no answer within 10 seconds"),
+        (Temporary("too many requests"), "too many requests"),
+        (Permanent("the model's answer is empty"), "the model's answer is empty"),
+        ("Sure! Here are three wordings.", "not of the shape"),
+        ('{"wordings": "one"}', "holds no wordings"),
+        ('{"wordings": []}', "holds no wordings"),
+        ('{"wordings": [1, 2]}', "holds no wordings"),
+        ('["a"]', "not of the shape"),
+        (give(*(f"Hi {{name}}, it is {word}." for word in "abcdefgh")), "8 wordings where 3"),
+        (give("Ihr Auftrag ist fertig, {name}."), "does not read like English"),
+        (give("We have it. " * 60), "more than 500"),
+        ("x" * 10_000_000, "longer than 8000 characters"),
+        (give("It costs 40 pounds, {name}."), "a number stands only in a slot"),
+    ],
+)
+def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
+    answer: str | PortError, trouble: str
+) -> None:
+    bench, wordings, _ = open_shop(give(THREE[0]), answer)
+    (first,) = wordings.suggest([READY], by="sam")
+    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
+    before = get(bench).wordings
+    (suggested,) = wordings.suggest([READY], by="sam")
+    assert suggested.wordings == ()
+    assert trouble in suggested.trouble
+    assert get(bench).wordings == before
+    assert trouble in wordings.list()[-2].trouble or trouble in get(bench).trouble
+
+
+def test_without_a_model_there_is_nobody_to_ask() -> None:
+    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    wordings = open_bench(ports).house.services.jobs.wordings
+    with pytest.raises(ConfigError, match="no model"):
+        wordings.suggest(by="sam")
+    assert wordings.suggest.ask_after_changes() == "there is no model"
+
+
+def test_new_suggestions_replace_those_that_nobody_decided_about() -> None:
+    bench, wordings, _ = open_shop(give(*THREE), give("Hi {name}, it is here, {your_item}."))
+    (first,) = wordings.suggest([READY], by="sam")
+    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
+    wordings.answer.decline("ready", first.wordings[1].id, by="sam")
+    wordings.suggest([READY], by="sam")
+    states = {wording.text: wording.state.value for wording in get(bench).list_all()}
+    assert states == {
+        THREE[0]: "approved",
+        THREE[1]: "declined",
+        "Hi {name}, it is here, {your_item}.": "suggested",
+    }
+
+
+def test_a_model_is_asked_again_only_for_kinds_whose_settings_changed() -> None:
+    bench, wordings, model = open_shop(give(*THREE))
+    wordings.suggest.ask_after_changes()
+    assert model.asked == []
+    wordings.suggest([READY], by="sam")
+    bench.house.services.jobs.sweep_daily()
+    asked = len(model.asked)
+    assert asked == len(wordings.list())
+    wordings.suggest.ask_after_changes()
+    assert len(model.asked) == asked
+    bench.set("Voice: formal", without=["Voice"])
+    wordings.suggest.ask_after_changes()
+    assert len(model.asked) == 2 * asked
+
+
+def test_after_a_change_of_voice_the_old_wordings_stay_and_new_ones_are_asked_for() -> None:
+    bench, wordings, _ = open_shop(give(THREE[0]))
+    (first,) = wordings.suggest([READY], by="sam")
+    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
+    assert wordings.list.count_waiting() == 0
+    bench.set("Voice: formal", without=["Voice"])
+    shown = next(shown for shown in wordings.list() if shown.kind == READY)
+    assert (shown.is_outdated, shown.wordings[0].is_used) == (True, True)
+    assert wordings.list.count_waiting() == 1
+
+
+def test_a_wording_is_shown_as_its_customer_would_read_it() -> None:
+    _, wordings, _ = open_shop(give(*THREE))
+    wordings.suggest([READY], by="sam")
+    shown = next(shown for shown in wordings.list() if shown.kind == READY)
+    texts = [each.text_message for each in shown.wordings]
+    assert any(text.startswith("Hi Maya, your blue bike is ready for you.") for text in texts)
+    assert any("ready" in each.marks for each in shown.wordings)
+    assert shown.plain_email.startswith("Hi Maya,")
+
+
+def test_two_people_who_approve_at_once_are_both_answered() -> None:
+    _, wordings, _ = open_shop(give(*THREE))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    first = suggested.wordings[0].id
+    wordings.answer.approve("ready", first, by="ana")
+    with pytest.raises(Conflict, match="ana has approved it already"):
+        wordings.answer.approve("ready", first, by="ben")
+
+
+def test_an_edit_is_approved_in_place_of_the_suggestion_and_held_to_the_same_rules() -> None:
+    bench, wordings, _ = open_shop(give(*THREE))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    with pytest.raises(InputError, match="not one of the slots"):
+        wordings.answer.edit("ready", suggested.wordings[0].id, "Hi {nme}, it is here.", by="ana")
+    edited = wordings.answer.edit(
+        "ready", suggested.wordings[0].id, "Hi {name}, it is here: {your_item}.", by="ana"
+    )
+    states = {wording.text: wording.state.value for wording in get(bench).list_all()}
+    assert (edited.state, states[THREE[0]]) == (State.APPROVED, "declined")
+    entries = bench.ports.trail.list_entries("wordings/moved/ready")
+    assert [(entry.action, entry.by) for entry in entries] == [
+        ("suggested", "sam"),
+        ("edited", "ana"),
+    ]
+
+
+def test_words_of_ones_own_need_no_suggestion() -> None:
+    _, wordings, _ = open_shop(give(*THREE))
+    added = wordings.answer.edit("ready", "", "Hi {name}, it is here: {your_item}.", by="ana")
+    assert (added.state, added.by) == (State.APPROVED, "ana")
+
+
+def test_what_is_not_there_cannot_be_decided_about() -> None:
+    bench, wordings, _ = open_shop(give(*THREE))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    for kind in ("sold", "moved/sold", "sent/ready"):
+        with pytest.raises(NotFound, match="there are .*moved/ready"):
+            wordings.answer.approve(kind, "x", by="ana")
+    with pytest.raises(NotFound):
+        wordings.answer.approve("ready", "x", by="ana")
+    renamed = "Stages: received, diagnosing, in progress, awaiting parts (side), done, collected"
+    bench.set(renamed, without=["Stages", "        awaiting", "Chase after", "Typical"])
+    with pytest.raises(NotFound):
+        wordings.answer.approve("moved/ready", suggested.wordings[0].id, by="ana")
+    assert all(shown.wordings == () for shown in wordings.list())
+
+
+def test_a_model_that_is_away_is_not_asked_for_every_kind() -> None:
+    _, wordings, model = open_shop(Temporary("no answer"))
+    suggested = wordings.suggest(by="sam")
+    assert len(model.asked) == 1
+    assert [each.trouble for each in suggested[:2]] == ["no answer", NOT_ASKED]
+
+
+def test_a_decision_that_meets_another_one_is_made_on_what_is_there_then() -> None:
+    bench, wordings, _ = open_shop(give(*THREE))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    first, second, _ = (wording.id for wording in suggested.wordings)
+    meddler = Meddler(bench.ports.store, lambda: wordings.answer.approve("ready", second, by="ben"))
+    answer = replace(wordings.answer, store=meddler)
+    answer.approve("ready", first, by="ana")
+    states = {wording.id: (wording.state.value, wording.by) for wording in get(bench).list_all()}
+    assert (states[first], states[second]) == (("approved", "ana"), ("approved", "ben"))
+
+
+class Meddler:
+    """A store in which somebody else is quicker, once."""
+
+    def __init__(self, store: Store, act: Callable[[], object]) -> None:
+        self._store, self._act, self._is_done = store, act, False
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        return self._store.find(kind, key)
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        if not self._is_done:
+            self._is_done = True
+            self._act()
+        self._store.commit(changes)
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        return self._store.commit_each(commits)
