@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from belfry.desk.users import User
 
 PAGES = (
-    *("/jobs?as=list", "/jobs?at=ready", "/jobs/new", "/jobs/J-2038/edit"),
+    *("/jobs?as=list", "/jobs?at=ready", "/jobs/new", "/jobs/J-2038/edit", "/jobs/wordings"),
     *("/jobs", "/jobs?stage=ready", "/jobs?show=closed", "/jobs/J-2038", "/jobs/J-2051"),
     *("/controls", "/controls?show=due", "/controls/board", "/controls/board?by=area"),
     *("/controls/year", "/figures", "/rota", "/rota/mine", "/rota/open", "/rota/requests"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import typer.main
@@ -17,13 +17,15 @@ EXAMPLE = re.compile(r"For example: (?:sudo )?(belfry .*)")
 
 def list_leaves() -> dict[str, Any]:
     """Every command that does something, by the words it is called with."""
-    found = {}
-    for name, command in ROOT.commands.items():
-        inner = getattr(command, "commands", {})
+    return dict(_walk("belfry", ROOT.commands))
+
+
+def _walk(before: str, commands: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for own, command in commands.items():
+        name, inner = f"{before} {own}", getattr(command, "commands", {})
         if not inner or command.invoke_without_command:
-            found[f"belfry {name}"] = command
-        found |= {f"belfry {name} {own}": one for own, one in inner.items()}
-    return found
+            yield name, command
+        yield from _walk(name, inner)
 
 
 def list_examples(command: Any) -> list[str]:
@@ -32,8 +34,8 @@ def list_examples(command: Any) -> list[str]:
 
 def find_command(words: Sequence[str]) -> str:
     """The name of the command that these words call; nothing if there is none."""
-    named = [word for word in words[:2] if not word.startswith("-")]
-    for length in (2, 1):
+    named = [word for word in words[:3] if not word.startswith("-")]
+    for length in (3, 2, 1):
         if (name := " ".join(["belfry", *named[:length]])) in list_leaves():
             return name
     return ""

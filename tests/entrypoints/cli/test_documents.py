@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
+from tests.entrypoints.cli.command_lines import ROOT as COMMAND
+from tests.entrypoints.cli.command_lines import list_leaves
 from tests.entrypoints.cli.settings_named import list_settings
 
 from belfry.cron.builtins import BUILTINS
-from belfry.entrypoints.cli.app import app
 from belfry.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -26,14 +26,7 @@ WITHOUT_TEAM = {
 
 def list_commands() -> dict[str, Any]:
     """Every command by the words it is called with, and `belfry` itself."""
-    root: Any = typer.main.get_command(app)
-    found = {"belfry": root}
-    for name, command in root.commands.items():
-        inner = getattr(command, "commands", {})
-        if not inner or command.invoke_without_command:
-            found[f"belfry {name}"] = command
-        found |= {f"belfry {name} {own}": one for own, one in inner.items()}
-    return found
+    return {"belfry": COMMAND, **list_leaves()}
 
 
 COMMANDS = list_commands()

@@ -31,6 +31,7 @@ from belfry.entrypoints.cli import (
     schedules,
     tables,
     users,
+    wordings,
     workflows,
 )
 from belfry.entrypoints.cli.answers import say
@@ -155,6 +156,10 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
 }
+# Groups inside of a group.
+INNER: Mapping[str, Mapping[str, tuple[str, Mapping[str, Command]]]] = {
+    "jobs": {"wordings": ("How each kind of message is worded.", wordings.COMMANDS)},
+}
 # Groups that answer by themselves when no word follows.
 SPEAKING: Mapping[str, Command] = {"messages": messages.list_all}
 
@@ -195,10 +200,18 @@ def build_app() -> typer.Typer:
         if name in SPEAKING:
             group = typer.Typer()  # its own words are those of the command
             group.callback(invoke_without_command=True)(SPEAKING[name])
-        for own_name, command in commands.items():
-            group.command(own_name)(command)
+        _add_commands(group, commands)
+        for inner_name, (inner_says, inner_commands) in INNER.get(name, {}).items():
+            inner = typer.Typer(help=inner_says)
+            _add_commands(inner, inner_commands)
+            group.add_typer(inner, name=inner_name)
         made.add_typer(group, name=name)
     return made
+
+
+def _add_commands(group: typer.Typer, commands: Mapping[str, Command]) -> None:
+    for name, command in commands.items():
+        group.command(name)(command)
 
 
 app = build_app()

@@ -13,6 +13,9 @@ from tests.samples import NOON
 
 from belfry.adapters.memory.channel import MemoryChannel
 from belfry.cron.kinds import RunContext
+from belfry.jobs.updates.approved import KindWordings, make_wording
+from belfry.jobs.updates.kinds import Kind
+from belfry.kernel.changes import Put
 
 if TYPE_CHECKING:
     from belfry.delivery.messages import Message
@@ -76,6 +79,12 @@ class Bench:
     def post(self) -> None:
         self.house.kinds["relay"].run({}, A_RUN)
         self.house.services.delivery.release()
+
+    def suggest(self, text: str) -> None:
+        """A wording for jobs that come to `ready`, which nobody has decided about."""
+        services, kind = self.house.services, Kind("moved", "ready")
+        wording = make_wording(text, kind, services.jobs.read_shop().shop, source="small")
+        services.ports.store.commit([Put(KindWordings(kind=str(kind)).put(wording))])
 
     def latest(self, job_id: str = "J-2042") -> Message:
         """The newest message about a job."""

@@ -19,9 +19,9 @@ from belfry.kernel.errors import Permanent
 
 JOB = "/jobs/J-2042"
 MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"
+WORDINGS = "/jobs/wordings"
 PASSWORDS = dict.fromkeys(("password", "again"), "correct horse battery")
 SAMPLE_DOC = SETTINGS.read_text() + "\nAsk me first: yes\n"
-
 
 NOTHING = "Nothing was changed"
 SET = "Your password is set."
@@ -85,6 +85,11 @@ def lose_rows(house: House) -> None:
     bench.stages.clear()
     bench.write({"J-0": "received"})
     bench.look()
+
+
+def suggest(house: House) -> None:
+    open_bench(house)
+    Bench(house).suggest("Hi {name}, {your_item} is ready to collect.")
 
 
 def hear_from(house: House) -> None:
@@ -229,6 +234,8 @@ ACTS = {
     "/jobs/{name}/forget": Act(
         f"{JOB}/forget", part_with, {"typed": "J-2042"}, again="Forgotten J-2042: 1 messages"
     ),
+    **{f"/jobs/wordings/{act}": Act(WORDINGS, suggest) for act in ("approve", "decline")},
+    "/jobs/wordings/edit": Act(WORDINGS, suggest, {"text": "It is ready."}, again="Approved."),
     "/messages/{name}/approve": Act(MESSAGE, ask_first),
     "/messages/{name}/stop": Act(MESSAGE, ask_first),
     "/messages/{name}/resend": Act(MESSAGE, fail_to_tell),

@@ -23,7 +23,7 @@ def text_of(visitor: Visitor, path: str = LIST) -> str:
 def jobs_on(visitor: Visitor, path: str) -> list[str]:
     links = read(visitor.get(path).text).links
     found = [link.removeprefix("/jobs/") for link in links if link.startswith("/jobs/")]
-    return [link for link in found if link != "new"]
+    return [link for link in found if link not in ("new", "wordings")]
 
 
 def test_house_without_a_board_says_where_it_goes(owner: Visitor) -> None:

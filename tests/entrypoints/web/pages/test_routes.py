@@ -52,6 +52,7 @@ OF_MANAGERS = {
     *(f"POST /rota/time-off/{{number}}/{act}" for act in ("approve", "decline")),
     *(f"POST /rota/clashes/{{number}}/{act}" for act in ("free", "hold")),
     *(f"POST /replies/{{reply}}/{act}" for act in ("settle", "stop")),
+    *(f"POST /jobs/wordings/{act}" for act in ("suggest", "approve", "decline", "edit")),
     *("POST /docs/{doc:path}", "GET /docs/{doc:path}/versions"),
     *(f"POST /docs/{{doc:path}}/{act}" for act in ("check", "restore")),
 }
@@ -68,7 +69,7 @@ OF_ALL = {
         "GET /controls/{name}/evidence/{number}",
     ),
     *("GET /rota", "GET /rota/mine", "GET /rota/open", "GET /rota/time-off"),
-    *("GET /jobs/{name}/card", "GET /jobs/new"),
+    *("GET /jobs/{name}/card", "GET /jobs/new", "GET /jobs/wordings"),
     *(f"GET /jobs/{{name}}/photos/{{number}}{rest}" for rest in ("", "/small")),
     *("GET /jobs", "GET /jobs/{name}", "GET /messages", "GET /messages/{name}", "GET /next"),
     *("GET /workflows", "GET /workflows/{workflow_id:int}", "GET /runs/{run_id}"),

@@ -26,6 +26,7 @@ from belfry.entrypoints.web.pages.sent_forms import KEPT, MOST_KEPT, SentForms
 AS_OFTEN_AS_ONE_LIKES = {
     "/again": "it shows what was typed before a session ended, and keeps nothing",
     "/docs/{doc:path}/check": "it reads a text, and keeps nothing",
+    "/jobs/wordings/suggest": "only a model offers it; its own tests press twice",
     "/sign-in": "every sign-in is a session of its own",
     "/demo/clock": "the clock of the demo counts its moves; its own tests press twice",
     "/rota/{monday}/fuller": "only a search of hours offers it; its own tests take it twice",

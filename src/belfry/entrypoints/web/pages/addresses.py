@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes, urlencode
 
 from belfry.kernel.errors import NotFound
 
@@ -61,6 +61,8 @@ def find_place(subject: str) -> str:
             return f"/rota/{name}"
         case "message":
             return f"/messages/{render_name(name)}"
+        case "wordings":
+            return f"/jobs/wordings?{urlencode({'kind': name})}"
         case "table":
             return f"/docs/{quote(name)}"
         case _:

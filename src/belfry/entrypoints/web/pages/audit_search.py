@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 BELFRY = "belfry"
 LONGEST = 200
-OF_EVERYBODY = ("workflow/", "job/", "control/", "message/", "contact/")
+OF_EVERYBODY = ("workflow/", "job/", "control/", "message/", "contact/", "wordings/")
 OF_THE_ROTA = ("rota/", "swap/", "time-off/", "clash/", "message/rota")
 KINDS = {
     "": "Anything",
     "job": "Jobs",
     "contact": "Customers",
     "message": "Messages",
+    "wordings": "Wordings",
     "control": "Controls",
     "rota": "Weeks of the rota",
     "swap": "Swaps",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.jobs.absences import AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.boards import THE_BOARD, Board
+from belfry.jobs.updates.approved import State
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ MOST, MOST_STUCK = 20, 8
 class JobWants:
     """`replies` are those that a person has yet to see to, `missing` the trouble of a board that
     lost many jobs at once, `stuck` the jobs that stand still and of which nothing else is said.
+    `worded` kinds of messages have wordings to approve, `outdated` ones those of another voice.
     """
 
     replies: OpenReplies
@@ -35,10 +37,17 @@ class JobWants:
     letters: Sequence[Shown]
     missing: Sequence[Trouble]
     troubles: Sequence[Trouble]
+    worded: int = 0
+    outdated: int = 0
 
     def __len__(self) -> int:
         told = len(self.replies) + len(self.slips) + len(self.stuck)
-        return told + len(self.letters) + len(self.missing) + len(self.troubles)
+        return told + len(self.letters) + len(self.missing) + len(self.troubles) + self.wordings
+
+    @property
+    def wordings(self) -> int:
+        """How many things are said of wordings."""
+        return bool(self.worded) + bool(self.outdated)
 
     @property
     def is_bad(self) -> bool:
@@ -53,6 +62,7 @@ def find_job_wants(visit: Visit, letters: Sequence[Shown], troubles: Sequence[Tr
     slips = room.find_slips(limit=MOST)
     told = {slip.job.id for slip in slips} | {one.job.id for one in letters if one.job}
     stuck = [job for job in _list_stuck(visit, MOST_STUCK + 1 + len(told)) if job.id not in told]
+    worded, outdated = _count_wordings(visit)
     missing = [trouble for trouble in troubles if OFF_THE_BOARD in trouble.text]
     return JobWants(
         replies=room.replies.list.list_open(limit=MOST),
@@ -62,6 +72,8 @@ def find_job_wants(visit: Visit, letters: Sequence[Shown], troubles: Sequence[Tr
         letters=letters,
         missing=missing if missing and _is_doubtful(visit) else [],
         troubles=[trouble for trouble in troubles if trouble not in missing],
+        worded=worded,
+        outdated=outdated,
     )
 
 
@@ -71,6 +83,17 @@ def _list_stuck(visit: Visit, limit: int) -> Sequence[Job]:
         return visit.services.jobs.find_stuck(limit=limit)
     except (InputError, NotFound):
         return []
+
+
+def _count_wordings(visit: Visit) -> tuple[int, int]:
+    """The kinds of messages with suggestions, and those whose voice has changed."""
+    wordings = visit.services.jobs.wordings.list
+    try:
+        kinds = wordings() if wordings.count_waiting() else []
+    except (InputError, NotFound):
+        return 0, 0
+    worded = sum(bool(kind.list_in(State.SUGGESTED)) for kind in kinds)
+    return worded, sum(kind.is_outdated for kind in kinds)
 
 
 def _is_doubtful(visit: Visit) -> bool:

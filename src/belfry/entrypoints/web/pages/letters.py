@@ -27,7 +27,7 @@ from belfry.kernel.texting import count_parts
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
-_BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$")
+_BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$|(?<=\()user/\d+(?=\))")
 _BY_A_NEWER = re.compile(r"replaced by .+, which is newer")
 
 

@@ -23,6 +23,7 @@ def say_jobs(wants: JobWants) -> str:
         (len(wants.slips), "told by mistake"),
         (len(wants.letters), "message", "messages"),
         (len(wants.stuck), "standing still"),
+        (wants.wordings, "about wordings"),
         (len(wants.missing) + len(wants.troubles), "to mend"),
     )
 

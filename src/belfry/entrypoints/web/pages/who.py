@@ -21,6 +21,7 @@ _SPOKEN_OF = {
     "contact": "the customer",
     "feed": "the calendar of",
     "table": "the file",
+    "wordings": "the wordings for",
     **rota_words.SPOKEN_OF,
 }
 _ALWAYS_THERE = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}

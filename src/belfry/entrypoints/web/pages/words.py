@@ -187,6 +187,12 @@ MESSAGE_DOINGS = {
     "put back": "put off",
     "extended": "added to",
 }
+WORDING_DOINGS = {
+    "suggested": "asked a model for",
+    "approved": "approved one of",
+    "declined": "declined one of",
+    "edited": "wrote one of",
+}
 CONSENTS = {
     "yes": "noted a yes to messages from",
     "no": "noted a no to messages from",
@@ -221,6 +227,10 @@ DONE = {
     "job-edited": "Written onto the board.",
     "job-same": "The board says that already: nothing was changed.",
     "photo-removed": "The photo is gone.",
+    "wording-approved": "Approved. From now on messages of this kind may be told in these words.",
+    "wording-declined": "Declined. It is not used.",
+    "wordings-suggested": "The model was asked. What it suggests is used once you approve it.",
+    "wordings-none": "The model was asked, and nothing new came of it.",
     "seen-to": "Seen to.",
     "no-more-messages": "They get no more messages.",
     "new-link": "The customer's page has a new address. Whoever has an old one sees nothing there.",
@@ -273,6 +283,8 @@ def find_action(entry: Entry) -> str:
         return CONSENTS.get(entry.after.get("consent", ""), entry.action)
     if entry.subject.startswith("message/") and entry.action in MESSAGE_DOINGS:
         return MESSAGE_DOINGS[entry.action]
+    if entry.subject.startswith("wordings/"):
+        return WORDING_DOINGS.get(entry.action, entry.action)
     if entry.subject.partition("/")[0] in rota_words.SPOKEN_OF:
         return rota_words.find_action(entry.action)
     return ACTIONS.get(entry.action, entry.action)
