@@ -23,6 +23,7 @@ from bench import (
     rota,
     sweep,
     translate,
+    wording,
 )
 from bench.targets import TARGETS, Figure, Target
 
@@ -62,6 +63,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "messages": messages.measure,
     "photo": photo.measure,
     "fence": fence.measure,
+    "wording": wording.measure,
     "rota": rota.measure,
     "pages": pages.measure,
     "drain": drain.measure,
