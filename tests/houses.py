@@ -7,36 +7,30 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.files import MemoryFolder, MemoryVersions
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.secrets import MemoryPasswords, MemorySecrets
+from tests.fakes.shelf import MemoryShelf
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.web import MemoryWeb
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.controls import MemoryAreas, MemoryControls, MemoryHistories
-from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
-from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
-from belfry.adapters.memory.delivery import MemoryMessages
-from belfry.adapters.memory.desk import (
-    MemoryKeys,
-    MemoryLeftovers,
-    MemoryPasswords,
-    MemorySecrets,
-    MemoryTroubles,
-    MemoryUsers,
-)
-from belfry.adapters.memory.figures import MemoryFigures
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
-from belfry.adapters.memory.jobs import MemoryJobs
-from belfry.adapters.memory.lineup import MemoryLineup
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.publications import MemoryPublications
-from belfry.adapters.memory.rota import MemoryRequests, MemoryRotas
-from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
-from belfry.adapters.memory.timers import MemoryTimers
-from belfry.adapters.memory.web import MemoryWeb
 from belfry.adapters.pillow.darkroom import PillowDarkroom
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
+from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
+from belfry.adapters.plain.delivery import PlainMessages
+from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainTroubles, PlainUsers
+from belfry.adapters.plain.figures import PlainFigures
+from belfry.adapters.plain.jobs import PlainJobs
+from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.plain.publications import PlainPublications
+from belfry.adapters.plain.rota import PlainRequests, PlainRotas
+from belfry.adapters.plain.timers import PlainTimers
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.entrypoints.worker.driver import Driver
@@ -102,27 +96,27 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         secrets=MemorySecrets(),
         passwords=MemoryPasswords(),
         web=MemoryWeb(),
-        workflows=MemoryWorkflows(store),
-        bells=MemoryBells(store),
-        runs=MemoryRuns(store),
-        lookout=MemoryLookout(store),
-        publications=MemoryPublications(store),
-        timers=MemoryTimers(store),
-        keys=MemoryKeys(store),
-        users=MemoryUsers(store),
-        leftovers=MemoryLeftovers(store),
-        troubles=MemoryTroubles(store),
-        messages=MemoryMessages(store),
-        jobs=MemoryJobs(store),
-        lineup=MemoryLineup(store),
-        customers=MemoryCustomers(store),
-        photos=MemoryPhotos(store),
-        controls=MemoryControls(store),
-        areas=MemoryAreas(store),
-        histories=MemoryHistories(store),
-        rotas=MemoryRotas(store),
-        figures=MemoryFigures(store),
-        requests=MemoryRequests(store),
+        workflows=PlainWorkflows(store),
+        bells=PlainBells(store),
+        runs=PlainRuns(store),
+        lookout=PlainLookout(store),
+        publications=PlainPublications(store),
+        timers=PlainTimers(store),
+        keys=PlainKeys(store),
+        users=PlainUsers(store),
+        leftovers=PlainLeftovers(store),
+        troubles=PlainTroubles(store),
+        messages=PlainMessages(store),
+        jobs=PlainJobs(store),
+        lineup=PlainLineup(store),
+        customers=PlainCustomers(store),
+        photos=PlainPhotos(store),
+        controls=PlainControls(store),
+        areas=PlainAreas(store),
+        histories=PlainHistories(store),
+        rotas=PlainRotas(store),
+        figures=PlainFigures(store),
+        requests=PlainRequests(store),
         darkroom=PillowDarkroom(),
         shelf=MemoryShelf(),
         folder=MemoryFolder(),

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import make_url
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 from tests.services.shaped_databases import place_database
 
-from belfry.adapters.memory.cron import MemoryBells, MemoryLookout, MemoryRuns, MemoryWorkflows
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
 from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
@@ -59,10 +59,10 @@ def memory_book() -> ClockBook:
         outbox=MemoryOutbox(store),
         trail=MemoryTrail(store),
         steps=steps,
-        workflows=MemoryWorkflows(store),
-        bells=MemoryBells(store),
-        runs=MemoryRuns(store),
-        lookout=MemoryLookout(store),
+        workflows=PlainWorkflows(store),
+        bells=PlainBells(store),
+        runs=PlainRuns(store),
+        lookout=PlainLookout(store),
     )
 
 

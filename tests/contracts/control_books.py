@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 from tests.samples import NOON
 
-from belfry.adapters.memory.controls import MemoryAreas, MemoryControls, MemoryHistories
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
@@ -44,9 +44,9 @@ def memory_control_book() -> ControlBook:
         outbox=MemoryOutbox(store),
         trail=MemoryTrail(store),
         steps=steps,
-        controls=MemoryControls(store),
-        areas=MemoryAreas(store),
-        histories=MemoryHistories(store),
+        controls=PlainControls(store),
+        areas=PlainAreas(store),
+        histories=PlainHistories(store),
     )
 
 

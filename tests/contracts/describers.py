@@ -18,10 +18,10 @@ from tests.contracts.models import (
     model_on_bedrock,
     script,
 )
+from tests.fakes.describer import ScriptedDescriber, Shown
 
 from belfry.adapters.aws.bedrock_describer import BedrockDescriber
 from belfry.adapters.aws.clients import Keys, connect_bedrock
-from belfry.adapters.memory.describer import ScriptedDescriber, Shown
 from belfry.adapters.openai.describer import OpenAiDescriber
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError

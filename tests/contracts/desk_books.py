@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 
-from belfry.adapters.memory.desk import MemoryKeys, MemoryLeftovers, MemoryUsers
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.outbox import SqlOutbox
@@ -38,9 +38,9 @@ def memory_desk_book() -> DeskBook:
         outbox=MemoryOutbox(store),
         trail=MemoryTrail(store),
         steps=steps,
-        keys=MemoryKeys(store),
-        users=MemoryUsers(store),
-        leftovers=MemoryLeftovers(store),
+        keys=PlainKeys(store),
+        users=PlainUsers(store),
+        leftovers=PlainLeftovers(store),
     )
 
 

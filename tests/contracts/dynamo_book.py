@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contracts.books import Book
+from tests.fakes.steps import StrikingSteps
 
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.numbers import DynamoNumbers
@@ -13,7 +14,6 @@ from belfry.adapters.aws.records import ItemMaps
 from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.aws.tables import create_tables
 from belfry.adapters.aws.trail import DynamoTrail
-from belfry.adapters.memory.steps import StrikingSteps
 
 
 def dynamo_book(client: Any) -> Book:

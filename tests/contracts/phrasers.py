@@ -17,10 +17,10 @@ from tests.contracts.models import (
     model_on_bedrock,
     script,
 )
+from tests.fakes.phraser import ScriptedPhraser
 
 from belfry.adapters.aws.bedrock import BedrockPhraser
 from belfry.adapters.aws.clients import Keys, connect_bedrock
-from belfry.adapters.memory.phraser import ScriptedPhraser
 from belfry.adapters.openai.phraser import OpenAiPhraser
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError

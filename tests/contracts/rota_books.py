@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 from tests.samples import NOON
 
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.rota import MemoryRequests, MemoryRotas
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
@@ -45,8 +45,8 @@ def memory_rota_book() -> RotaBook:
         outbox=MemoryOutbox(store),
         trail=MemoryTrail(store),
         steps=steps,
-        rotas=MemoryRotas(store),
-        requests=MemoryRequests(store),
+        rotas=PlainRotas(store),
+        requests=PlainRequests(store),
     )
 
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.fakes.scheduler import MemoryScheduler
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.scheduler import MemoryScheduler
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryStore
-from belfry.adapters.memory.timers import MemoryTimers
+from belfry.adapters.plain.timers import PlainTimers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.store import SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.scheduler import EmbeddedScheduler
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.cron.ports import Timers
 from belfry.cron.ring_timers import RingTimers
 from belfry.ports.scheduler import Scheduler
@@ -49,7 +49,7 @@ def keep_in_memory(request: pytest.FixtureRequest) -> Outside:
 
 def embed_in_memory(request: pytest.FixtureRequest) -> Outside:
     store = MemoryStore(StrikingSteps())
-    return embed(store, MemoryTimers(store))
+    return embed(store, PlainTimers(store))
 
 
 def embed_in_sqlite(request: pytest.FixtureRequest) -> Outside:

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 from tests.samples import NOON
 
-from belfry.adapters.memory.customers import MemoryCustomers, MemoryPhotos
-from belfry.adapters.memory.delivery import MemoryMessages
-from belfry.adapters.memory.desk import MemoryTroubles
-from belfry.adapters.memory.figures import MemoryFigures
-from belfry.adapters.memory.jobs import MemoryJobs
-from belfry.adapters.memory.lineup import MemoryLineup
-from belfry.adapters.memory.outbox import MemoryOutbox
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryNumbers, MemoryStore, MemoryTrail
+from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
+from belfry.adapters.plain.delivery import PlainMessages
+from belfry.adapters.plain.desk import PlainTroubles
+from belfry.adapters.plain.figures import PlainFigures
+from belfry.adapters.plain.jobs import PlainJobs
+from belfry.adapters.plain.lineup import PlainLineup
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlTroubles
@@ -86,13 +86,13 @@ def memory_shop_book() -> ShopBook:
         outbox=MemoryOutbox(store),
         trail=MemoryTrail(store),
         steps=steps,
-        messages=MemoryMessages(store),
-        jobs=MemoryJobs(store),
-        lineup=MemoryLineup(store),
-        customers=MemoryCustomers(store),
-        photos=MemoryPhotos(store),
-        troubles=MemoryTroubles(store),
-        figures=MemoryFigures(store),
+        messages=PlainMessages(store),
+        jobs=PlainJobs(store),
+        lineup=PlainLineup(store),
+        customers=PlainCustomers(store),
+        photos=PlainPhotos(store),
+        troubles=PlainTroubles(store),
+        figures=PlainFigures(store),
     )
 
 

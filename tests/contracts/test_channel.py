@@ -22,10 +22,10 @@ from tests.contracts.sms_ways import (
     sns_of_nobody,
     sns_playing,
 )
+from tests.fakes.channel import MemoryChannel
 from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.adapters.smtp.letters import render_message_id
 from belfry.adapters.system.postbox import RECEIPT, Postbox
 from belfry.delivery.ports import Channel, Enclosure

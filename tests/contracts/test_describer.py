@@ -19,8 +19,8 @@ from tests.contracts.describers import (
     make_openai,
 )
 from tests.contracts.models import INSTRUCTIONS, KEY, PERMANENT, TEMPORARY, TIMELESS
+from tests.fakes.describer import Shown
 
-from belfry.adapters.memory.describer import Shown
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.ports.describer import Describer
 

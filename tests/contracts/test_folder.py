@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from tests.fakes.files import MemoryFolder
 
 from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.memory.files import MemoryFolder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.folder import FileContent, Folder, digest_content
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from argon2 import PasswordHasher, extract_parameters
 from tests.desk.samples import PASSWORD
+from tests.fakes.secrets import MemoryPasswords
 
-from belfry.adapters.memory.desk import MemoryPasswords
 from belfry.adapters.system.passwords import Argon2Passwords
 from belfry.ports.passwords import Passwords
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import sqlalchemy as sa
 from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryStore
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.memory.publications import MemoryPublications
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.store import SqlStore
 from belfry.cron.publications import Publication, Standing, Unreadable
@@ -37,7 +37,7 @@ Kept = tuple["Store", "Publications"]
 
 def in_memory(request: pytest.FixtureRequest) -> Kept:
     store = MemoryStore(StrikingSteps())
-    return store, MemoryPublications(store)
+    return store, PlainPublications(store)
 
 
 def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Kept]:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from tests.fakes.secrets import MemorySecrets
 
-from belfry.adapters.memory.desk import MemorySecrets
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.ports.secrets import Secrets
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.test_folder import BAD_NAMES
+from tests.fakes.shelf import MemoryShelf
+from tests.fakes.steps import StrikingSteps
 
 from belfry.adapters.files.shelf import FileShelf
-from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.shelf import Shelf
 

@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.adapters.memory.steps import Struck
 from belfry.cron.runs import Attempt, Run
 from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.kernel.audit import write_entry

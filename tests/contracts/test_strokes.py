@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.memory.steps import Struck
 from belfry.cron.bells import Bell, terms_of
 from belfry.cron.notices import Notice
 from belfry.cron.rings import Plan, plan_ring, push_on

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.test_folder import BAD_NAMES
+from tests.fakes.files import MemoryVersions
+from tests.fakes.steps import StrikingSteps
 from tests.samples import NOON
 
 from belfry.adapters.files.versions import FileVersions
-from belfry.adapters.memory.files import MemoryVersions
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.folder import digest_content
 from belfry.ports.versions import Version, Versions

@@ -10,8 +10,8 @@ from typing import Protocol
 
 import pytest
 from tests.adapters.web.local_servers import LocalServer, Seen, nobody_listening, reset, serving
+from tests.fakes.web import MemoryWeb
 
-from belfry.adapters.memory.web import MemoryWeb
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.errors import Permanent, Temporary, Unknown

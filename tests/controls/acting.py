@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.controls.offices import START, Office, open_office
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.control_acts import OfActs
 from belfry.controls.act_plans import Act
 from belfry.controls.histories import CycleLine, Evidence

@@ -8,11 +8,11 @@ from datetime import timedelta
 
 from tests.controls.acting import announced, evidence, open_list
 from tests.controls.offices import START, Office, open_office
+from tests.fakes.describer import ScriptedDescriber, Shown
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.describer import ScriptedDescriber, Shown
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import PortError
 from belfry.ports.describer import Describer
 

@@ -27,9 +27,9 @@ from tests.controls.acting import (
 )
 from tests.controls.offices import Office
 from tests.controls.papers import make_pdf, make_zip
+from tests.fakes.shelf import MemoryShelf
 from tests.pictures import GREEN, find_colour, make_picture
 
-from belfry.adapters.memory.shelf import MemoryShelf
 from belfry.controls.evidence_files import MOST_BYTES
 from belfry.controls.histories import Evidence
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound

@@ -11,12 +11,12 @@ from tests.controls.acting import acts, announced, give, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import Office, open_office
 from tests.controls.papers import make_pdf
+from tests.fakes.describer import ScriptedDescriber, Shown
+from tests.fakes.shelf import MemoryShelf
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
 
-from belfry.adapters.memory.describer import ScriptedDescriber, Shown
-from belfry.adapters.memory.shelf import MemoryShelf
 from belfry.adapters.system.clock import SystemClock
 from belfry.bootstrap.phrasers import open_describer
 from belfry.controls.descriptions import INSTRUCTIONS

@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 from tests.controls.acting import TASKS, saved
 from tests.controls.offices import START, Office, memory_office, open_office
+from tests.fakes.files import MemoryFolder
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.controls.load_pack import Loaded
 from belfry.controls.pack_plans import HEADER
 from belfry.kernel.errors import NotFound, Temporary

@@ -21,8 +21,8 @@ from tests.controls.acting import (
     told_cycles,
 )
 from tests.controls.offices import Office, memory_office, open_office
+from tests.fakes.files import MemoryFolder
 
-from belfry.adapters.memory.files import MemoryFolder
 from belfry.kernel.errors import Temporary
 
 HEAD = "name,area,repeat,owner,last_done,first_due,requires_evidence,proof"

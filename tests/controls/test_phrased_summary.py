@@ -9,14 +9,14 @@ import pytest
 from tests.controls.acting import mark_done
 from tests.controls.offices import START, Office, open_office
 from tests.controls.test_summarise_controls import live_through_december, tell
+from tests.fakes.phraser import Outcome, ScriptedPhraser
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.phraser import Outcome, ScriptedPhraser
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.system.clock import SystemClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.phrasers import open_phraser
 from belfry.controls.message_keys import SUMMARY
 from belfry.kernel.errors import Temporary

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.fakes.files import MemoryFolder
 
-from belfry.adapters.memory.files import MemoryFolder
 from belfry.controls.rules_said import say_rules
 from belfry.controls.say_rules_doc import SayRulesDoc
 from belfry.kernel.rulebook.said import LineSaid

@@ -10,12 +10,12 @@ from tests.controls.acting import DRILL, acts, give, mark_done, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import START, open_office
 from tests.controls.papers import make_pdf
+from tests.fakes.describer import ScriptedDescriber, Shown
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports
 from tests.pictures import make_picture
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.describer import ScriptedDescriber, Shown
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.controls.describe_evidence import PATIENCE
 from belfry.kernel.errors import Temporary
 from belfry.settings import ModelSettings

@@ -8,9 +8,9 @@ from datetime import date, timedelta
 
 from tests.contracts.shop_books import a_message
 from tests.controls.offices import Office, memory_office, open_office
+from tests.fakes.channel import MemoryChannel
 from tests.services.smtp_server import serving_mail
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.bootstrap.channels import open_channels
 from belfry.controls.tell_next_in_line import FOLLOWED_FOR
 from belfry.delivery.entries import record

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tests.fakes.scheduler import MemoryScheduler
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.scheduler import MemoryScheduler
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.cron.timetables import OWN_KINDS
 from belfry.kernel.cadence import Rate, parse_cadence
 from belfry.kernel.eventbridge import Schedule, find_ours, translate

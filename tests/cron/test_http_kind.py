@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from tests.adapters.web.local_servers import serving
+from tests.fakes.web import MemoryWeb
 
-from belfry.adapters.memory.web import MemoryWeb
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.web.web import SocketWeb
 from belfry.cron.http_kind import HttpKind

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.houses import House
 
-from belfry.adapters.memory.steps import Struck
 from belfry.cron.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
 from belfry.kernel.changes import Announce, Event
 from belfry.kernel.errors import BelfryError, Permanent, Temporary

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from tests.cron.bridges import Bridge, memory_bridge, open_bridge
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports, sql_ports
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.cron.bells import Bell
 from belfry.cron.invoke_workflow import Accepted, Refused
 from belfry.cron.ring_missed import GIVEN

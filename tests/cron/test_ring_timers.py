@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.steps import Struck
 from tests.houses import House, memory_house, sql_house
 from tests.samples import NOON
 
-from belfry.adapters.memory.steps import Struck
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.cron.ring_timers import RingTimers
 from belfry.cron.timers import Timer, find_next, set_timer

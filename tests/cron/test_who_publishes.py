@@ -7,11 +7,11 @@ from typing import Literal
 
 import pytest
 from tests.cron.bridges import Bridge, open_bridge
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.changes import Announce, Event
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.bootstrap.delivery import build_queue
 from belfry.delivery.manners import Manners

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.delivery.post import ADMIN, LONDON, SCRIPT, memory_post, open_post
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.steps import Struck
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.delivery.messages import State
 from belfry.delivery.ports import Letter, Superseded
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown

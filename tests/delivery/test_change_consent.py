@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.delivery.change_consent import ChangeConsent
 from belfry.delivery.contacts import Contact, contact_id
 from belfry.kernel.changes import Change, Put

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tests.delivery.post import MINUTE, TEXT, Post
+from tests.fakes.steps import Struck
 
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.messages import State
 from belfry.delivery.ports import Superseded, Unsendable
 from belfry.kernel.errors import Conflict, NotFound, Permanent, PortError, Unknown

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
 from tests.samples import NOON
 
-from belfry.adapters.memory.delivery import MemoryMessages
+from belfry.adapters.plain.delivery import PlainMessages
 from belfry.delivery.messages import WAITING, Message, State
 from belfry.delivery.search_messages import AT_ONCE, MOST_READ, MessageSearch, SearchMessages
 
@@ -98,7 +98,7 @@ def test_pages_together_give_each_message_once(
 
 
 @dataclass
-class CountedMessages(MemoryMessages):
+class CountedMessages(PlainMessages):
     """Endless messages, none of which says what is looked for."""
 
     read: int = 0

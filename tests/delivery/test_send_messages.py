@@ -12,9 +12,9 @@ from tests.delivery.post import (
     SlowChannel,
     memory_post,
 )
+from tests.fakes.steps import Struck
 from tests.samples import NOON
 
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.messages import State
 from belfry.kernel.errors import Permanent, Temporary, Unknown
 from belfry.kernel.hours.quiet import NEVER_QUIET

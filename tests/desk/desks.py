@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from tests.contracts.desk_books import DeskBook, memory_desk_book
 from tests.desk.samples import ADDRESS, PASSWORD
+from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.desk import MemoryPasswords, MemorySecrets
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.add_user import AddUser
 from belfry.desk.authenticate_key import AuthenticateKey
 from belfry.desk.change_role import ChangeRole

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tests.desk.desks import Desk
 from tests.desk.team_folders import MeddledFolder
+from tests.fakes.files import MemoryVersions
 
-from belfry.adapters.memory.files import MemoryVersions
 from belfry.desk.docs import Doc, DocKind, DocOutcome
 from belfry.desk.edit_doc import EditDoc
 from belfry.desk.kept_docs import KeptDoc

@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from tests.desk.desks import Desk
+from tests.fakes.secrets import MemoryPasswords
+from tests.fakes.store import MemoryStore
 
-from belfry.adapters.memory.desk import MemoryPasswords, MemoryUsers
-from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.plain.desk import PlainUsers
 from belfry.desk.users import User
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one
 
 
-class MeddledUsers(MemoryUsers):
+class MeddledUsers(PlainUsers):
     """Right after the owners are first counted, `act` is done."""
 
     def __init__(self, desk: Desk, act: Callable[[], object]) -> None:

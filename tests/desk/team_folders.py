@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.desk.desks import Desk
+from tests.fakes.files import MemoryFolder, MemoryVersions
 
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
 from belfry.desk.compare_versions import CompareVersions
 from belfry.desk.mirror_table import MirrorTable
 from belfry.desk.read_table import ReadTable

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.desk import MemoryTroubles
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.plain.desk import PlainTroubles
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.kernel.changes import Change
 
@@ -35,7 +35,7 @@ class Wall:
     def __init__(self) -> None:
         self.store = MeddledStore(StrikingSteps())
         self.clock = VirtualClock(NOON)
-        self.troubles = MemoryTroubles(self.store)
+        self.troubles = PlainTroubles(self.store)
         self.keep = KeepTroubles(self.store, self.troubles, self.clock)
 
     def hang(self, room: str | None = "jobs") -> list[tuple[str, str]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.fakes.files import MemoryFolder
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryStore
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.kept_docs import KeptDoc
 from belfry.desk.read_doc import DocReading, NeverRead, ReadDoc
 from belfry.kernel.errors import InputError, Temporary

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.find_people import FindPeople
 from belfry.desk.people_sheet import PEOPLE
 from belfry.desk.read_table import MOST_REMEMBERED, ReadTable

@@ -11,10 +11,10 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.steps import StrikingSteps
+from tests.fakes.store import MemoryStore, MemoryTrail
 from tests.samples import NOON
 
-from belfry.adapters.memory.steps import StrikingSteps
-from belfry.adapters.memory.store import MemoryStore, MemoryTrail
 from belfry.desk.export_trail import ExportTrail
 from belfry.desk.search_trail import MOST_READ, SearchTrail, Stretch, find_place
 from belfry.kernel.audit import Entry, Head

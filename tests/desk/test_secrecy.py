@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.desk.desks import BY, Desk
 from tests.desk.samples import PASSWORD
+from tests.fakes.store import MemoryStore
 
-from belfry.adapters.memory.store import MemoryStore
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.desk.sign_in_links import Purpose

@@ -11,8 +11,8 @@ import pytest
 from tests.desk.desks import BY, Desk
 from tests.desk.meddling import MeddledPasswords, MeddledStore
 from tests.desk.samples import ADDRESS, PASSWORD
+from tests.fakes.secrets import MemoryPasswords
 
-from belfry.adapters.memory.desk import MemoryPasswords
 from belfry.desk.throttles import Throttle, TooMany, address_throttle, email_throttle
 from belfry.desk.users import User
 from belfry.kernel.errors import InputError, NotAllowed

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tests.fakes.phraser import ScriptedPhraser
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.phraser import ScriptedPhraser
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.jobs.drafts import Draft
 from belfry.kernel.errors import PortError
 

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.files import MemoryFolder, MemoryVersions
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.cron.relay_outbox import RelayOutbox
 from belfry.delivery.messages import Message

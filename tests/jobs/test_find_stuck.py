@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from tests.fakes.channel import MemoryChannel
 from tests.jobs.shops import Bench, fill
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.kernel.errors import Conflict, NotFound, Unknown
 
 BY = "user/1"

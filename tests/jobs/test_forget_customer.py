@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.drafts import Draft
 from belfry.jobs.forget_customer import Forgotten

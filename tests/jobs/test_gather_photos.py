@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.fakes.files import MemoryFolder
 from tests.jobs.galleries import (
     actions,
     drop,
@@ -21,7 +22,6 @@ from tests.jobs.galleries import (
 from tests.jobs.shops import SETTINGS, Bench, fill
 from tests.pictures import BLUE, GREEN, RED, make_picture
 
-from belfry.adapters.memory.files import MemoryFolder
 from belfry.jobs.gather_photos import AT_ONCE
 from belfry.kernel.changes import Put
 from belfry.ports.folder import FileContent, digest_content

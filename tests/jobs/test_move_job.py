@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.fakes.files import MemoryFolder
 from tests.houses import build_house
 from tests.jobs.shops import BOARD, Bench
 from tests.samples import NOON
 
-from belfry.adapters.memory.files import MemoryFolder
 from belfry.jobs.move_job import MOVED
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.folder import FileContent

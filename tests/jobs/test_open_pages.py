@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.jobs.shops import Bench, memory_bench
 
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.tracking_pages import TrackingPage
 

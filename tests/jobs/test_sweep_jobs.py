@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.steps import Struck
 from tests.jobs.shops import ADMIN, Bench, fill
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Temporary, Unknown
 

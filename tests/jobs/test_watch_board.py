@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.jobs.shops import Bench
 from tests.samples import NOON
-
-from belfry.adapters.memory.steps import Struck
 
 MINUTE = timedelta(minutes=1)
 NEW = ("", "received", "new", False)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.rota.teams import Team, memory_team
-
-from belfry.adapters.memory.steps import Struck
 
 Act = Callable[[Team], object]
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.files import MemoryFolder, MemoryVersions
+from tests.fakes.shelf import MemoryShelf
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
-from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.cron.kinds import RunContext
 from belfry.delivery.messages import Message

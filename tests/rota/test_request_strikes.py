@@ -7,10 +7,10 @@ from contextlib import suppress
 from datetime import date
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.rota.requesting import Asking, asking_again, memory_asking
 from tests.rota.teams import TIME_OFF_FILE, WEEK
 
-from belfry.adapters.memory.steps import Struck
 from belfry.kernel.errors import Conflict
 
 MARIA = "Maria Lopez"

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.fakes.phraser import Outcome, ScriptedPhraser
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports
 from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, sql_cafe
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.phraser import Outcome, ScriptedPhraser
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.phrase_text import find_draft
 from belfry.kernel.errors import Temporary
 from belfry.rota.message_keys import FAIRNESS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.rota.requesting import Asking, asking_again, memory_asking
 from tests.rota.teams import WEEK
 
-from belfry.adapters.memory.steps import Struck
 from belfry.kernel.errors import Conflict
 
 MARIA = "Maria Lopez"

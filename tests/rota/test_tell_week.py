@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.rota.publishing import (
     MARIA,
     Invited,
@@ -26,7 +27,6 @@ from tests.rota.publishing import (
 )
 from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, WEEK, WEEK_FILE, Team, open_team
 
-from belfry.adapters.memory.steps import Struck
 from belfry.delivery.messages import State
 from belfry.delivery.ports import Letter
 from belfry.kernel.changes import Event

@@ -9,11 +9,11 @@ import os
 import signal
 from pathlib import Path
 
+from tests.fakes.steps import StrikingSteps
 from tests.houses import build_house, sql_ports
 from tests.simulation.scenes import MORNING, START, open_house
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 
 
 class KillingSteps(StrikingSteps):

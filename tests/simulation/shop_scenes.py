@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.files import MemoryFolder
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.stories.benches import LONDON, london
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
 from belfry.delivery.messages import Message, State
 from belfry.entrypoints.worker.driver import Driver

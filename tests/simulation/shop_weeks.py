@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
+from tests.fakes.steps import Struck
 from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.delivery.messages import State
 from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown

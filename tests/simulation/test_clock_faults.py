@@ -7,12 +7,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.cron.runs import Run, RunStatus
 from belfry.cron.schedules import find_between

@@ -16,11 +16,11 @@ import pytest
 from tests.controls.acting import MARIA, TOM, acts, evidence, give, mark_done, saved, trail
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
+from tests.fakes.steps import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.simulation.shop_scenes import NthSteps
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.errors import Conflict
 

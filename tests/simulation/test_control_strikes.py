@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.controls.offices import START, Office, open_office
 from tests.controls.ticking import cycles, news, reminders, set_list, tick, troubles
+from tests.fakes.steps import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.shop_scenes import NthSteps
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 
 MIDNIGHT = "2026-12-04T00:00"

@@ -14,11 +14,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.fakes.channel import MemoryChannel
 from tests.simulation.shop_scenes import DatedChannel
 from tests.stories.benches import CALM, TEAM, TOM, Bench, london, open_bench, set_up
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.delivery.messages import State
 from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Temporary

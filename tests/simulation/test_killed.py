@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps
 from tests.houses import build_house, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.scenes import EVENING, MORNING, START, check_house
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 
 STEPS = (1, 8, 15, 22, 29, 36, 43, 50)
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from tests.contracts.shop_books import a_message
 from tests.delivery.post import MINUTE, ROOM, Post, open_post
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 from tests.simulation.sampling import pick_steps
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.delivery.entries import record
 from belfry.delivery.messages import Message, State

@@ -12,6 +12,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.fakes.shelf import MemoryShelf
+from tests.fakes.steps import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.jobs.galleries import actions, drop, listed, look, photos, put_cells, troubles
 from tests.jobs.shops import Bench, open_bench
@@ -19,9 +21,7 @@ from tests.pictures import BLUE, GREEN, RED, make_picture
 from tests.samples import NOON
 from tests.simulation.shop_scenes import NthSteps
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.errors import NotFound
 

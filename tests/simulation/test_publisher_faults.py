@@ -16,14 +16,14 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.cron.bridges import Bridge, memory_bridge, open_bridge
+from tests.fakes.scheduler import Lost, MemoryScheduler
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON, a_workflow
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.scheduler import Lost, MemoryScheduler
-from belfry.adapters.memory.steps import StrikingSteps, Struck
 from belfry.adapters.sql.database import Database
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.cron.publications import HELD_FOR, Publication
 from belfry.cron.relay_outbox import MOST_ATTEMPTS, Relayed

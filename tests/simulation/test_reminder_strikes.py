@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 from tests.controls.offices import START, Office, open_office
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.controls.message_keys import next_key
 from belfry.delivery.messages import State

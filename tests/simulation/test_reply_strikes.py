@@ -14,14 +14,14 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.houses import build_house, memory_ports, sql_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.jobs.writers import MAYA, consent_of, replies, write
 from tests.samples import NOON
 from tests.simulation.shop_scenes import NthSteps
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.delivery.messages import State
 

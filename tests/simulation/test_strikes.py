@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps, Struck
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from fastapi.testclient import TestClient
 from httpx import Response
+from tests.fakes.channel import MemoryChannel
 from tests.stories.benches import TEAM, Bench, london, show
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.control_acts import OfActs
 from belfry.controls.controls import Control
 from belfry.controls.histories import CycleLine

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastapi.testclient import TestClient
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.files import MemoryFolder, MemoryVersions
+from tests.fakes.shelf import MemoryShelf
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports, sql_ports
 from tests.rota.calendar_readers import Entry, read_calendar
 from tests.stories.benches import LONDON, TEAM, london, show
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.files import MemoryFolder, MemoryVersions
-from belfry.adapters.memory.shelf import MemoryShelf
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
 from belfry.cron.kinds import RunContext
 from belfry.delivery.messages import Message

@@ -22,7 +22,7 @@ from tests.stories.waiting import wait_for
 
 from belfry.adapters.aws.clients import connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.keys import Service
 
 

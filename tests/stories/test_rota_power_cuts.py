@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import Struck
 from tests.stories.rotas import MARIA, MONDAY, OLGA, WEEK, Cafe, Invited, open_cafe, read_invites
 
-from belfry.adapters.memory.steps import Struck
 from belfry.kernel.errors import Conflict
 from belfry.rota.requests import SwapState
 

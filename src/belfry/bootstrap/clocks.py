@@ -14,7 +14,7 @@ def system_clock() -> Clock:
 
 def virtual_clock(start: datetime) -> MovableClock:
     """A clock that shows `start` until somebody moves it."""
-    from belfry.adapters.memory.clock import VirtualClock
+    from belfry.adapters.system.virtual_clock import VirtualClock
 
     return VirtualClock(start)
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps
 from tests.samples import NOON
 
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.packing import pack_version
 from belfry.adapters.files.versions import FileVersions
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.folder import digest_content
 from belfry.ports.versions import Version
@@ -29,7 +29,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from belfry.adapters.files.versions import FileVersions
-from belfry.adapters.memory.steps import StrikingSteps
+from tests.fakes.steps import StrikingSteps
 versions = FileVersions(Path(sys.argv[1]), StrikingSteps())
 for number in range(25):
     versions.keep("a.csv", f"{sys.argv[2]} {number}".encode(), datetime(2026, 11, 16, tzinfo=UTC))
@@ -40,7 +40,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.memory.steps import StrikingSteps
+from tests.fakes.steps import StrikingSteps
 from belfry.kernel.errors import Conflict, Temporary
 folder = FileFolder(Path(sys.argv[1]), StrikingSteps())
 added = 0

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.fakes.steps import StrikingSteps
 
 from belfry.adapters.files.shelf import FileShelf
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.kernel.errors import InputError, NotFound, Permanent
 
 SOURCE = Path(__file__).parents[3] / "src"
@@ -35,7 +35,7 @@ READER = """
 import sys
 from pathlib import Path
 from belfry.adapters.files.shelf import FileShelf
-from belfry.adapters.memory.steps import StrikingSteps
+from tests.fakes.steps import StrikingSteps
 shelf = FileShelf(Path(sys.argv[1]), StrikingSteps())
 for number in range(60):
     content = shelf.get("a.jpg")

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 import pytest
 from tests.adapters.gateway.desks import NUMBER, SOON, channel_to, channel_to_local, write_text
 from tests.adapters.web.local_servers import nobody_listening
+from tests.fakes.web import MemoryWeb
 from tests.services.sms_gateway import (
     ACCOUNT,
     NO_MOBILE,
@@ -26,7 +27,6 @@ from tests.services.sms_gateway import (
 )
 
 from belfry.adapters.gateway.sms import Gateway, GatewaySms
-from belfry.adapters.memory.web import MemoryWeb
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.ports.web import WebAnswer
 

@@ -17,8 +17,8 @@ from tests.adapters.smtp.rude_servers import (
     stall,
 )
 
-from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.smtp.channel import KEPT_FOR
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import Permanent, Temporary, Unknown
 
 GO_ON = b"354 go on\r\n"

@@ -12,15 +12,15 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from tests.fakes.steps import StrikingSteps
 from tests.houses import build_house, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.tables import metadata
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.cron.kinds import FunctionKind
 from belfry.cron.runs import RunStatus
 from belfry.kernel.errors import ConfigError, Permanent, Temporary

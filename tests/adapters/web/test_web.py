@@ -22,8 +22,8 @@ from tests.adapters.web.local_servers import (
     serving,
 )
 
-from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.system.clock import SystemClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.adapters.web.names import Resolve, ask_system
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.errors import ConfigError, Permanent, Temporary, Unknown

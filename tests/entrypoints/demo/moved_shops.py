@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.clock import VirtualClock
 from belfry.adapters.system.demo_clock import OffsetClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.delivery.messages import Message
 from belfry.entrypoints.cli.example import Wanted, render_team

@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from fastapi.testclient import TestClient
+from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.desk.keys import Service

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.entrypoints.web.pages.houses import House
+from tests.fakes.channel import MemoryChannel
 from tests.samples import NOON
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.cron.kinds import RunContext
 from belfry.jobs.updates.approved import KindWordings, make_wording
 from belfry.jobs.updates.kinds import Kind

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tests.entrypoints.web.pages.benches import A_RUN
 from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.fakes.channel import MemoryChannel
 from tests.rota.teams import FILES
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.desk.roles import Role
 from belfry.desk.users import User
 from belfry.rota.drafted_weeks import DraftLine, RotaWeek

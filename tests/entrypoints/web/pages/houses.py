@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx import Response
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.secrets import MemoryPasswords
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.memory.channel import MemoryChannel
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.desk import MemoryPasswords
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.cron.kinds import FunctionKind, Kind

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.entrypoints.web.pages.benches import A_RUN
 from tests.entrypoints.web.pages.houses import House
+from tests.fakes.channel import MemoryChannel
 
-from belfry.adapters.memory.channel import MemoryChannel
 from belfry.controls.controls import Control, control_id
 from belfry.delivery.ports import Letter
 

@@ -18,7 +18,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump, list_paths
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.sent_forms import KEPT, MOST_KEPT, SentForms
 

@@ -1,4 +1,4 @@
-"""What is known of customers and their jobs' pictures, answered from memory."""
+"""What is known of customers and their jobs' pictures, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryCustomers:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainCustomers:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
@@ -56,8 +56,8 @@ class MemoryCustomers:
         return sorted(found, key=lambda draft: draft.message_id)
 
 
-class MemoryPhotos:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainPhotos:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list(self, job_id: str) -> Sequence[Photo]:

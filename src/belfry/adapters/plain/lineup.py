@@ -1,4 +1,4 @@
-"""How the open jobs stand in their stages, answered from memory."""
+"""How the open jobs stand in their stages, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from belfry.jobs.jobs import Job
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryLineup:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainLineup:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_stages(self) -> Sequence[str]:

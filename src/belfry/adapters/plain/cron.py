@@ -1,4 +1,4 @@
-"""The clock's questions, answered from memory."""
+"""The clock's questions, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryWorkflows:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainWorkflows:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def find(self, workflow_id: int) -> Workflow | None:
@@ -55,8 +55,8 @@ class MemoryWorkflows:
         ]
 
 
-class MemoryBells:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainBells:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
@@ -96,8 +96,8 @@ class MemoryBells:
         return sorted(troubled, key=lambda bell: bell.workflow_id)[:limit]
 
 
-class MemoryRuns:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainRuns:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
@@ -157,8 +157,8 @@ class MemoryRuns:
         ]
 
 
-class MemoryLookout:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainLookout:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryFigures:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainFigures:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:

@@ -1,4 +1,4 @@
-"""The controls room's questions, answered from memory."""
+"""The controls room's questions, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryControls:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainControls:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def rows(self) -> Mapping[str, str]:
@@ -70,8 +70,8 @@ class MemoryControls:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class MemoryAreas:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainAreas:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def count(self) -> Mapping[str, int]:
@@ -92,8 +92,8 @@ class MemoryAreas:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class MemoryHistories:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainHistories:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime, timedelta
 
-    from belfry.adapters.memory.store import MemoryStore
+    from tests.fakes.store import MemoryStore
+
     from belfry.ports.outbox import OutboxRow
 
 

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryTimers:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainTimers:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:

@@ -10,11 +10,11 @@ from belfry.cron.workflows import Workflow
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryPublications:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainPublications:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:

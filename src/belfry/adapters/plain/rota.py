@@ -1,4 +1,4 @@
-"""The rota's questions, answered from memory."""
+"""The rota's questions, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
     from belfry.rota.requests import Asked
 
 
-class MemoryRotas:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainRotas:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
@@ -69,8 +69,8 @@ class MemoryRotas:
         return sorted(found, key=lambda one: one.week)
 
 
-class MemoryRequests:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainRequests:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from belfry.adapters.memory.phraser import Outcome, play
+from tests.fakes.phraser import Outcome, play
+
 from belfry.kernel.errors import Permanent, PortError
 from belfry.ports.phraser import check_text
 

@@ -1,4 +1,4 @@
-"""Delivery's questions, answered from memory."""
+"""Delivery's questions, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryMessages:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainMessages:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:

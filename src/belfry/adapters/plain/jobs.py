@@ -1,4 +1,4 @@
-"""The jobs room's questions, answered from memory."""
+"""The jobs room's questions, answered from plain rows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.adapters.memory.store import MemoryStore
+    from belfry.ports.rows import Rows
 
 
-class MemoryJobs:
-    def __init__(self, store: MemoryStore) -> None:
+class PlainJobs:
+    def __init__(self, store: Rows) -> None:
         self._store = store
 
     def sightings(self) -> Sightings:
