@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from belfry.kernel.fence import Verdict
+from belfry.kernel.fence.surface import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

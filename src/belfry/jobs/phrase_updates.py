@@ -14,13 +14,13 @@ from datetime import timedelta
 from belfry.jobs.drafts import Draft, write_verdict
 from belfry.jobs.facts import Facts
 from belfry.jobs.shop import Shop
-from belfry.jobs.updates.fence import Setting, check_size, judge_draft
+from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.kinds import News
-from belfry.jobs.updates.plain import Speaker, write_words
+from belfry.jobs.updates.plain import Speaker, check_size, write_words
 from belfry.jobs.updates.prompts import write_fresh_prompt
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
-from belfry.kernel.fence import Verdict
+from belfry.kernel.fence.surface import Verdict
 from belfry.ports.clock import Clock
 from belfry.ports.phraser import Phraser
 from belfry.ports.store import Store

@@ -122,8 +122,8 @@ def test_good_news_is_for_moves_on_the_main_line() -> None:
 def test_the_fence_is_small() -> None:
     folder = files("belfry")
     modules = [
-        *(folder / "kernel" / "fence").iterdir(),
+        *(folder / "kernel" / "fence" / name for name in ("acts.py", "automaton.py", "surface.py")),
         folder / "jobs" / "updates" / "fence.py",
     ]
     texts = [path.read_text("utf-8") for path in modules if path.name.endswith(".py")]
-    assert sum(len(text.splitlines()) for text in texts) <= 800
+    assert sum(len(text.splitlines()) for text in texts) <= 600

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.fakes.phraser import ScriptedPhraser
+from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
-from belfry.adapters.memory.clock import VirtualClock
-from belfry.adapters.memory.phraser import ScriptedPhraser
-from belfry.adapters.memory.steps import StrikingSteps
+from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.updates import OfWordings
 from belfry.jobs.updates.approved import KindWordings, State
 from belfry.jobs.updates.kinds import Kind

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.fence import check_surface
-from belfry.kernel.fence.surface import straighten
+from belfry.kernel.fence.surface import check_surface, straighten
 
 
 def list_rules(text: str, letters: str = "") -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from belfry.jobs.shop import Shop
     from belfry.jobs.stages import Stage
-    from belfry.kernel.fence import Verdict
+    from belfry.kernel.fence.surface import Verdict
 
 
 class Channel(StrEnum):
@@ -78,9 +78,9 @@ def _judge(
     given: dict[str, str | None],
 ) -> Verdict:
     from belfry.jobs.facts import Facts
-    from belfry.jobs.updates.fence import Setting, check_size, judge_draft
-    from belfry.jobs.updates.plain import Speaker, write_words
-    from belfry.kernel.fence import Verdict
+    from belfry.jobs.updates.fence import Setting, judge_draft
+    from belfry.jobs.updates.plain import Speaker, check_size, write_words
+    from belfry.kernel.fence.surface import Verdict
 
     setting = Setting(
         kind.value,

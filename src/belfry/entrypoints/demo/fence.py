@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.jobs.updates.fence import SMS, Setting, judge_draft
+from belfry.jobs.updates.fence import Setting, judge_draft
+from belfry.jobs.updates.plain import SMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

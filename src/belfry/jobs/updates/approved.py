@@ -15,13 +15,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from belfry.jobs.facts import Facts
-from belfry.jobs.updates.fence import check_size, find_stage_word
-from belfry.jobs.updates.plain import SMS, Speaker, write_words
+from belfry.jobs.updates.fence import find_stage_word
+from belfry.jobs.updates.plain import SMS, Speaker, check_size, write_words
 from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, Template
 from belfry.kernel.audit import Audited
 from belfry.kernel.digests import digest_of
-from belfry.kernel.fence import Reason, check_surface
-from belfry.kernel.fence.surface import straighten
+from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
 
 if TYPE_CHECKING:

@@ -11,8 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from belfry.jobs.updates.approved import Wording, pick_wording
-from belfry.jobs.updates.fence import check_size
-from belfry.jobs.updates.plain import CORRECTION, Speaker, Words, write_plainly, write_words
+from belfry.jobs.updates.plain import (
+    CORRECTION,
+    Speaker,
+    Words,
+    check_size,
+    write_plainly,
+    write_words,
+)
 
 if TYPE_CHECKING:
     from belfry.jobs.drafts import Draft

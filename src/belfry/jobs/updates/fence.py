@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from belfry.kernel.fence import Automaton, Reason, Verdict, check_surface
-from belfry.kernel.fence.surface import straighten
-from belfry.kernel.texting import clean_sms, count_parts
+from belfry.kernel.fence.automaton import Automaton
+from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 
 if TYPE_CHECKING:
     from belfry.jobs.shop import Shop
@@ -23,11 +22,8 @@ if TYPE_CHECKING:
     from belfry.jobs.updates.kinds import News
     from belfry.jobs.updates.language import Language
 
-SMS = "sms"
 WHOLE = ("news", "when", "look")
 SLOTS = (*WHOLE, "name", "shop")
-MOST_PARTS = 3
-LONGEST_EMAIL = 1000
 _MOST_NAMED = 2
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _RUN_ON = re.compile(
@@ -60,18 +56,6 @@ def judge_draft(draft: str, shop: Shop, setting: Setting) -> Verdict:
         reasons += _check_stage_words(tokens, shop.stage_words)
         reasons += machine.check(tokens, rule="courtesy")
     return Verdict(tuple(dict.fromkeys(reasons)))
-
-
-def check_size(text: str, channel: str) -> Iterator[Reason]:
-    """Whether a whole message, filled and signed, is short enough."""
-    if channel == SMS:
-        parts = count_parts(clean_sms(text)).parts
-        if parts > MOST_PARTS:
-            says = f"It takes {parts} text messages, more than {MOST_PARTS}."
-            yield Reason("size", "", says)
-    elif len(text) > LONGEST_EMAIL:
-        says = f"It has {len(text)} characters, more than {LONGEST_EMAIL}."
-        yield Reason("size", "", says)
 
 
 def list_stage_words(stages: Stages, language: Language) -> frozenset[str]:

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 
 from belfry.jobs.updates.wordings import Template, compile_template
-from belfry.kernel.fence import Acts, read_acts
+from belfry.kernel.fence.acts import Acts, read_acts
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES, SHORT_NAMES
 
 ENGLISH = "en"

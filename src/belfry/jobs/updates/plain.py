@@ -6,10 +6,13 @@ and a holding note never sounds as if something had moved.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from belfry.jobs.names import find_first_name, name_item, shorten_item
+from belfry.kernel.fence.surface import Reason
+from belfry.kernel.texting import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 SMS = "sms"
 CORRECTION: Literal["correction"] = "correction"
+MOST_PARTS = 3
+LONGEST_EMAIL = 1000
 _LONGEST_SUBJECT = 120
 
 
@@ -179,3 +184,15 @@ def _find_emoji(speaker: Speaker) -> str:
     is_ready = speaker.is_ready and speaker.news != "holding"
     key = "ready" if is_ready else speaker.news
     return speaker.language.words.get("emoji", {}).get(key, "")
+
+
+def check_size(text: str, channel: str) -> Iterator[Reason]:
+    """Whether a whole message, filled and signed, is short enough."""
+    if channel == SMS:
+        parts = count_parts(clean_sms(text)).parts
+        if parts > MOST_PARTS:
+            says = f"It takes {parts} text messages, more than {MOST_PARTS}."
+            yield Reason("size", "", says)
+    elif len(text) > LONGEST_EMAIL:
+        says = f"It has {len(text)} characters, more than {LONGEST_EMAIL}."
+        yield Reason("size", "", says)

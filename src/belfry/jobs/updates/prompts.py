@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from belfry.jobs.updates.approved import SLOTS, find_eta_stage
-from belfry.jobs.updates.fence import LONGEST_EMAIL, SMS, WHOLE, Setting, list_conditions
+from belfry.jobs.updates.fence import WHOLE, Setting, list_conditions
+from belfry.jobs.updates.plain import LONGEST_EMAIL, SMS
+from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
     from belfry.jobs.shop import Shop
@@ -134,8 +136,24 @@ def _write(shop: Shop, task: str, rules: list[str]) -> str:
 def _list_phrases(shop: Shop, setting: Setting) -> str:
     """The plainest form of what may be said: the whole lists would cost more than the message."""
     here = {*list_conditions(shop.stages, setting), *WHOLE}
-    examples = shop.language.acts.list_examples(here)
-    return "\n".join(f"{act}: {'; '.join(phrases)}" for act, phrases in examples.items())
+    lines = []
+    for act, phrases in shop.language.acts.phrases.items():
+        fitting = [
+            _write_plainest(phrase.pattern)
+            for phrase in phrases
+            if phrase.conditions <= here and (phrase.may_open or phrase.is_point)
+        ]
+        lines.append(f"{act}: {'; '.join(dict.fromkeys(fitting))}")
+    return "\n".join(lines)
+
+
+def _write_plainest(choice: Choice) -> str:
+    """The first way through a pattern, without anything that may be left out."""
+    plain = (
+        item if isinstance(item, str) else "" if item.is_optional else _write_plainest(item)
+        for item in choice.ways[0]
+    )
+    return " ".join(filter(None, plain))
 
 
 def _say_replies(may_reply: bool) -> str:

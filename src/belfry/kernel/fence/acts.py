@@ -10,7 +10,7 @@ one such must stand in the sentence. "@word" after a phrase: only where that con
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 _SECTION = re.compile(r"\[([a-z][a-z -]*)\]")
@@ -49,33 +49,10 @@ class Acts:
     function: frozenset[str] = frozenset()
     same: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def list_examples(self, here: Collection[str]) -> dict[str, list[str]]:
-        """The plainest form of each phrase that may open or make a sentence here, by act."""
-        return {
-            act: list(
-                dict.fromkeys(
-                    write_plainest(phrase.pattern)
-                    for phrase in phrases
-                    if phrase.conditions <= frozenset(here) and (phrase.may_open or phrase.is_point)
-                )
-            )
-            for act, phrases in self.phrases.items()
-        }
-
     def list_words(self) -> frozenset[str]:
         """Every word that stands anywhere in the lists."""
         phrases = (phrase for act in self.phrases.values() for phrase in act)
         return frozenset(word for phrase in phrases for word in _list_words(phrase.pattern))
-
-
-def write_plainest(choice: Choice) -> str:
-    """The first way through a pattern, without anything that may be left out."""
-    items = (item for item in choice.ways[0])
-    plain = (
-        item if isinstance(item, str) else "" if item.is_optional else write_plainest(item)
-        for item in items
-    )
-    return " ".join(filter(None, plain))
 
 
 def read_acts(*texts: str) -> Acts:

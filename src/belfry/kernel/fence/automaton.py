@@ -26,14 +26,6 @@ _MARKS = {"!": ".", ";": ".", "\n": ".", "\u2013": "-", "\u2014": "-"}
 _STRONGEST = "?:.,-"
 
 
-class Stop(NamedTuple):
-    """Where a text stops being what the lists allow: the word, and the sentence up to it."""
-
-    word: str
-    before: str
-    is_listed: bool
-
-
 @dataclass(eq=False, slots=True)
 class _Node:
     """A place in an act's phrases; `ends` are (is point, slot it must stand before)."""
@@ -95,29 +87,33 @@ class Automaton:
         self._words: dict[str, tuple[str, ...]] = {}
         self._start = self._get_set(frozenset([_Gap(_FIRST)]))
 
-    def find_stop(self, tokens: Sequence[str]) -> Stop | None:
-        """Where a text that was split stops being allowed; None if all of it is."""
+    def check(self, tokens: Sequence[str], *, rule: str) -> Iterator[Reason]:
+        """The reason why a text that was split may not be sent, if there is one."""
+        place = self._find_stop(tokens)
+        if place is None:
+            return
+        last = place - 1 if place < len(tokens) else place - 2
+        begin = next((i + 1 for i in range(last, -1, -1) if tokens[i] in ".?"), 0)
+        before, word = " ".join(tokens[begin:place]), " ".join(tokens[place : place + 1])
+        strange = next(filter(self._is_strange, tokens[begin : place + 1]), "")
+        if strange:
+            says = f'"{strange}" is not on the list.'
+        elif word:
+            says = f'"{f"{before} {word}".strip()}": listed words, but no listed phrase.'
+        else:
+            says = f'"{before}": the sentence ends before it is a listed phrase.'
+        yield Reason(rule, strange or word or before, says)
+
+    def _find_stop(self, tokens: Sequence[str]) -> int | None:
+        """Where a text stops being allowed; None if all of it is."""
         current = self._start
         for place, token in enumerate(tokens):
             known = current.to
             following = known[token] if token in known else self._follow(current, token)
             if following is None:
-                return self._describe(tokens, place)
+                return place
             current = following
-        return None if current.may_end else self._describe(tokens, len(tokens))
-
-    def check(self, tokens: Sequence[str], *, rule: str) -> Iterator[Reason]:
-        """The reason why a text that was split may not be sent, if there is one."""
-        stop = self.find_stop(tokens)
-        if stop is None:
-            return
-        if not stop.is_listed:
-            says = f'"{stop.word}" is not on the list.'
-        elif stop.word:
-            says = f'"{f"{stop.before} {stop.word}".strip()}": listed words, but no listed phrase.'
-        else:
-            says = f'"{stop.before}": the sentence ends before it is a listed phrase.'
-        yield Reason(rule, stop.word or stop.before, says)
+        return None if current.may_end else len(tokens)
 
     def split(self, text: str) -> list[str]:
         """Words in lower case and in full, slots, and marks: of a row only the strongest."""
@@ -134,29 +130,16 @@ class Automaton:
         return tokens
 
     def _write_out(self, token: str) -> tuple[str, ...]:
-        words = self._same.get(token)
-        if words is None:
-            ending = next(
-                (end for end in self._endings if token.endswith(end) and token != end), ""
-            )
-            stem = token.removesuffix(ending) if ending else token
-            rest = self._endings.get(ending, ()) if ending else ()
-            words = (*self._same.get(stem, (stem,)), *rest)
-        self._words[token] = words
+        ending = next((end for end in self._endings if token.endswith(end) and token != end), "")
+        is_whole = token in self._same or not ending
+        stem = token if is_whole else token.removesuffix(ending)
+        words = (*self._same.get(stem, (stem,)), *(() if is_whole else self._endings[ending]))
+        if self._listed.issuperset(words):
+            self._words[token] = words
         return words
 
-    def _describe(self, tokens: Sequence[str], place: int) -> Stop:
-        last = place - 1 if place < len(tokens) else place - 2
-        begin = next((i + 1 for i in range(last, -1, -1) if tokens[i] in ".?"), 0)
-        word = tokens[place] if place < len(tokens) else ""
-        strange = next((t for t in tokens[begin:] if self._is_strange(t)), "")
-        is_near = bool(strange) and tokens.index(strange, begin) <= place
-        shown = strange if is_near else word
-        return Stop(shown, " ".join(tokens[begin:place]), not is_near)
-
     def _is_strange(self, token: str) -> bool:
-        is_slot = token[0] == "{"
-        return not (is_slot or token in _STRONGEST or token in self._listed or token == "and")
+        return not (token[0] == "{" or token in self._listed or token in (*_STRONGEST, "and"))
 
     def _plant(self, name: str, phrases: Iterable[Phrase], here: frozenset[str]) -> _Act:
         opening, going_on, is_pointed = _Node(), _Node(), False
