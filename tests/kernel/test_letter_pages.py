@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.letter_pages import render_letter, split_paragraphs
+from belfry.adapters.smtp.letters import render_letter, split_paragraphs
 
 TEXT = """\
 Hi Maya,

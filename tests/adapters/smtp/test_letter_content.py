@@ -16,7 +16,7 @@ from tests.adapters.smtp.readers import (
 )
 
 from belfry.adapters.smtp.bodies import tidy_text
-from belfry.kernel.letter_pages import render_letter
+from belfry.adapters.smtp.letters import render_letter
 
 STOP_URL = "https://bench.example/stop/k3_-"
 

@@ -15,9 +15,8 @@ from tests.adapters.smtp.readers import AT, PICTURE, read, read_part, read_words
 
 from belfry.adapters.smtp.bodies import tidy_text
 from belfry.adapters.smtp.headers import tidy_line
-from belfry.adapters.smtp.letters import Sender, build_email, render_message_id
+from belfry.adapters.smtp.letters import Sender, build_email, render_letter, render_message_id
 from belfry.kernel.errors import InputError
-from belfry.kernel.letter_pages import render_letter
 
 HEADERS = [
     "From",

@@ -20,12 +20,23 @@ from typing import assert_never
 
 from belfry.kernel.cadence import Cadence, Cron, Once, Rate, parse_cadence
 from belfry.kernel.cadence.cadences import FIRST_YEAR
+from belfry.kernel.cadence.days import (
+    EVERY_WEEKDAY,
+    LAST_DAY,
+    LAST_WORKDAY,
+    last_weekday,
+    nth_weekday,
+)
 from belfry.kernel.errors import InputError
-from belfry.kernel.eventbridge.day_choice import decide_days
-from belfry.kernel.eventbridge.day_fields import list_day_fields
+from belfry.kernel.eventbridge.day_rules import (
+    EVERY_DAY,
+    DayRule,
+    count_days,
+    find_meant,
+    find_rule,
+)
 from belfry.kernel.eventbridge.expressions import LONGEST_EXPRESSION
-from belfry.kernel.eventbridge.fields import Items, write_numbers
-from belfry.kernel.eventbridge.grammar import LAST_YEAR
+from belfry.kernel.eventbridge.grammar import LAST_YEAR, WEEK
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +105,110 @@ def _write(fields: tuple[Items, ...]) -> Iterator[str]:
     half = len(fields[at]) // 2
     for items in (fields[at][:half], fields[at][half:]):
         yield from _write((*fields[:at], items, *fields[at + 1 :]))
+
+
+def decide_days(cron: Cron) -> tuple[DayRule, bool]:
+    """The days to ask EventBridge for, and whether they are exactly ours."""
+    is_any_date = cron.days & EVERY_DAY == EVERY_DAY
+    is_any_weekday = cron.weekdays & EVERY_WEEKDAY == EVERY_WEEKDAY
+    if not cron.needs_both:
+        return _join_days(cron.days, cron.weekdays), True
+    if is_any_weekday:
+        return _join_days(cron.days, 0), True
+    if is_any_date:
+        return _join_days(0, cron.weekdays), True
+    return _meet_days(cron)
+
+
+def _join_days(days: int, weekdays: int) -> DayRule:
+    """Dates or weekdays, either of which will do."""
+    is_plain = days < LAST_DAY and weekdays <= EVERY_WEEKDAY
+    if is_plain and not (days and weekdays):
+        return DayRule(days, weekdays)
+    return find_rule(find_meant(days, weekdays))
+
+
+def _meet_days(cron: Cron) -> tuple[DayRule, bool]:
+    """Dates that must also be the right weekday: exactly, if that takes no more schedules.
+
+    The first Monday, written as Mondays that are one of the days 1-7, has an equal. Otherwise
+    the one field stays that fires on fewer days, and the other is let go.
+    """
+    dates, weekdays = find_meant(cron.days, 0), find_meant(0, cron.weekdays)
+    keeps_dates = count_days(dates, cron.months) <= count_days(weekdays, cron.months)
+    wider = _join_days(cron.days, 0) if keeps_dates else _join_days(0, cron.weekdays)
+    both = find_rule(dates & weekdays)
+    most = len(list_day_fields(wider))
+    for rule in (both, wider):
+        others = find_meant(rule.days, rule.weekdays) ^ dates & weekdays
+        if not count_days(others, cron.months) and len(list_day_fields(rule)) <= most:
+            return rule, True
+    return wider, False
+
+
+_ANY: Items = ["?"]
+_LONE_DATES = {LAST_DAY: "L", LAST_WORKDAY: "LW"}
+_LONE_WEEKDAYS = {last_weekday(day): f"{day + 1}L" for day in range(7)} | {
+    nth_weekday(day, nth): f"{day + 1}#{nth}" for day in range(7) for nth in range(1, 6)
+}
+
+
+def list_day_fields(rule: DayRule) -> list[tuple[Items, Items]]:
+    """Day-of-month and day-of-week of each schedule that the rule takes, in a fixed order."""
+    dates, weekdays = rule.days & EVERY_DAY, rule.weekdays & EVERY_WEEKDAY
+    found: list[tuple[Items, Items]] = []
+    if dates:
+        found.append((write_numbers(dates, 1, 31), _ANY))
+    if rule.days >= LAST_DAY:
+        found += (([text], _ANY) for bit, text in _LONE_DATES.items() if rule.days & bit)
+    if weekdays:
+        found.append((_ANY, write_weekdays(weekdays)))
+    if rule.weekdays > EVERY_WEEKDAY:
+        found += ((_ANY, [text]) for bit, text in _LONE_WEEKDAYS.items() if rule.weekdays & bit)
+    return found
+
+
+_SHORTEST_RANGE = 3
+_FEWEST_STEPS = 3
+Items = list[str]
+
+
+def write_numbers(bits: int, low: int, high: int, *, origin: int = 0) -> Items:
+    """The items of a field for bits from `low` to `high`; bit 0 is the number `origin`."""
+    if bits == (2 << high) - (1 << low):
+        return ["*"]
+    if not bits & bits - 1:
+        return [str(bits.bit_length() - 1 + origin)]
+    values = _list_values(bits)
+    first, step = values[0], values[1] - values[0]
+    has_steps = len(values) >= _FEWEST_STEPS or first == low
+    if step > 1 and has_steps and values == list(range(first, high + 1, step)):
+        return [f"{first + origin}/{step}"]
+    return list(_write_list(values, [str(value + origin) for value in values]))
+
+
+def write_weekdays(bits: int) -> Items:
+    """The items for plain weekdays, Sunday being bit 0."""
+    values = _list_values(bits)
+    return list(_write_list(values, [WEEK[value] for value in values]))
+
+
+def _list_values(bits: int) -> list[int]:
+    values = []
+    while bits:
+        lowest = bits & -bits
+        values.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return values
+
+
+def _write_list(values: list[int], words: list[str]) -> Iterator[str]:
+    """The words of the values, those of a longer row drawn together."""
+    start = 0
+    for end in range(1, len(values) + 1):
+        if end == len(values) or values[end] != values[end - 1] + 1:
+            if end - start >= _SHORTEST_RANGE:
+                yield f"{words[start]}-{words[end - 1]}"
+            else:
+                yield from words[start:end]
+            start = end

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from belfry.kernel.texting.alphabet import is_plain
-from belfry.kernel.texting.pictures import drop_pictures
-from belfry.kernel.texting.substitutes import find_substitute
 
 _LINE_END = re.compile(r"\r\n?|[\x0b\x85\u2028\u2029]")
 # What no text message can carry: control signs, and halves of a sign.
@@ -36,3 +35,127 @@ def _make_sound(text: str) -> str:
     text = _LINE_END.sub("\n", text).replace("\t", " ")
     text = _HALF.sub("?", _UNSPEAKABLE.sub("", text))
     return unicodedata.normalize("NFC", text)
+
+
+_ONE = "[\u2300-\u23ff\u25a0-\u25ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+# A colour, a form, a badge, and what joins several to one.
+_MORE = "[\ufe0e\ufe0f\u20e3\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+_RUN = re.compile(rf"{_ONE}{_MORE}*(?: *{_ONE}{_MORE}*)*")
+_LOOSE = re.compile("[\ufe0e\ufe0f\u20e3]")
+_ENDS = frozenset(".!?,;:)\u2026")
+_PAUSES = frozenset(".!?,;)-\u2026\u2013\u2014")
+# After these a word is still to come, and the picture is that word.
+_WANTING = frozenset(
+    {
+        *("a", "an", "the", "my", "your", "our", "his", "her", "its", "their", "this", "that"),
+        *("these", "those", "of", "for", "with", "from", "to", "in", "on", "at", "by", "as"),
+        *("is", "are", "was", "and", "or", "but"),
+    }
+)
+_LAST_WORD = re.compile(r"([^\W\d_]+)\Z")
+_GREETING = re.compile(r"(?:hi|hello|hey|dear|good \w+)(?: [^\W\d_]+){0,3}", re.IGNORECASE)
+_LONGEST_GREETING = 80
+
+
+def drop_pictures(text: str) -> str:
+    """The text without its pictures if all of them are ornaments, else with all of them."""
+    pieces: list[str] = []
+    end = 0
+    for run in _RUN.finditer(text):
+        before, after = text[end : run.start()].rstrip(" "), _skip_spaces(text, run.end())
+        gap = _find_gap(before or text[max(0, end - 1) : end], text[after : after + 1])
+        if gap is None:
+            return text
+        pieces += [before, gap]
+        end = after
+    left = _LOOSE.sub("", "".join(pieces) + text[end:])
+    return left if any(sign.isalnum() for sign in left) else text
+
+
+def _skip_spaces(text: str, place: int) -> int:
+    while text[place : place + 1] == " ":
+        place += 1
+    return place
+
+
+def _find_gap(before: str, after: str) -> str | None:
+    """What is left between the words around a picture; None if it may be a word itself."""
+    last, word = before[-1:], _LAST_WORD.search(before[-6:])
+    if last in (":", "=", "(") or (word and word[1].lower() in _WANTING):
+        return None
+    if last in ("", "\n") or after in ("", "\n") or after in _ENDS:
+        return ""
+    if last in _PAUSES or after in ("-", "\u2013", "\u2014"):
+        return " "
+    line = before[-_LONGEST_GREETING:].rpartition("\n")[2]
+    return ", " if _GREETING.fullmatch(line) else None
+
+
+_SIGNS = {
+    **dict.fromkeys("\u2019\u2018\u201a\u201b\u02bc\u02b9\u00b4\u0060\u2032\u2039\u203a", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\ufe58\ufe63", "-"),
+    **dict.fromkeys("\u2022\u00b7\u2023\u25aa\u25cf\u25e6\u2219", "-"),
+    **dict.fromkeys("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad", ""),
+    **dict.fromkeys("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""),
+    "\u2026": "...",
+    "\u2044": "/",
+    "\u00d7": "x",
+    "\u00b1": "+/-",
+    "\u2192": "->",
+    "\u2190": "<-",
+    "\u00a9": "(c)",
+    "\u00ae": "(R)",
+    "\u2122": "(TM)",
+    "\u2116": "No.",
+}
+# Letters that are not one of the alphabet's with a mark on it, or have a nearer one than that.
+_LETTERS = {
+    "\u0142": "l",
+    "\u0141": "L",
+    "\u0111": "d",
+    "\u0110": "D",
+    "\u0153": "oe",
+    "\u0152": "OE",
+    "\u0151": "\u00f6",
+    "\u0150": "\u00d6",
+    "\u0171": "\u00fc",
+    "\u0170": "\u00dc",
+    "\u01ff": "\u00f8",
+    "\u01fe": "\u00d8",
+    "\u1e9e": "SS",
+}
+# Grave, acute, circumflex, tilde, macron, breve, dot, diaeresis, ring, caron, comma and cedilla
+# below, ogonek.
+_FREE_MARKS = frozenset(
+    "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030c\u0326\u0327\u0328"
+)
+_MERE_STYLES = ("<font>", "<wide>", "<narrow>", "<compat>")
+_NEVER = frozenset("\u0130")
+
+
+@lru_cache(maxsize=4096)
+def find_substitute(sign: str) -> str:
+    """The sign itself if it is plain or if nothing else says the same."""
+    if is_plain(sign) or sign in _NEVER:
+        return sign
+    if sign in _SIGNS:
+        return _SIGNS[sign]
+    if unicodedata.category(sign) == "Zs":
+        return " "
+    return _LETTERS.get(sign) or _without_style(sign) or _without_mark(sign) or sign
+
+
+def _without_style(sign: str) -> str:
+    """A bold, wide or joined form of plain letters; a raised 2 is no such thing."""
+    if not unicodedata.decomposition(sign).startswith(_MERE_STYLES):
+        return ""
+    plain = unicodedata.normalize("NFKC", sign)
+    return plain if is_plain(plain) else ""
+
+
+def _without_mark(sign: str) -> str:
+    apart = unicodedata.normalize("NFD", sign)
+    letter, marks = apart[:1], apart[1:]
+    is_free = len(marks) == 1 and marks in _FREE_MARKS
+    return letter if is_free and letter.isascii() and letter.isalpha() else ""
