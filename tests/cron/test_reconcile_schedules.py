@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from tests.cron.bridges import Bridge, memory_bridge, open_bridge
 
-from belfry.cron.drifts import Drift
+from belfry.cron.reconcile_schedules import Drift
 from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary

@@ -11,15 +11,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
+from typing import assert_never
 
-from belfry.cron.drifts import Drift, describe
 from belfry.cron.ports import Publications, Workflows
 from belfry.cron.publications import Publication, Unreadable, begin
 from belfry.cron.publish_schedules import PublishSchedules
 from belfry.cron.timetables import find_timetable, render_schedules
 from belfry.cron.workflows import Workflow
 from belfry.kernel.errors import InputError
-from belfry.kernel.eventbridge import Schedule, find_ours, plan_schedules
+from belfry.kernel.eventbridge import (
+    Change,
+    Create,
+    Delete,
+    Schedule,
+    Step,
+    find_ours,
+    plan_schedules,
+)
 from belfry.kernel.eventbridge.plans import are_alike
 from belfry.ports.clock import Clock
 from belfry.ports.scheduler import Scheduler
@@ -130,3 +138,39 @@ class ReconcileSchedules:
             if ours := find_ours(name, self.environment):
                 found[ours.workflow_id].append(name)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One schedule that is not as it should be."""
+
+    name: str
+    workflow_id: int
+    says: str
+
+
+def describe(step: Step, actual: Mapping[str, Schedule], environment: str) -> Drift:
+    """What is wrong, for somebody who has to decide whether to have it mended."""
+    ours = find_ours(step.name, environment)
+    number = ours.workflow_id if ours else 0
+    match step:
+        case Create(name, schedule):
+            return Drift(name, number, f"is missing: {schedule.expression} in {schedule.timezone}")
+        case Change(name, schedule):
+            says = "; ".join(_list_differences(schedule, actual[name]))
+            return Drift(name, number, says or "starts at other minutes than it should")
+        case Delete(name):
+            return Drift(name, number, f"is not wanted by workflow {number}")
+    assert_never(step)
+
+
+def _list_differences(wanted: Schedule, found: Schedule) -> Iterator[str]:
+    if wanted.expression != found.expression:
+        yield f"says {found.expression} where {wanted.expression} is right"
+    if wanted.timezone != found.timezone:
+        yield f"is in {found.timezone} and belongs in {wanted.timezone}"
+    if wanted.is_enabled != found.is_enabled:
+        states = ("is off and should be on", "is on and should be off")
+        yield states[found.is_enabled]
+    if wanted.handed_on != found.handed_on:
+        yield "hands on something else than it should"
