@@ -9,9 +9,8 @@ import pytest
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.jobs.journeys import Reach
 from belfry.jobs.photos import Photo
-from belfry.jobs.show_tracking import ShowTracking, Tracking
+from belfry.jobs.show_tracking import Reach, ShowTracking, Tracking
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import NotFound
 

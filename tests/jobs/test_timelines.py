@@ -8,7 +8,7 @@ from tests.contracts.shop_books import a_job, a_move
 from tests.samples import NOON
 
 from belfry.jobs.moves import Course
-from belfry.jobs.timelines import Happening, Said, make_timeline
+from belfry.jobs.show_job import Happening, Said, make_timeline
 
 MINUTE = timedelta(minutes=1)
 

@@ -7,22 +7,16 @@ next look would bring it back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from belfry.delivery.contacts import Contact, contact_id
 from belfry.delivery.entries import record
-from belfry.delivery.messages import Audience, Message, State
+from belfry.delivery.messages import LEFT, Audience, Message, State
 from belfry.delivery.ports import Messages
 from belfry.desk.read_table import ReadTable
-from belfry.jobs.customer_traces import (
-    blank_job,
-    blank_message,
-    is_blank,
-    is_mentioned,
-    is_on_page,
-)
 from belfry.jobs.entries import record_job
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_help, about_job, about_wish
@@ -152,3 +146,64 @@ class ForgetCustomer:
     def _list_left(self, ids: Sequence[str]) -> list[str]:
         under = tuple(f"{FOLDER}/{job_id}/" for job_id in ids)
         return [name for name in self.folder.list(FOLDER) if name.startswith(under)]
+
+
+ERASED = "[erased]"
+SHORTEST_NAME = 3
+
+
+def blank_job(job: Job, at: datetime) -> Job:
+    """Where the job was and when, and no longer whose it was or what; nothing follows any more."""
+    return replace(
+        job,
+        row="",
+        customer="",
+        contact="",
+        item="",
+        photo="",
+        zone="",
+        pending="",
+        pending_since=None,
+        missing_since=None,
+        is_open=False,
+        closed_at=job.closed_at or at,
+    )
+
+
+def blank_message(message: Message) -> Message:
+    """That something was said, when and how, and no longer to whom or what."""
+    state = message.state if not message.is_waiting else State.DROPPED
+    said = ERASED if message.state in LEFT else ""
+    return replace(
+        message,
+        state=state,
+        due_at=None if message.is_waiting else message.due_at,
+        why="the customer was forgotten" if message.is_waiting else "",
+        sent_to="",
+        subject_line=said and ERASED,
+        text=said,
+        own_words="",
+        receipt="",
+        worded="",
+        facts={name: value for name, value in message.facts.items() if name != "contact"},
+    )
+
+
+def is_on_page(content: bytes, jobs: Collection[Job]) -> bool:
+    """Whether an earlier state of the board shows one of the jobs."""
+    text = content.decode("utf-8", "replace")
+    ids = "|".join(re.escape(job.id) for job in jobs)
+    is_named = re.search(rf"(?<![\w-])(?:{ids})(?![\w-])", text) is not None
+    return is_named or any(word in text for job in jobs for word in (job.row, job.contact) if word)
+
+
+def is_blank(message: Message) -> bool:
+    is_told = message.sent_to or message.text not in ("", ERASED) or "contact" in message.facts
+    return not is_told and not message.is_waiting
+
+
+def is_mentioned(message: Message, jobs: Collection[Job]) -> bool:
+    """Whether a message to the team names one of the jobs or whose it was."""
+    said = f"{message.subject_line}\n{message.text}"
+    words = {word for job in jobs for word in (job.id, job.contact, job.customer)}
+    return any(word in said for word in words if len(word) >= SHORTEST_NAME)

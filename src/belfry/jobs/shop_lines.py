@@ -24,8 +24,8 @@ from belfry.jobs.shop_words import (
     say_stretches,
     say_wait,
 )
-from belfry.jobs.slots import parse_sentence
 from belfry.jobs.stages import Stages, parse_stages, render_stages
+from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL
 from belfry.jobs.voice import parse_voice
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours
@@ -34,6 +34,7 @@ from belfry.kernel.hours.quiet_lines import make_quiet_line
 from belfry.kernel.hours.said import say_holidays
 from belfry.kernel.rulebook import Setting, Vocabulary, render_percent
 from belfry.kernel.rulebook.switches import make_switch
+from belfry.kernel.slots import parse_slotted
 
 
 def make_vocabulary(stages: Stages | None) -> Vocabulary:
@@ -242,3 +243,11 @@ def _list_words(stages: Stages | None) -> list[Setting]:
             keeps_words=True,
         ),
     ]
+
+
+SLOTS = (*ALWAYS, *OPTIONAL)
+
+
+def parse_sentence(text: str) -> str:
+    """The sentence with its slots spelled as they are known; raises ReadingError."""
+    return parse_slotted(text, SLOTS, example="item")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from belfry.delivery.contacts import NO, Contact
 from belfry.delivery.messages import LEFT, Message
 from belfry.delivery.ports import Messages
 from belfry.delivery.replies import Reply
-from belfry.jobs.conversations import Turn, order_turns
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job, answer_key
 from belfry.jobs.ports import Customers
@@ -57,3 +57,23 @@ def _tell_message(message: Message) -> Turn:
 
 def _tell_reply(reply: Reply) -> Turn:
     return Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing that was said; `id` is that of the message, or of the customer's reply.
+
+    `note` is what became of a message, or what was read in a reply.
+    """
+
+    at: datetime
+    is_theirs: bool
+    id: str
+    text: str = field(repr=False)
+    note: str = ""
+    is_open: bool = False
+
+
+def order_turns(turns: Iterable[Turn]) -> list[Turn]:
+    """The newest last; what was said at one moment in the order of a question and its answer."""
+    return sorted(turns, key=lambda turn: (turn.at, not turn.is_theirs, turn.id))

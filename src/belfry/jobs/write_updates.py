@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,10 +11,12 @@ from belfry.delivery.manners import Manners
 from belfry.delivery.messages import Message
 from belfry.delivery.ports import Script, Superseded, Unsendable, Withheld, Written
 from belfry.jobs.answers import ANSWERS, find_contradiction, word_answer
-from belfry.jobs.digest_pen import DigestPen
 from belfry.jobs.drafts import Draft
+from belfry.jobs.dwell import is_stuck
+from belfry.jobs.eta import is_passed
 from belfry.jobs.gather_updates import GatherUpdates, Update
 from belfry.jobs.jobs import Job
+from belfry.jobs.names import LONGEST_ITEM, LONGEST_NAME
 from belfry.jobs.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.ports import Jobs
 from belfry.jobs.read_shop import ReadShop, ShopNow
@@ -22,9 +24,11 @@ from belfry.jobs.shop_readers import FRESH
 from belfry.jobs.updates.approved import KindWordings, list_usable
 from belfry.jobs.updates.choose import PLAIN, Chosen, choose_words, find_own
 from belfry.jobs.updates.kinds import Kind
-from belfry.jobs.updates.plain import CORRECTION, Speaker
+from belfry.jobs.updates.plain import CORRECTION, Speaker, Words
+from belfry.jobs.waits import say_wait
 from belfry.kernel.errors import Temporary
 from belfry.kernel.texting import clean_sms
+from belfry.kernel.texts import make_harmless
 from belfry.ports.store import Store
 
 # Longer than the time between two looks at the board.
@@ -181,3 +185,141 @@ def _find_objection(message: Message, job: Job) -> str:
     if job.closed_at:
         return "the job is gone from the board"
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPen:
+    """`admin` is where the shop's post goes."""
+
+    jobs: Jobs
+    shop_now: ShopNow
+    admin: str
+
+    def write(self, message: Message, now: datetime) -> Written:
+        """Those of the jobs that are still where they were."""
+        if not self.admin:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        facts = message.facts
+        words = write_digest(
+            self.shop_now.shop.name,
+            stuck=[
+                _describe_stuck(job, now)
+                for job in self._list_open(facts["stuck"])
+                if self._is_still_stuck(job, now)
+            ],
+            passed=[
+                _describe_late(job, job.eta_by)
+                for job in self._list_open(facts["late"])
+                if job.eta_by and is_passed(job.eta_by, now)
+            ],
+        )
+        if words is None:
+            return Superseded("all of these jobs have moved on")
+        more = facts["stuck_in_all"] - len(facts["stuck"])
+        text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
+        return Script("email", self.admin, "", words.subject, text)
+
+    def _list_open(self, ids: Sequence[str]) -> list[Job]:
+        found = self.jobs.list_by_id(ids)
+        return [job for job in found if job.is_open and not job.missing_since]
+
+    def _is_still_stuck(self, job: Job, now: datetime) -> bool:
+        threshold = self.shop_now.shop.chase_after.get(job.stage)
+        calendar = self.shop_now.calendar
+        return threshold is not None and is_stuck(job.entered_at, threshold, calendar, now)
+
+
+def _describe_stuck(job: Job, now: datetime) -> StuckJob:
+    waited = say_wait(job.entered_at, now)
+    return StuckJob(job.id, job.customer, job.item, job.stage, job.entered_at, waited)
+
+
+def _describe_late(job: Job, by: datetime) -> PassedEta:
+    return PassedEta(job.id, job.customer, job.item, job.stage, job.eta, job.eta_stage, by)
+
+
+_LONGEST_PROBLEM = 200
+
+
+@dataclass(frozen=True)
+class StuckJob:
+    """A job in its stage for longer than the shop wants; `waited` says how long, in words."""
+
+    job_id: str
+    customer: str
+    item: str
+    stage: str
+    since: datetime
+    waited: str
+
+
+@dataclass(frozen=True)
+class PassedEta:
+    """A job whose customer was given a time that has passed."""
+
+    job_id: str
+    customer: str
+    item: str
+    stage: str
+    eta: str
+    eta_stage: str
+    by: datetime
+
+
+@dataclass(frozen=True)
+class UnreadRow:
+    """A row of the board that could not be read, by its number in the sheet."""
+
+    row: int
+    problem: str
+
+
+def write_digest(
+    shop: str,
+    *,
+    stuck: Iterable[StuckJob] = (),
+    passed: Iterable[PassedEta] = (),
+    unread: Iterable[UnreadRow] = (),
+) -> Words | None:
+    """One message of all of them, what has waited longest first; None if all is well."""
+    stuck_lines = [
+        _say_stuck(job) for job in sorted(stuck, key=lambda job: (job.since, job.job_id))
+    ]
+    passed_lines = [
+        _say_passed(one) for one in sorted(passed, key=lambda one: (one.by, one.job_id))
+    ]
+    row_lines = [_say_row(row) for row in sorted(unread, key=lambda row: (row.row, row.problem))]
+    parts = [
+        ("One job has", "{} jobs have", " been in one stage for a while", stuck_lines),
+        ("One time we gave has", "{} times we gave have", " passed", passed_lines),
+        ("One row of the board", "{} rows of the board", " could not be read", row_lines),
+    ]
+    told = [(_count(one, many, lines) + rest, lines) for one, many, rest, lines in parts if lines]
+    if not told:
+        return None
+    sections = ["\n".join([f"{title}:", *lines]) for title, lines in told]
+    subject = "; ".join(title[0].lower() + title[1:] for title, _ in told)
+    return Words(f"{shop}: {subject}", "\n\n".join(sections))
+
+
+def _count(one: str, many: str, lines: Sequence[str]) -> str:
+    return one if len(lines) == 1 else many.format(len(lines))
+
+
+def _say_stuck(job: StuckJob) -> str:
+    return f"- {_say_job(job)}: {job.stage} for {job.waited}"
+
+
+def _say_passed(one: PassedEta) -> str:
+    return f"- {_say_job(one)}: {one.eta_stage} was expected by {one.eta}; it is still {one.stage}"
+
+
+def _say_row(row: UnreadRow) -> str:
+    return f"- Row {row.row}: {make_harmless(row.problem, most=_LONGEST_PROBLEM)}"
+
+
+def _say_job(job: StuckJob | PassedEta) -> str:
+    customer = make_harmless(job.customer, most=LONGEST_NAME)
+    item = make_harmless(job.item, most=LONGEST_ITEM)
+    about = ", ".join(part for part in (customer, item) if part)
+    return f"{make_harmless(job.job_id, most=LONGEST_NAME)} ({about})" if about else job.job_id
