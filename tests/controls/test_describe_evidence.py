@@ -19,7 +19,7 @@ from tests.services.openai_endpoint import serving_openai
 
 from belfry.adapters.system.clock import SystemClock
 from belfry.bootstrap.phrasers import open_describer
-from belfry.controls.descriptions import INSTRUCTIONS
+from belfry.controls.describe_evidence import INSTRUCTIONS
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.settings import ModelSettings, Settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.descriptions import (
+from belfry.controls.describe_evidence import (
     INSTRUCTIONS,
     LONGEST,
     Described,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belfry.controls.moves import decide_move, record_decision
-from belfry.controls.next_reminders import find_next_reminder
+from belfry.controls.search_controls import find_next_reminder
 from belfry.controls.standings import Snooze, Standing, WindowRecord
 
 DUE = date(2026, 12, 10)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.controls.load_pack import get_pack, list_packs
-from belfry.controls.pack_plans import HEADER, Pack, plan_loading
+from belfry.controls.load_pack import HEADER, Pack, get_pack, list_packs, plan_loading
 from belfry.controls.repeats import parse_repeat
 from belfry.controls.rule_words import fold_section
 from belfry.controls.tasks import COLUMNS, LONGEST_CELL, read_tasks

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.fakes.files import MemoryFolder
 
-from belfry.controls.rules_said import say_rules
-from belfry.controls.say_rules_doc import SayRulesDoc
+from belfry.controls.say_rules_doc import SayRulesDoc, say_rules
 from belfry.kernel.rulebook.said import LineSaid
 
 

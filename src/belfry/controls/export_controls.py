@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belfry.controls.export_rows import HEADER, write_row
+from belfry.controls.controls import Control
 from belfry.controls.list_controls import ControlLine, ListControls
+from belfry.controls.moves import Decision
 from belfry.desk.name_doer import NameDoer
-from belfry.kernel.sheets import UTF_8, UTF_8_MARKED, Form, make_sheet, write_sheet
+from belfry.kernel.sheets import UTF_8, UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
 
 NAME = "controls.csv"
 
@@ -34,3 +35,21 @@ class ExportControls:
         while page.following:
             page = self.list_controls(after=page.following, limit=self.at_once)
             yield from page.lines
+
+
+HEADER = (
+    *("name", "area", "repeat", "owner", "proof", "due_on", "move", "why"),
+    *("last_done", "done_by", "requires_evidence", "notes"),
+)
+
+
+def write_row(control: Control, decision: Decision, *, done_by: str) -> list[str]:
+    """Its cells, none of which a spreadsheet works out; `done_by` is a name."""
+    done_on = control.last_done_on
+    cells = (
+        *(control.name, control.area, control.repeat, control.owner, control.proof),
+        *(control.due_on.isoformat(), decision.move.value, decision.why),
+        *(done_on.isoformat() if done_on else "", done_by),
+        *("yes" if control.requires_evidence else "", control.notes),
+    )
+    return [guard_cell(cell) for cell in cells]

@@ -19,13 +19,13 @@ from belfry.controls.list_controls import (
     read_place,
     write_place,
 )
-from belfry.controls.moves import Decision, Move, decide_move
+from belfry.controls.looks import find_look_day
+from belfry.controls.moves import Decision, Move, decide_move, record_decision
 from belfry.controls.next_in_line import name_owner
-from belfry.controls.next_reminders import find_next_reminder
 from belfry.controls.rules import Rules
 from belfry.controls.searches import LATELY, Search, Shown
 from belfry.controls.snoozes import MOST_SNOOZES
-from belfry.controls.standings import find_snoozed_until
+from belfry.controls.standings import Standing, find_snoozed_until
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.recall import Recall
 from belfry.desk.staff import Staff
@@ -178,3 +178,18 @@ def _describe(
         next_on=find_next_reminder(standing, from_on),
         snoozed_until=find_snoozed_until(standing.snoozes, today),
     )
+
+
+def find_next_reminder(standing: Standing, from_on: date) -> date | None:
+    """The first day, `from_on` or later, on which a tick would send something.
+
+    None if the cycle is done. Windows that are passed over meanwhile are looked through.
+    """
+    day = from_on
+    for _ in range(len(standing.chain) + 2):
+        day = find_look_day(standing, day)
+        decision = decide_move(standing, day)
+        if decision.sends:
+            return day
+        standing = record_decision(standing, decision, day)
+    return None
