@@ -11,7 +11,7 @@ from tests.rota.placed_strategies import placed_weeks
 from belfry.rota.drafted_weeks import Outcome
 from belfry.rota.explanations import ShiftExplanation, explain_shift
 from belfry.rota.placed import Placed
-from belfry.rota.repairs import list_repairs
+from belfry.rota.week_explanations import list_repairs
 from belfry.rota.weeks import Rota, Week
 
 # The ids of these weeks all have a mark that no sentence has a use for.

@@ -7,7 +7,7 @@ from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.block_kinds import BlockKind
-from belfry.rota.edits import Judged, carry_out, judge_edit, judge_edits
+from belfry.rota.edit_draft import Judged, carry_out, judge_edit, judge_edits
 from belfry.rota.placed import Placed
 
 FRIDAY, SATURDAY, MONDAY = "s/Fri/1400", "s/Sat/0700", "s/Mon/0900"

@@ -8,7 +8,7 @@ import pytest
 from tests.rota.weeks import make_time_off
 from tests.samples import NOON
 
-from belfry.rota.known_leaves import join_leaves
+from belfry.rota.gather_facts import join_leaves
 from belfry.rota.members import Leave, TimeOff
 from belfry.rota.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rosters import make_roster

@@ -7,8 +7,8 @@ from tests.rota.weeks import make_member, make_shift, make_week
 
 from belfry.rota.members import Member
 from belfry.rota.placed import Placed
-from belfry.rota.repairs import Repair, list_repairs
 from belfry.rota.shifts import Shift
+from belfry.rota.week_explanations import Repair, list_repairs
 from belfry.rota.weeks import Rota
 
 FRIDAY, SATURDAY = "s/Fri/1400", "s/Sat/0700"

@@ -5,15 +5,17 @@ Nothing here depends on who has which shift: see `placed` for that.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import TypeVar
 
 from belfry.rota.block_kinds import BlockKind
 from belfry.rota.members import Leave, Member, TimeOff, Worked
 from belfry.rota.shift_words import render_shift
 from belfry.rota.shifts import MINUTE, Shift
-from belfry.rota.spans import Pile, Spans, gather
 from belfry.rota.weeks import Week
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -130,3 +132,47 @@ def _find_wall_time(shift: Shift) -> tuple[date, time, time]:
 
 def to_minute(moment: datetime) -> int:
     return (moment - _EPOCH) // MINUTE
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Pile:
+    """Numbers in order, and for each place in it the set of those before."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        order = sorted(range(len(numbers)), key=numbers.__getitem__)
+        self._numbers = [numbers[place] for place in order]
+        self._sets = [0]
+        for place in order:
+            self._sets.append(self._sets[-1] | 1 << place)
+
+    def below(self, number: int) -> int:
+        return self._sets[bisect_left(self._numbers, number)]
+
+    def up_to(self, number: int) -> int:
+        return self._sets[bisect_right(self._numbers, number)]
+
+
+class Spans:
+    """Each begins at its first number and ends before its second."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self._starts = Pile([first for first, _ in spans])
+        self._ends = Pile([last for _, last in spans])
+
+    def touching(self, first: int, last: int) -> int:
+        """Those with a part between the two."""
+        return self._starts.below(last) & ~self._ends.up_to(first)
+
+    def within(self, first: int, last: int) -> int:
+        """Those that lie between the two with all of their length."""
+        return self._ends.up_to(last) & ~self._starts.below(first)
+
+
+def gather(keys: Iterable[Key]) -> dict[Key, int]:
+    """For each key, the set of places at which it stands."""
+    sets: dict[Key, int] = {}
+    for place, key in enumerate(keys):
+        sets[key] = sets.get(key, 0) | 1 << place
+    return sets

@@ -6,6 +6,7 @@ and clashes that somebody has answered.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import chain
@@ -15,11 +16,11 @@ from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.clash_effects import settle_clashes
 from belfry.rota.find_worked import FindWorked
-from belfry.rota.known_leaves import TELLING, join_leaves
-from belfry.rota.members import TimeOff
+from belfry.rota.members import Leave, TimeOff
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.read_rota_rules import ReadRotaRules, RulesNow
 from belfry.rota.read_rota_sheets import STAFF, Problem, ReadRotaSheets, SheetRead, name_week_table
+from belfry.rota.requests import Asked, TimeOffRequest
 from belfry.rota.rosters import Roster
 from belfry.rota.rules import Rules
 from belfry.rota.shift_rows import ShiftList
@@ -130,3 +131,38 @@ class GatherFacts:
     ) -> tuple[TimeOff, ...]:
         asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
         return join_leaves(listed, asked, roster)
+
+
+# The requests that say something about who is away.
+TELLING = (Asked.PENDING, Asked.APPROVED, Asked.DECLINED, Asked.WITHDRAWN)
+_LEAVES = {Asked.PENDING: Leave.PENDING, Asked.APPROVED: Leave.APPROVED}
+Key = tuple[str | None, date | None, date | None]
+
+
+def join_leaves(
+    listed: Iterable[TimeOff], requests: Iterable[TimeOffRequest], roster: Roster
+) -> tuple[TimeOff, ...]:
+    """Every leave that was granted or is undecided; a name that the staff do not have has none."""
+    asked = [(one, (roster.find(one.person), one.first_on, one.last_on)) for one in requests]
+    answered = {key for one, key in asked if one.state not in (Asked.PENDING, Asked.UNREAD)}
+    return (
+        *(one for one in listed if one.state is Leave.APPROVED or _key(one) not in answered),
+        *(leave for one, _ in asked if (leave := _make_leave(one, roster))),
+    )
+
+
+def _make_leave(request: TimeOffRequest, roster: Roster) -> TimeOff | None:
+    name, state = roster.find(request.person), _LEAVES.get(request.state)
+    if name is None or state is None or request.first_on is None or request.last_on is None:
+        return None
+    return TimeOff(
+        name=name,
+        first_on=request.first_on,
+        last_on=request.last_on,
+        state=state,
+        reason=request.reason,
+    )
+
+
+def _key(leave: TimeOff) -> Key:
+    return leave.name, leave.first_on, leave.last_on

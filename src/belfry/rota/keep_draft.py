@@ -6,20 +6,20 @@ turned to that number in one commit. Whatever a killed attempt left under its nu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from belfry.kernel.changes import MOST_CHANGES, Append, Change
+from belfry.kernel.changes import MOST_CHANGES, Announce, Append, Change, Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store, commit_in_batches
-from belfry.rota.draft_lines import count_lines, make_lines, write_proof, write_rota
-from belfry.rota.draft_news import plan_turn
-from belfry.rota.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, facts_name
+from belfry.rota.draft_lines import count_lines, is_flagged, make_lines, write_proof, write_rota
+from belfry.rota.drafted_weeks import DraftLine, Making, Outcome, RotaWeek, WeekDraft, facts_name
+from belfry.rota.entries import DRAFT_READY, HELD, ROTA, SHORT_STAFFED, announce, record
 from belfry.rota.facts_json import write_week
 from belfry.rota.placed import Placed
 from belfry.rota.ports import Rotas
@@ -139,3 +139,51 @@ def _batch(lines: Sequence[DraftLine]) -> list[list[Change]]:
         [Append(line) for line in lines[start : start + MOST_CHANGES]]
         for start in range(0, len(lines), MOST_CHANGES)
     ]
+
+
+# All of it is one commit, and a commit has its limit: the manager's list shows the rest.
+MOST_FLAGS = 40
+_SAID = {Outcome.SHORT_STAFFED: SHORT_STAFFED, Outcome.HELD: HELD}
+
+
+def plan_turn(
+    head: RotaWeek | None,
+    draft: WeekDraft,
+    lines: Iterable[DraftLine],
+    *,
+    is_told: bool = True,
+    noted: Mapping[str, Any] | None = None,
+) -> list[Change]:
+    """The week turned to the draft, which is kept with it; the managers hear if `is_told`.
+
+    `noted` is what else its trail has to say.
+    """
+    known = head or RotaWeek(id=draft.week)
+    turned = replace(known, draft=draft.number, is_waiting=True)
+    changes = record(
+        turned,
+        action=f"rota.{draft.making}",
+        at=draft.made_at,
+        by=draft.made_by,
+        before={"draft": known.draft},
+        after={
+            "draft": draft.number,
+            "seats": draft.seats,
+            "filled": draft.filled,
+            **(noted or {}),
+        },
+    )
+    news = _list_news(draft, lines) if is_told else []
+    return [*changes, Put(draft), *news]
+
+
+def _list_news(draft: WeekDraft, lines: Iterable[DraftLine]) -> list[Announce]:
+    at, week, number = draft.made_at, draft.week, draft.number
+    flagged = [line for line in lines if is_flagged(line)][:MOST_FLAGS]
+    flags = [
+        announce(
+            ROTA, week, _SAID[line.outcome], {"draft": number, "shift_id": line.shift_id}, at=at
+        )
+        for line in flagged
+    ]
+    return [announce(ROTA, week, DRAFT_READY, {"draft": number}, at=at), *flags]

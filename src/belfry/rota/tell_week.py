@@ -7,16 +7,20 @@ an edition that is not the newest any more, changes nothing that was told.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.records import write_plainly
 from belfry.ports.clock import Clock
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
-from belfry.rota.draft_lines import list_hours
-from belfry.rota.drafted_weeks import RotaWeek, snapshot_name
+from belfry.rota.draft_lines import PersonHours, list_hours
+from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
 from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
 from belfry.rota.mirror_week import MirrorWeek
 from belfry.rota.open_draft import OpenDraft, OpenedDraft
@@ -24,7 +28,6 @@ from belfry.rota.own_lines import sort_out
 from belfry.rota.person_news import Edition
 from belfry.rota.tell_draft import TellDraft
 from belfry.rota.tell_shifts import TellShifts
-from belfry.rota.week_snapshots import write_snapshot
 
 # The message about the draft says these, too.
 _UNTOLD = frozenset({SHORT_STAFFED, HELD})
@@ -75,3 +78,29 @@ class TellWeek:
             shifts=sort_out(opened.lines),
             members=opened.placed.facts.members,
         )
+
+
+_LEFT_OUT = ("week", "draft", "revision")
+
+
+def write_snapshot(
+    draft: WeekDraft, edition: int, lines: Iterable[DraftLine], people: Iterable[PersonHours]
+) -> bytes:
+    """The same week gives the same bytes."""
+    found: dict[str, Any] = {
+        "week": draft.week,
+        "edition": edition,
+        "draft": draft.number,
+        "published_at": write_plainly(draft)["approved_at"],
+        "published_by": draft.approved_by,
+        "shifts": [_write_line(line) for line in lines],
+        "people": [
+            {"name": one.name, "placed": one.placed, "target": one.target, "cap": one.cap}
+            for one in people
+        ],
+    }
+    return json.dumps(found, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _write_line(line: DraftLine) -> dict[str, Any]:
+    return {name: value for name, value in write_plainly(line).items() if name not in _LEFT_OUT}

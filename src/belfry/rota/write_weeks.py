@@ -6,7 +6,7 @@ Each message carries all shifts that are theirs now, and takes back those that a
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -16,11 +16,10 @@ from belfry.delivery.ports import Enclosure, Messages, Superseded
 from belfry.kernel.errors import InputError
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.heard_weeks import Heard, find_heard, list_invites
-from belfry.rota.invites import Addresses, write_invite
+from belfry.rota.invites import Addresses, Invite, Method, write_invite
 from belfry.rota.letter_facts import WeekTold
 from belfry.rota.message_keys import WEEK
-from belfry.rota.own_shifts import find_changes, read_told
+from belfry.rota.own_shifts import OwnShift, find_changes, read_told, sort_shifts
 from belfry.rota.person_weeks import PersonWeek, person_week_key
 from belfry.rota.rota_sittings import Reader, Said
 from belfry.rota.shift_entries import Holder
@@ -136,3 +135,45 @@ def _find_needless(heard: Heard, told: Mapping[str, Any]) -> str:
 
 def _is_over(week: str, reader: Reader, now: datetime) -> bool:
     return now.astimezone(reader.zone).date() >= date.fromisoformat(week) + SEVEN_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """`last` is None if nothing ever left; `noted` is all that may stand in their calendar."""
+
+    last: tuple[OwnShift, ...] | None = None
+    noted: tuple[OwnShift, ...] = ()
+
+
+def find_heard(said: Iterable[tuple[Mapping[str, Any], bool]]) -> Heard:
+    """`said` are the shifts of each message, the newest first, and whether it surely arrived.
+
+    Whatever came before one that surely arrived is settled by it.
+    """
+    last: tuple[OwnShift, ...] | None = None
+    noted: dict[str, OwnShift] = {}
+    for told, is_sure in said:
+        shifts = read_told(told)
+        last = shifts if last is None else last
+        noted = {**{one.id: one for one in shifts}, **noted}
+        if is_sure:
+            break
+    return Heard(last, tuple(sort_shifts(noted.values())))
+
+
+def list_invites(
+    heard: Heard, shifts: Iterable[OwnShift], sequences: Mapping[str, int]
+) -> tuple[Invite, ...]:
+    """Everything that their calendar must hear to be right: what is off first, then all of theirs.
+
+    All of it each time, so that a message that never arrived leaves no gap.
+    """
+    theirs = {one.id: one for one in shifts}
+    gone = [one for one in heard.noted if one.id not in theirs]
+    return (
+        *(Invite(Method.CANCEL, one, sequences.get(one.id, 0)) for one in gone),
+        *(
+            Invite(Method.REQUEST, one, sequences.get(one.id, 0))
+            for one in sort_shifts(theirs.values())
+        ),
+    )

@@ -6,9 +6,8 @@ from tests.rota.planted import plant
 from tests.rota.weeks import make_member, make_shift, make_week
 
 from belfry.rota.checker import check_rota
-from belfry.rota.drafting.balancing import balance
+from belfry.rota.drafting.balancing import Patience, balance, pass_round
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
-from belfry.rota.drafting.rings import Patience, pass_round
 from belfry.rota.drafting.seatings import Seating
 from belfry.rota.drafting.seats import lay_out
 from belfry.rota.weeks import Rota, Week

@@ -5,9 +5,10 @@ What one step can do comes first; only then do several people pass seats round.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from belfry.rota.drafting.bits import list_bits
 from belfry.rota.drafting.picking import find_leavable
-from belfry.rota.drafting.rings import Patience, pass_round
 from belfry.rota.drafting.seatings import NOBODY, Seating
 
 _BETTER = -1
@@ -43,3 +44,119 @@ def _improve(seating: Seating, seat: int, person: int) -> set[int]:
         if seating.trade(seat, other, _BETTER):
             return {person, before}
     return set()
+
+
+# How many seats are taken from others, one after the other, and for how many people that is tried.
+LONGEST = 3
+FURTHEST = 8
+# How many seats are looked at in all: a large team does not wait for the last minute of evenness.
+MOST_LOOKS = 40_000
+
+
+@dataclass(slots=True)
+class Patience:
+    """How many more seats are looked at before it is good enough."""
+
+    left: int = MOST_LOOKS
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Somebody leaves a seat, takes one, or both."""
+
+    person: int
+    leaves: int | None
+    takes: int | None
+
+
+_Steps = tuple[_Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """`paid` is what the steps cost so far; `given` is the seat that the first one gave up."""
+
+    steps: _Steps
+    paid: int
+    given: int | None
+
+
+def pass_round(seating: Seating, patience: Patience) -> bool:
+    """Whether shares became more even; what people know already is not passed round."""
+    if seating.has_kept:
+        return False
+    everybody = range(len(seating.held))
+    furthest = sorted(everybody, key=lambda person: (-_find_cost(seating, person), person))
+    return any(_begin_with(seating, person, patience) for person in furthest[:FURTHEST])
+
+
+def _begin_with(seating: Seating, person: int, patience: Patience) -> bool:
+    for given in (None, *list_bits(seating.held[person] & seating.seats.all_open)):
+        line = _Line((), 0, given)
+        if steps := _find_steps(seating, line, _Step(person, given, None), patience):
+            _carry_out(seating, steps)
+            return True
+    return False
+
+
+def _find_steps(seating: Seating, line: _Line, last: _Step, patience: Patience) -> _Steps | None:
+    """How the line goes on so that all is more even in the end; `last` is whose turn it is."""
+    person, leaves = last.person, last.leaves
+    busy = {step.person for step in line.steps}
+    for seat in list_bits(seating.seats.able[person] & ~seating.held[person]):
+        patience.left -= 1
+        if patience.left < 0:
+            return None
+        other = seating.who[seat]
+        if other == NOBODY or other in busy or not seating.may_take(person, seat, leaves):
+            continue
+        step, following = _Step(person, leaves, seat), _Step(other, seat, None)
+        longer = _Line((*line.steps, step), line.paid + _price(seating, step), line.given)
+        end = _find_end(seating, longer, following)
+        if end is None and len(longer.steps) < LONGEST and longer.paid < 0:
+            end = _find_steps(seating, longer, following, patience)
+        if end:
+            return end
+    return None
+
+
+def _find_end(seating: Seating, line: _Line, last: _Step) -> _Steps | None:
+    """The whole line, if it can end with `last` and is worth it."""
+    without, given = line.paid + _price(seating, last), line.given
+    if given is None:
+        return (*line.steps, last) if without < 0 else None
+    closing = _Step(last.person, last.leaves, given)
+    if (
+        seating.seats.able[last.person] >> given & 1
+        and seating.may_take(last.person, given, last.leaves)
+        and line.paid + _price(seating, closing) < 0
+    ):
+        return (*line.steps, closing)
+    busy = {last.person, *(step.person for step in line.steps)}
+    for third in seating.seats.candidates[given]:
+        taking = _Step(third, None, given)
+        is_worth_it = without + _price(seating, taking) < 0
+        if third not in busy and is_worth_it and seating.may_take(third, given):
+            return (*line.steps, last, taking)
+    return None
+
+
+def _price(seating: Seating, step: _Step) -> int:
+    """What the step costs in evenness; less than nothing if it brings some."""
+    taken = 0 if step.takes is None else seating.minutes[step.takes]
+    left = 0 if step.leaves is None else seating.minutes[step.leaves]
+    gain = taken - left
+    return seating.weights[step.person] * gain * (gain + 2 * seating.off[step.person])
+
+
+def _find_cost(seating: Seating, person: int) -> int:
+    return seating.weights[person] * seating.off[person] ** 2
+
+
+def _carry_out(seating: Seating, steps: _Steps) -> None:
+    for step in steps:
+        if step.leaves is not None:
+            seating.clear(step.leaves)
+    for step in steps:
+        if step.takes is not None:
+            seating.place(step.person, step.takes)

@@ -7,16 +7,16 @@ looks at no clock. Whether a rota is legal is judged once more elsewhere, by oth
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from belfry.rota.drafting.annealing import anneal
-from belfry.rota.drafting.augmenting import fill_by_chains
 from belfry.rota.drafting.balancing import balance
-from belfry.rota.drafting.chance import find_seed
-from belfry.rota.drafting.greedy import fill_greedily, keep_known
+from belfry.rota.drafting.bits import list_bits
+from belfry.rota.drafting.chance import FACTOR, MASK, STEP, THRESHOLD_UNIT, THRESHOLDS, find_seed
+from belfry.rota.drafting.picking import find_leavable, find_other, list_pairs
 from belfry.rota.drafting.puzzles import make_puzzle
-from belfry.rota.drafting.seatings import Seating
+from belfry.rota.drafting.seatings import AT_ANY_PRICE, NOBODY, Seating
 from belfry.rota.drafting.seats import lay_out
-from belfry.rota.drafting.shaking import shake
 from belfry.rota.drafting.snags import PassedOver
 from belfry.rota.weeks import Rota, Week
 
@@ -64,3 +64,141 @@ def _improve(seating: Seating) -> Seating:
 
 def _count_steps(seating: Seating) -> int:
     return min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
+
+
+def fill_greedily(seating: Seating) -> None:
+    candidates = seating.seats.candidates
+    for seat in sorted(seating.list_open(), key=lambda one: (len(candidates[one]), one)):
+        able = [person for person in candidates[seat] if seating.may_take(person, seat)]
+        if able:
+            seating.place(min(able, key=lambda person: _rank(seating, person)), seat)
+
+
+def keep_known(seating: Seating) -> None:
+    """Seat people where they know themselves to be, as far as that is legal."""
+    for seat in seating.list_open():
+        kept = [one for one in seating.seats.candidates[seat] if seating.is_kept(one, seat)]
+        able = [person for person in kept if seating.may_take(person, seat)]
+        if able:
+            seating.place(able[0], seat)
+
+
+def _rank(seating: Seating, person: int) -> tuple[bool, Fraction, int, int]:
+    """The lowest goes first; people are numbered by the draw, which decides between equals."""
+    puzzle = seating.seats.puzzle
+    target = puzzle.targets[person]
+    share = Fraction(seating.off[person], target) if target else Fraction()
+    return target == 0, share, -puzzle.belows[person], person
+
+
+LONGEST_CHAIN = 8
+# Where so many seats stay open, there is more work than time, and long chains rarely help.
+MANY_OPEN = 40
+LONGEST_OF_MANY = 1
+
+
+def fill_by_chains(seating: Seating) -> None:
+    """No seat is left open that one placement, or one placement after one move, could fill."""
+    moves = 0
+    while moves <= _find_longest(seating):
+        moves = 0 if _fill_each(seating, moves) else moves + 1
+
+
+def _find_longest(seating: Seating) -> int:
+    return LONGEST_CHAIN if seating.vacant.bit_count() <= MANY_OPEN else LONGEST_OF_MANY
+
+
+def _fill_each(seating: Seating, moves: int) -> bool:
+    """Whether any seat was filled."""
+    before, dead = seating.vacant, dict[int, int]()
+    for seat in list_bits(before):
+        if _fill(seating, seat, moves, dead):
+            dead.clear()
+    return seating.vacant != before
+
+
+def _fill(seating: Seating, seat: int, moves: int, dead: dict[int, int]) -> bool:
+    """Seat somebody, moving at most so many others; everything is as before if that fails."""
+    if dead.get(seat, -1) >= moves:
+        return False
+    dead[seat] = moves
+    for person in seating.seats.candidates[seat]:
+        if seating.may_take(person, seat):
+            seating.place(person, seat)
+            return True
+    return moves > 0 and any(
+        _move(seating, seat, other, moves, dead)
+        for person in seating.seats.candidates[seat]
+        for other in list_bits(find_leavable(seating, person, seat))
+        if seating.may_take(person, seat, other)
+    )
+
+
+def _move(seating: Seating, seat: int, other: int, moves: int, dead: dict[int, int]) -> bool:
+    """Let who sits on `other` take the seat, if somebody can be found for `other`."""
+    person = seating.who[other]
+    seating.clear(other)
+    seating.place(person, seat)
+    if _fill(seating, other, moves - 1, dead):
+        return True
+    seating.clear(seat)
+    seating.place(person, other)
+    return False
+
+
+ROUNDS = 64
+# In minutes that a step may take from others: an hour or two are nothing special at first.
+HOT = 120
+
+
+def shake(seating: Seating, seed: int, steps: int) -> None:
+    """Never fewer seats than before; done as soon as none is open."""
+    pairs = list_pairs(seating.seats)
+    chance, heat = seed, HOT
+    for _ in range(ROUNDS if pairs else 0):
+        for _ in range(steps // ROUNDS):
+            chance = (chance * FACTOR + STEP) & MASK
+            seat, person = pairs[(chance >> 33) % len(pairs)]
+            if seating.who[seat] == person:
+                continue
+            other = find_other(seating, seat, person, chance >> 11 & 2047)
+            if other is not None:
+                limit = heat * THRESHOLDS[chance >> 22 & 1023] // THRESHOLD_UNIT
+                _step(seating, seat, person, other, limit)
+        if not seating.vacant:
+            return
+        heat = heat * 15 // 16
+
+
+def _step(seating: Seating, seat: int, person: int, other: int, limit: int) -> None:
+    before = seating.who[seat]
+    if other == seat:
+        if seating.hand_over(seat, person, AT_ANY_PRICE) and before != NOBODY:
+            _fill_with(seating, before)
+    elif before == NOBODY:
+        gain = seating.minutes[seat] - seating.minutes[other]
+        if gain <= limit and seating.trade(seat, other, AT_ANY_PRICE):
+            _fill_seat(seating, other)
+            _fill_with(seating, person)
+    elif seating.trade(seat, other, AT_ANY_PRICE):
+        _fill_with(seating, person)
+        _fill_with(seating, before)
+
+
+def _fill_seat(seating: Seating, seat: int) -> None:
+    for person in seating.seats.candidates[seat]:
+        if seating.may_take(person, seat):
+            seating.place(person, seat)
+            return
+
+
+def _fill_with(seating: Seating, person: int) -> None:
+    """Give them whatever is open and they have time for."""
+    seats, free = seating.seats, seating.seats.able[person] & seating.vacant
+    if seating.most_off[person] - seating.off[person] < seats.shortest:
+        return
+    for seat in list_bits(seating.held[person]):
+        free &= ~seats.against[seat]
+    for seat in list_bits(free):
+        if seating.may_take(person, seat):
+            seating.place(person, seat)

@@ -6,15 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.rota.notes.asking_words import is_plain_asking
-from belfry.rota.notes.clauses import (
-    is_about_others,
-    is_asking,
-    is_denied,
-    is_past,
-    is_wondering,
-    split_clauses,
-)
+from belfry.rota.notes.calendar_words import NUMBERS
 from belfry.rota.notes.mentions import Mention
 from belfry.rota.notes.off_words import OFF
 from belfry.rota.notes.readings import Kind, Unread
@@ -162,3 +154,134 @@ def _are_apart(wanted: Sequence[Named]) -> bool:
         if is_date_of and not _ADDS.search(between) and not _TOO.match(other.behind):
             return True
     return False
+
+
+_I = """
+i im i'm i'd i'll i've id we we're we'd we'll we've me my us our myself mine am be been being will
+would could can may must shall should have having had has do can't cannot cant won't wont couldn't
+wouldn't not
+"""
+_ASKING = """
+aware keen looking hav way single following take taking took get getting got need needing want
+wanting wanted wish like love request requesting requested asking ask apply applying book booking
+booked put putting mark marking schedule let give grant granted allow use using spend submit
+submitting wondering wonder hoping hope thinking planning planned going gonna please pls plz
+kindly possible poss possibly ok okay alright fine chance grateful appreciate appreciated mind
+able unable inform informing note know tell telling letting reminder remind fyi writing
+respectfully hereby formally officially definitely desperately really urgently unfortunately
+afraid sadly sorry apologies due because since
+"""
+_SMALL = """
+a an the this that these those it it's it'd its there and also plus too as well both all any some
+more just only if whether to for on from in at of off out with into so then now is are was were
+one n again still here up until till between inclusive incl total under by you hi hello hey dear
+sir madam boss mate chef everyone team guys quick question favour favor short notice heads late
+last minute don't
+"""
+_OFF = """
+work working come coming make time day days date dates week weeks leave holiday holidays vacation
+annual paid unpaid sick ill unwell poorly personal emergency full whole entire shift shifts
+starting beginning commencing rota roster down requests application form subject absence absent
+abroad away travelling traveling family trip wedding dentist doctor doctor's doctors hospital
+appointment funeral birthday school exam exams medical feeling feel stay unavailable available
+study parental maternity paternity compassionate bereavement carers reason required needed remove
+keep home calling gp vet child childcare moving house
+"""
+_KNOWN = frozenset(f"{_I} {_ASKING} {_SMALL} {_OFF}".split()) | frozenset(NUMBERS)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WHY_FIRST = re.compile(
+    r"^(?:due to|because of|owing to|for|following|with)\b[^@~#]*?"
+    r"\b(?=i\b|i'm|i'd|i'll|can i|could i|may i)"
+)
+# "Take Friday off!" is said by somebody who may; "give Tom Friday off" is about Tom.
+_TO_OTHERS = re.compile(
+    r"^(?:please )?(?:take|have|get|use|remind|let|tell|allow|grant|give|remove|keep)\b"
+    r"(?! (?:me|us|my leave|note)\b)"
+    r"|\b(?:give|grant|allow|let|remind|tell|remove|keep|inform|telling)\b"
+    r"(?! (?:me|us|you|that|of)\b)"
+    r"|\byou (?:work|take|have|need|want|get|off|be|should|will|must|may|shall)\b"
+)
+
+
+def is_plain_asking(clause: str) -> bool:
+    """Whether every word up to the last day and the last word for being off is known."""
+    core = _WHY_FIRST.sub("", clause)
+    core = core[: max(core.rfind("@"), core.rfind("~")) + 1]
+    if _TO_OTHERS.search(core):
+        return False
+    return all(word in _KNOWN for word in _WORD.findall(core))
+
+
+_CLAUSE = re.compile(
+    r"[,;:()\n]|\s-+\s|\bso\b|\bbecause\b|\bcos\b|\bbut\b"
+    r"|\bas\b(?! (?:a |my )?[~#])|\bsince\b|\bwhile\b"
+    r"|\band (?=~|(?:can i|could i|may i|need|would like)\b)"
+)
+# Is it ok, I was hoping, if I took: neither others nor the past.
+_FINE = re.compile(
+    r"\b(?:is|was|would|will|are|does) (?:it|that|this|there)\b"
+    r"|\b(?:it|that|this|there) (?:is|was|will)\b|\bif (?:i|we) (?:took|had)\b"
+    r"|\bwe (?:are|were)\b|\bis (?:ok|okay|fine|good|possible|needed)\b"
+    r"|\b(?:was|were|been) (?:wondering|hoping|thinking|planning|going|asking|looking|wanting)\b"
+    r"|\b(?:i've|i have|been) (?:been )?(?:asked|told|called|invited|given|offered)\b"
+)
+_OTHERS = re.compile(
+    r"\b(?:he|she|they|he's|she's|they're|he'll|she'll|they'll|who|who's|anyone|anybody|everyone"
+    r"|everybody|someone|somebody|nobody|is|are|has|wants|needs|isn't|aren't|you're|you'll"
+    r"|are you|you (?:are|have|take|want|need|get|off|can|could have|could take))\b"
+)
+_BEFORE_NOW = re.compile(r"\b(?:was|were|been|had|took|missed|did|used to|enjoyed|wasn't|didn't)\b")
+_HARMLESS_NOT = re.compile(
+    r"\bno (?:problem|worries|rush|pressure|probs?|bother|need to (?:reply|worry))\b"
+    r"|\b(?:don't|do not|dont) (?:worry|forget|mind)\b|\bcan't wait\b|\bor not\b|\bnot urgent\b"
+    r"|\bno pay\b|\bnot paid\b|\bhope (?:that's|this is|it's|thats) not\b|\bwhy not\b"
+    r"|\bnot a problem\b|\b(?:not|don't) feel(?:ing)?\b"
+)
+_NOT = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|without|cannot|cant|dont|wont|nobody|isnt|doesnt|didnt)\b"
+    r"|n't\b"
+)
+_QUESTION = re.compile(
+    r"^\s*(?:is|are|do|does|did|am|has|have|was|were|will|would|should|shall|isn't|aren't|don't)\b"
+)
+_POLITE = re.compile(
+    r"\b(?:ok|okay|possible|poss|alright|all right|fine|chance|mind|can i|could i|may i|i could"
+    r"|i can|please|pls|plz|grant|let me|give me|any way|like to)\b"
+)
+_ASKS = re.compile(
+    r"\b(?:need|can|could|may|would|want|like|take|taking|have|get|request\w*|book\w*|please|pls"
+    r"|plz|will|must|i'd|i'll|appl\w+|due|hoping|grateful|give|let|possible)\b"
+)
+
+
+def split_clauses(sentence: str) -> list[str]:
+    return [clause.strip() for clause in _CLAUSE.split(sentence) if clause.strip()]
+
+
+def is_about_others(clause: str) -> bool:
+    """Sam is off, are you away: somebody else's days, or a question about them."""
+    before = _FINE.sub(" ", clause).rpartition(OFF)[0] + OFF
+    return bool(_OTHERS.search(before))
+
+
+def is_past(clause: str) -> bool:
+    return bool(_BEFORE_NOW.search(_FINE.sub(" ", clause)))
+
+
+def is_denied(clause: str) -> bool:
+    """A no beside the days or the word for being off, or one left hanging at the end."""
+    said = _HARMLESS_NOT.sub(" ", clause)
+    denied = list(_NOT.finditer(said))
+    if not denied:
+        return False
+    return OFF in said or "@" in said or not said[denied[-1].end() :].strip(" .!")
+
+
+def is_wondering(sentence: str) -> bool:
+    """Do we get it off: a question about the days, and not for them."""
+    asks = sentence.rstrip().endswith("?") and _QUESTION.search(sentence)
+    return bool(asks) and not _POLITE.search(sentence)
+
+
+def is_asking(clause: str) -> bool:
+    return bool(_ASKS.search(clause))
