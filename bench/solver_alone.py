@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from belfry.adapters.ortools.programs import Program, make_program
+from belfry.adapters.ortools.prover import Program, make_program
 from belfry.rota.drafting.puzzles import make_puzzle
 from belfry.rota.weeks import Week
 

@@ -8,12 +8,9 @@ from tests.contracts.books import Book
 from tests.fakes.steps import StrikingSteps
 
 from belfry.adapters.aws.dynamo import Dynamo
-from belfry.adapters.aws.numbers import DynamoNumbers
 from belfry.adapters.aws.outbox import DynamoOutbox
-from belfry.adapters.aws.records import ItemMaps
-from belfry.adapters.aws.store import DynamoStore
+from belfry.adapters.aws.store import DynamoNumbers, DynamoStore, DynamoTrail, ItemMaps
 from belfry.adapters.aws.tables import create_tables
-from belfry.adapters.aws.trail import DynamoTrail
 
 
 def dynamo_book(client: Any) -> Book:

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from belfry.adapters.files.archives import DIGESTS, NOTE
-from belfry.adapters.files.backups import FileBackups
+from belfry.adapters.files.backups import DIGESTS, NOTE, FileBackups
 from belfry.adapters.sql.snapshots import SqliteSnapshots
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent
 from belfry.ports.backups import Backups, Snapshots

@@ -10,7 +10,7 @@ from tests.contracts.books import Book
 from tests.contracts.dynamo_book import open_dynamo_book
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.aws.records import ItemMap, ItemMaps
+from belfry.adapters.aws.store import ItemMap, ItemMaps
 from belfry.adapters.aws.tables import BOOK, HEADS, OUTBOX, Table, create_tables
 from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Audited, Head, write_entry

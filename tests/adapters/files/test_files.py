@@ -16,8 +16,7 @@ from tests.samples import NOON
 
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.locks import taking_turns
-from belfry.adapters.files.packing import pack_version
-from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.files.versions import FileVersions, pack_version
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.folder import digest_content
 from belfry.ports.versions import Version

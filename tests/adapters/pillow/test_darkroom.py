@@ -22,8 +22,7 @@ from tests.contracts.pictures import (
     see,
 )
 
-from belfry.adapters.pillow.darkroom import PillowDarkroom
-from belfry.adapters.pillow.openers import MOST_SCANS
+from belfry.adapters.pillow.darkroom import MOST_SCANS, PillowDarkroom
 from belfry.kernel.errors import InputError
 
 SAMPLES = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.adapters.smtp.echoes import hide_echoes
+from belfry.adapters.smtp.replies import hide_echoes
 
 LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Thanks!", "Hi")
 

@@ -6,14 +6,19 @@ happens at one moment. So a process may be killed at any other and nothing is ha
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import re
+import struct
+import zlib
 from contextlib import suppress
+from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.adapters.files.folder import OWN
 from belfry.adapters.files.locks import taking_turns
-from belfry.adapters.files.packing import HEAD, pack_version, read_version, unpack_version
 from belfry.adapters.files.places import find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
 from belfry.kernel.errors import InputError, Permanent
@@ -22,7 +27,6 @@ from belfry.ports.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
     from pathlib import Path
 
     from belfry.ports.steps import Steps
@@ -103,3 +107,45 @@ def _numbers(folder: Path) -> Sequence[int]:
     except FileNotFoundError:
         return []
     return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]
+
+
+_MAGIC = b"\x1f\x8b\x08\x10"
+_FIXED = 10
+HEAD = 1024
+
+
+def pack_version(version: Version, content: bytes) -> bytes:
+    said = {
+        "number": version.number,
+        "at": version.at.isoformat(timespec="microseconds"),
+        "digest": version.digest,
+        "size": version.size,
+    }
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    head = _MAGIC + struct.pack("<IBB", 0, 0, 255) + json.dumps(said).encode() + b"\x00"
+    tail = struct.pack("<II", zlib.crc32(content), len(content) & 0xFFFFFFFF)
+    return head + packer.compress(content) + packer.flush() + tail
+
+
+@lru_cache(maxsize=512)
+def read_version(head: bytes) -> Version | None:
+    """What the beginning of a packed file says of it; None if it is no such file."""
+    comment, end, _ = head[_FIXED:].partition(b"\x00")
+    if not head.startswith(_MAGIC) or not end:
+        return None
+    try:
+        said = json.loads(comment)
+        at = datetime.fromisoformat(said["at"])
+        return Version(int(said["number"]), at, str(said["digest"]), int(said["size"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def unpack_version(packed: bytes) -> bytes | None:
+    """The content that was packed; None if it is not whole any more."""
+    version = read_version(packed[:HEAD])
+    try:
+        content = gzip.decompress(packed)
+    except (OSError, EOFError, zlib.error):
+        return None
+    return content if version and digest_content(content) == version.digest else None

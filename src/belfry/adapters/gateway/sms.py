@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from base64 import b64encode
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
-from belfry.adapters.gateway.refusals import read_receipt
-from belfry.kernel.errors import Permanent
+from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.kernel.http_waits import find_retry_after
 from belfry.kernel.texting import Unfit, write_wire
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:
     from belfry.delivery.ports import Letter
-    from belfry.ports.web import Web
+    from belfry.ports.web import Web, WebAnswer
 
 WITHIN = timedelta(seconds=20)
 MOST_BYTES = 64 * 1024
@@ -67,3 +69,63 @@ class GatewaySms:
             within=self._within,
             max_bytes=MOST_BYTES,
         )
+
+
+_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,100}", re.ASCII)
+_UNNAMED = "taken, and given no number"
+_LOST = frozenset({"failed", "undelivered", "canceled"})
+_BUSY = frozenset({429, 503})
+_CREDENTIALS = frozenset({401, 403})
+# https://www.twilio.com/docs/api/errors
+_REASONS = {
+    21211: "it is not a phone number that can be reached",
+    21408: "the account may not send to that country: the gateway's console says which it may",
+    21606: "the account may not send from sms.from",
+    21608: "a trial account may only send to numbers that were verified",
+    21610: "they have told the gateway that they want no more messages from sms.from",
+    21614: "it is not a mobile phone's number",
+}
+
+
+def read_receipt(answer: WebAnswer) -> str:
+    """The gateway's number for a message that it took; the port's error if it did not."""
+    said = _read_body(answer)
+    if not 200 <= answer.status < 300:
+        raise _explain(answer, said)
+    if said.get("status") in _LOST:
+        raise Permanent(f"the gateway gave the message up at once{_find_reason(said)}")
+    name = said.get("sid")
+    return name if isinstance(name, str) and _NAME.fullmatch(name) else _UNNAMED
+
+
+def _explain(answer: WebAnswer, said: dict[str, Any]) -> PortError:
+    status = answer.status
+    if status in _BUSY:
+        wait = find_retry_after(answer.headers)
+        return Temporary(f"the gateway is busy ({status})", retry_after=wait)
+    if status >= 500:
+        return Unknown(f"the gateway has the message and broke down ({status})")
+    if status in _CREDENTIALS:
+        return Permanent(
+            f"the gateway refuses us ({status}): check sms.account and its token, "
+            "BELFRY_SMS_TOKEN or sms.token_file"
+        )
+    if status == 404 or status < 400:
+        return Permanent(f"the gateway is not there ({status}): check sms.url and sms.account")
+    return Permanent(f"the gateway refuses the message ({status}){_find_reason(said)}")
+
+
+def _find_reason(said: dict[str, Any]) -> str:
+    code = said.get("code") or said.get("error_code")
+    if not isinstance(code, int):
+        return ""
+    return f": {_REASONS[code]} (code {code})" if code in _REASONS else f", with its code {code}"
+
+
+def _read_body(answer: WebAnswer) -> dict[str, Any]:
+    """What was said in JSON; nothing if it was said otherwise."""
+    try:
+        said = json.loads(answer.body)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from belfry.adapters.ortools.programs import Kind, Program, make_program
-from belfry.adapters.ortools.solver import Answer, ask_solver
+from ortools.linear_solver import pywraplp
+
 from belfry.rota.checker import check_rota
+from belfry.rota.drafting.bits import Bits, list_bits
 from belfry.rota.drafting.evening import even_out
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.proofs import Proof, Verdict, count_seats
@@ -103,3 +104,172 @@ def _move(left: list[int], placed: list[int], people: Sequence[int]) -> None:
     for person in people:
         left.remove(person)
         placed.append(person)
+
+
+# More than one worker would let the answer depend on which is first. Level 2 gives it the sums as
+# well as the clauses: without them it seldom finds out how much is impossible.
+_SETTINGS = "num_workers:1 linearization_level:2 random_seed:{seed} max_deterministic_time:{work}"
+_A_LITTLE = 1e-6
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The cells that may be yes together, as many as were found; never more than `bound` can be."""
+
+    yes: frozenset[int]
+    bound: int
+
+
+def ask_solver(program: Program, hint: Collection[int], *, seed: int, work: float) -> Answer:
+    """At most so much `work` is done, in the solver's own measure, which is not of time."""
+    solver = pywraplp.Solver.CreateSolver("SAT")
+    unknowns = [solver.BoolVar(str(number)) for number in range(program.unknowns)]
+    for row in program.rows:
+        constraint = solver.Constraint(-solver.infinity(), row.most)
+        for number, weight in row.weights.items():
+            constraint.SetCoefficient(unknowns[number], weight)
+    cells = unknowns[: len(program.cells)]
+    objective = solver.Objective()
+    for cell in cells:
+        objective.SetCoefficient(cell, 1)
+    objective.SetMaximization()
+    if hint:
+        solver.SetHint(cells, [float(number in hint) for number in range(len(cells))])
+    solver.SetSolverSpecificParametersAsString(_SETTINGS.format(seed=seed, work=work))
+    status = solver.Solve()
+    if status not in (solver.OPTIMAL, solver.FEASIBLE):
+        # What the unknowns hold now is no answer.
+        return Answer(frozenset(), len(cells))
+    found = (number for number, cell in enumerate(cells) if cell.solution_value() > _HALF)
+    return Answer(frozenset(found), int(objective.BestBound() + _A_LITTLE))
+
+
+Kind = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The sum of these unknowns, each times its weight, is at most `most`."""
+
+    weights: Mapping[int, int]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Each unknown is yes or no. The first of them ask whether a person takes a shift of a kind,
+    in the order of `cells`, and it is those of which as many as possible shall be yes.
+    """
+
+    kinds: Sequence[Kind]
+    cells: Sequence[tuple[int, int]]
+    unknowns: int
+    rows: Sequence[Row]
+
+
+def make_program(puzzle: Puzzle) -> Program:
+    kinds = _find_kinds(puzzle)
+    cells = [
+        (person, number)
+        for number, kind in enumerate(kinds)
+        for person in puzzle.candidates[kind[0]]
+    ]
+    writer = _Writer(puzzle, kinds, cells)
+    rows = [*writer.write_seats()]
+    for person in range(len(puzzle.names)):
+        rows += writer.write_person(person)
+    return Program(kinds, cells, writer.unknowns, rows)
+
+
+def _find_kinds(puzzle: Puzzle) -> list[Kind]:
+    kinds: dict[object, list[int]] = {}
+    for shift, wanted in enumerate(puzzle.wanted):
+        if wanted and puzzle.candidates[shift]:
+            # What clashes with the same shifts, itself included, clashes with each other.
+            like = (puzzle.candidates[shift], puzzle.against[shift], puzzle.minutes[shift])
+            kinds.setdefault(like, []).append(shift)
+    return [tuple(kind) for kind in kinds.values()]
+
+
+class _Writer:
+    def __init__(
+        self, puzzle: Puzzle, kinds: Sequence[Kind], cells: Sequence[tuple[int, int]]
+    ) -> None:
+        self._puzzle = puzzle
+        self._kinds = kinds
+        self._numbers = {cell: number for number, cell in enumerate(cells)}
+        self._against = [self._gather(puzzle.against[kind[0]]) for kind in kinds]
+        self._open: list[Bits] = [0] * len(puzzle.names)
+        for person, kind in cells:
+            self._open[person] |= 1 << kind
+        self.unknowns = len(cells)
+
+    def write_seats(self) -> Iterator[Row]:
+        for number, kind in enumerate(self._kinds):
+            people = self._puzzle.candidates[kind[0]]
+            seats = sum(self._puzzle.wanted[shift] for shift in kind)
+            if seats < len(people):
+                yield Row({self._numbers[person, number]: 1 for person in people}, seats)
+
+    def write_person(self, person: int) -> Iterator[Row]:
+        mine = {kind: self._numbers[person, kind] for kind in list_bits(self._open[person])}
+        for group in self._find_groups(self._open[person]):
+            yield Row({mine[kind]: 1 for kind in group}, 1)
+        minutes = {mine[kind]: self._puzzle.minutes[self._kinds[kind][0]] for kind in mine}
+        left = self._puzzle.caps[person] - self._puzzle.spent[person]
+        if sum(minutes.values()) > left:
+            yield Row(minutes, left)
+        if self._puzzle.shifts_a_day > 1:
+            yield from self._write_days(person, mine)
+        if self._puzzle.runs[person]:
+            yield from self._write_runs(person, mine)
+
+    def _gather(self, shifts: Bits) -> Bits:
+        """The kinds of these shifts."""
+        return sum(1 << number for number, kind in enumerate(self._kinds) if shifts >> kind[0] & 1)
+
+    def _find_groups(self, kinds: Bits) -> Iterator[list[int]]:
+        """Groups of which one can be had at most, so that any two that clash share a group.
+
+        Large groups tell the solver more than pairs do.
+        """
+        apart = {kind: self._against[kind] & kinds & ~(1 << kind) for kind in list_bits(kinds)}
+        left = dict(apart)
+        for kind in apart:
+            while left[kind]:
+                group, common = [kind], apart[kind]
+                while common:
+                    wished = common & left[kind] or common
+                    group.append((wished & -wished).bit_length() - 1)
+                    common &= apart[group[-1]]
+                together = sum(1 << one for one in group)
+                for one in group:
+                    left[one] &= ~together
+                yield group
+
+    def _write_days(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
+        taken = self._puzzle.taken[person]
+        for day in dict.fromkeys(self._puzzle.same_day):
+            theirs = {mine[kind]: 1 for kind in mine if day >> self._kinds[kind][0] & 1}
+            most = self._puzzle.shifts_a_day - (taken & day).bit_count()
+            if len(theirs) > most:
+                yield Row(theirs, most)
+
+    def _write_runs(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
+        """Somebody may not come on all the days of a run."""
+        taken, comes = self._puzzle.taken[person], dict[Bits, dict[int, int]]()
+        for run in self._puzzle.runs[person]:
+            free = [day for day in run if not taken & day]
+            for day in free:
+                if day not in comes:
+                    comes[day] = {mine[kind]: 1 for kind in mine if day >> self._kinds[kind][0] & 1}
+                    if self._puzzle.shifts_a_day > 1:
+                        yield from self._write_coming(comes[day])
+                        comes[day] = {self.unknowns - 1: 1}
+            yield Row({one: 1 for day in free for one in comes[day]}, len(free) - 1)
+
+    def _write_coming(self, shifts: Mapping[int, int]) -> Iterator[Row]:
+        """A new unknown, which says whether they come on a day that may have several shifts."""
+        yield from (Row({one: 1, self.unknowns: -1}, 0) for one in shifts)
+        self.unknowns += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from contextlib import closing, contextmanager, nullcontext
 from operator import methodcaller
 from threading import RLock, local
@@ -12,7 +13,6 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from belfry.adapters.sql import postgres, sqlite
-from belfry.adapters.sql.readers import KeptReaders, PooledReaders
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
@@ -225,3 +225,60 @@ def _reason(error: exc.SQLAlchemyError) -> str:
 def _first_line(error: BaseException) -> str:
     said = str(error).strip()
     return said.splitlines()[0] if said else type(error).__name__
+
+
+MOST_IDLE = 10
+
+
+class PooledReaders:
+    """Each connection out of the engine's own pool."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def take(self) -> Any:
+        return self._engine.raw_connection()
+
+    def give_back(self, connection: Any) -> None:
+        connection.close()
+
+    def drop(self, connection: Any) -> None:
+        """It may have gone wrong for good: the next read is given another."""
+        connection.invalidate()
+        connection.close()
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+class KeptReaders:
+    """Connections that stay open between two reads; the one used last is the next to be used.
+
+    Taking from either end of a deque needs no lock, so no thread waits here for another.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._idle: deque[Any] = deque()
+
+    def take(self) -> Any:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            opened = self._engine.raw_connection()
+            opened.detach()
+            return opened.dbapi_connection
+
+    def give_back(self, connection: Any) -> None:
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+    def drop(self, connection: Any) -> None:
+        connection.close()
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
+        self._engine.dispose()

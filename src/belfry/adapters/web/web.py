@@ -6,22 +6,59 @@ named by the environment are not asked: behind one, nobody knows which address i
 
 from __future__ import annotations
 
+import socket
 import ssl
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
 from functools import cached_property
+from ipaddress import IPv4Address
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from belfry.adapters.web.exchange import exchange
-from belfry.adapters.web.line import Deadline, open_line
-from belfry.adapters.web.names import ask_system, find_addresses
+import h11
+
 from belfry.kernel.addresses import parse_allowed
-from belfry.ports.web import check_addresses, check_request, check_url
+from belfry.kernel.errors import Permanent, Temporary, Unknown
+from belfry.ports.web import WebAnswer, check_addresses, check_request, check_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from belfry.adapters.web.names import Resolve
+    from belfry.kernel.urls import IPAddress, Target
     from belfry.ports.clock import Clock
     from belfry.ports.web import WebAnswer, WebRequest
+
+Resolve = Callable[[str, int], Sequence[str]]
+"""The addresses of a host; OSError where they cannot be had."""
+
+
+def ask_system(host: str, port: int) -> list[str]:
+    """The addresses this machine's own resolver gives, best first, each once."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+
+
+def find_addresses(resolve: Resolve, target: Target, deadline: Deadline) -> Sequence[str]:
+    """The addresses of `target`, asked for once; Temporary if no answer comes in time."""
+    answers: SimpleQueue[Sequence[str] | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(resolve(target.host, target.port))
+        except (OSError, ValueError) as error:
+            answers.put(error)
+
+    # The system's resolver cannot be given a time limit, so it is left behind when time is up.
+    Thread(target=ask, name="belfry-resolve", daemon=True).start()
+    try:
+        answer = answers.get(timeout=deadline.left())
+    except (Empty, TimeoutError) as error:
+        raise Temporary(f"{target.host} was not found in time") from error
+    if isinstance(answer, Exception):
+        raise Temporary(f"{target.host} cannot be found now: {answer}") from answer
+    return answer
 
 
 class SocketWeb:
@@ -56,3 +93,175 @@ class SocketWeb:
     def _tls(self) -> ssl.SSLContext:
         # Reading the machine's authorities takes tens of milliseconds: not before the first call.
         return self._given_tls or ssl.create_default_context()
+
+
+LONGEST_HEAD = 64 * 1024
+
+
+def exchange(line: Line, request: WebRequest, target: Target) -> WebAnswer:
+    """The answer to `request`, sent over `line`."""
+    talk = h11.Connection(h11.CLIENT, max_incomplete_event_size=LONGEST_HEAD)
+    was_handed_over = _hand_over(line, _write_request(talk, request, target), target)
+    try:
+        return _read_answer(_hear(talk, line), request.max_bytes)
+    except (OSError, h11.RemoteProtocolError) as error:
+        if was_handed_over:
+            # What HTTP could not read is not repeated: it may be long, and echo our secrets.
+            why = error if isinstance(error, OSError) else "cut short, or not HTTP"
+            raise Unknown(f"{target.shown} gave no whole answer: {why}") from error
+        raise Temporary(f"{target.shown} hung up before it had the request") from error
+
+
+def _write_request(talk: h11.Connection, request: WebRequest, target: Target) -> bytes:
+    headers = [
+        ("Host", target.authority),
+        *request.headers.items(),
+        ("Accept-Encoding", "identity"),
+        ("Connection", "close"),
+    ]
+    body = request.body or b""
+    if request.body is not None or request.method in {"POST", "PUT", "PATCH"}:
+        headers.append(("Content-Length", str(len(body))))
+    head = h11.Request(
+        method=request.method,
+        target=target.path,
+        headers=[(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+    )
+    events: list[h11.Event] = [head, h11.Data(data=body), h11.EndOfMessage()]
+    return b"".join(talk.send(event) or b"" for event in events)
+
+
+def _hand_over(line: Line, message: bytes, target: Target) -> bool:
+    """Whether the other side took all of it; if not, it may still have said why."""
+    try:
+        line.send(message)
+    except TimeoutError as error:
+        raise Temporary(f"{target.shown} did not take the request in time") from error
+    except OSError:
+        return False
+    return True
+
+
+def _hear(talk: h11.Connection, line: Line) -> Iterator[h11.Event]:
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(line.receive())
+        elif isinstance(event, h11.Event):
+            yield event
+        else:
+            raise h11.RemoteProtocolError("more was said than an answer")
+
+
+def _read_answer(events: Iterator[h11.Event], max_bytes: int) -> WebAnswer:
+    head = next(event for event in events if isinstance(event, h11.Response))
+    body = bytearray()
+    for event in events:
+        if not isinstance(event, h11.Data):
+            break
+        body += event.data
+        if len(body) > max_bytes:
+            break
+    return WebAnswer(
+        status=head.status_code,
+        headers=_read_headers(head),
+        body=bytes(body[:max_bytes]),
+        truncated=len(body) > max_bytes,
+    )
+
+
+def _read_headers(head: h11.Response) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for raw_name, raw_value in head.headers:
+        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return headers
+
+
+_CHUNK = 16 * 1024
+
+
+class Deadline:
+    """One moment for the whole call: a byte now and then does not put it off."""
+
+    def __init__(self, clock: Clock, within: timedelta) -> None:
+        self._clock = clock
+        self._ends = clock.elapsed() + within
+
+    def left(self) -> float:
+        """Seconds left, always more than none; TimeoutError once there are none."""
+        left = self._ends - self._clock.elapsed()
+        if left <= timedelta():
+            raise TimeoutError("the time allowed for the call is over")
+        return left.total_seconds()
+
+
+class Line:
+    """An open line; everything said and heard on it counts against one deadline."""
+
+    def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
+        self._sock = sock
+        self._deadline = deadline
+
+    def send(self, message: bytes) -> None:
+        rest = memoryview(message)
+        while rest:
+            self._sock.settimeout(self._deadline.left())
+            rest = rest[self._sock.send(rest[:_CHUNK]) :]
+
+    def receive(self) -> bytes:
+        """What came next; nothing once the other side has hung up."""
+        self._sock.settimeout(self._deadline.left())
+        return self._sock.recv(_CHUNK)
+
+
+@contextmanager
+def open_line(
+    target: Target, addresses: Sequence[IPAddress], tls: ssl.SSLContext | None, deadline: Deadline
+) -> Iterator[Line]:
+    """A line to the first address that answers, secured if `tls` is given; else Temporary."""
+    sock = _connect(target, addresses, deadline)
+    if tls is not None:
+        sock = _secure(sock, target, tls, deadline)
+    with sock:
+        yield Line(sock, deadline)
+
+
+def _connect(target: Target, addresses: Sequence[IPAddress], deadline: Deadline) -> socket.socket:
+    failure: OSError = OSError("no address")
+    for tried, address in enumerate(addresses):
+        try:
+            # A dead address gets its share of the time and leaves the others theirs.
+            return _dial(address, target.port, deadline.left() / (len(addresses) - tried))
+        except OSError as error:
+            failure = error
+    raise Temporary(f"cannot connect to {target.shown}: {failure}") from failure
+
+
+def _dial(address: IPAddress, port: int, seconds: float) -> socket.socket:
+    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.settimeout(seconds)
+        sock.connect((str(address), port))
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+def _secure(
+    sock: socket.socket, target: Target, tls: ssl.SSLContext, deadline: Deadline
+) -> ssl.SSLSocket:
+    try:
+        with sock:
+            sock.settimeout(deadline.left())
+            return tls.wrap_socket(sock, server_hostname=target.host)
+    except ssl.SSLCertVerificationError as error:
+        raise Permanent(f"{target.shown} is not who it says: {error.verify_message}") from error
+    except (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLSyscallError) as error:
+        raise Temporary(f"{target.shown} hung up before the line was secure") from error
+    except ssl.SSLError as error:
+        raise Permanent(f"{target.shown} does not speak TLS as we do: {error.reason}") from error
+    except OSError as error:
+        raise Temporary(f"the line to {target.shown} could not be secured: {error}") from error
