@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.entrypoints.demo.counter import BENCH, COUNTER
 from belfry.entrypoints.demo.customers import FIRST
-from belfry.entrypoints.demo.days import list_deeds
+from belfry.entrypoints.demo.days import BENCH, COUNTER, list_deeds
 from belfry.entrypoints.demo.history import LENGTH
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.sample import TIMEZONE

@@ -13,10 +13,10 @@ from belfry.controls.moves import Move
 from belfry.cron.runs import RunStatus
 from belfry.delivery.messages import Audience, Message, State
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.glimpses import list_glimpses
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.demo.sample import TIMEZONE
+from belfry.entrypoints.demo.shown import list_glimpses
 from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
 from belfry.kernel.cadence import find_zone
 from belfry.rota.drafted_weeks import Outcome

@@ -8,9 +8,8 @@ import pytest
 from PIL import Image
 
 from belfry.adapters.pillow.darkroom import PillowDarkroom
-from belfry.entrypoints.demo.items import ITEMS, find_item
-from belfry.entrypoints.demo.pictures import GPS, HEIGHT, MAKE, WIDTH, draw
-from belfry.entrypoints.demo.shapes import SHAPES
+from belfry.entrypoints.demo.journeys import ITEMS, find_item
+from belfry.entrypoints.demo.pictures import GPS, HEIGHT, MAKE, SHAPES, WIDTH, draw
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -8,7 +8,7 @@ import pytest
 
 from belfry.bootstrap import virtual_clock
 from belfry.delivery.ports import Letter
-from belfry.entrypoints.demo.postbox import RECEIPT, LetterBox, TextBox
+from belfry.entrypoints.demo.house import RECEIPT, LetterBox, TextBox
 from belfry.kernel.errors import Permanent, Unknown
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)

@@ -5,17 +5,29 @@ What waits for an owner's or a manager's decision is left to whoever looks at th
 
 from __future__ import annotations
 
+from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.demo.controls import list_control_deeds
-from belfry.entrypoints.demo.counter import list_counter_deeds
+from belfry.entrypoints.demo.board import save_board
+from belfry.entrypoints.demo.customers import Story
+from belfry.entrypoints.demo.deeds import Deed
+from belfry.entrypoints.demo.journeys import DIAGNOSING, READY, list_changed
+from belfry.entrypoints.demo.pictures import draw
 from belfry.entrypoints.demo.rota import list_rota_deeds
+from belfry.entrypoints.demo.saves import find_save, list_mornings, list_saves
+from belfry.entrypoints.demo.tasks import HABITS, PRIYA, Habit
+from belfry.jobs.photo_finds import FOLDER
+from belfry.jobs.take_reply import Inbound
+from belfry.kernel.cadence import find_zone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Sequence
+    from datetime import date, datetime
 
-    from belfry.entrypoints.demo.deeds import Deed
+    from belfry.bootstrap import Services
+    from belfry.controls.controls import Control
+    from belfry.entrypoints.demo.journeys import Journey
 
 
 def list_deeds(since: datetime, until: datetime) -> Sequence[Deed]:
@@ -26,3 +38,112 @@ def list_deeds(since: datetime, until: datetime) -> Sequence[Deed]:
         *list_rota_deeds(since, until),
     ]
     return sorted(deeds, key=lambda deed: deed.at)
+
+
+MOST = 200
+LATE_BY = timedelta(days=2)
+
+
+def list_control_deeds(since: datetime, until: datetime) -> Iterator[Deed]:
+    """Whoever a check belongs to sees to it, on the day or a little late."""
+    for save in list_mornings(since, until):
+        yield Deed(find_save(save), "the team goes round its checks", go_round)
+
+
+def go_round(services: Services) -> None:
+    """Everything that is usually done by now is done; what has no habit waits for somebody."""
+    zone = find_zone(services.settings.timezone)
+    today = services.ports.clock.now().astimezone(zone).date()
+    for control in services.ports.controls.list_page(limit=MOST):
+        if control.due_on > today:
+            break
+        if _is_time(control, today):
+            _see_to(services, control)
+
+
+def _is_time(control: Control, today: date) -> bool:
+    match HABITS.get(control.name, Habit.LEFT):
+        case Habit.LEFT:
+            return False
+        case Habit.LATE:
+            return control.due_on + LATE_BY <= today
+        case _:
+            return True
+
+
+def _see_to(services: Services, control: Control) -> None:
+    by, acts = control.owner or PRIYA, services.controls.acts
+    match HABITS[control.name]:
+        case Habit.PICTURED:
+            content = draw("gauge", control.cycle)
+            acts.add_evidence(control.name, by=by, content=content, file_name="gauge.jpg")
+        case Habit.NOTED:
+            acts.add_evidence(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
+    acts.mark_done(control.name, by=by)
+
+
+COUNTER = ("Priya Nair", "Hana Sato", "Tom Hale", "Elin Berg", "Jamal Reid")
+BENCH = ("Ines Caro", "Leo Frost", "Owen Pike")
+# How long after the save a customer writes back, what, and at which stage of the job.
+REPLIES = {
+    Story.ASKS: (timedelta(minutes=40), READY, "Lovely, thanks! Could I come by on Saturday?"),
+    Story.STOPS: (timedelta(minutes=25), DIAGNOSING, "STOP"),
+}
+
+
+def list_counter_deeds(since: datetime, until: datetime) -> Iterator[Deed]:
+    """The saves of the board, pictures put into the folder, and what customers write back."""
+    longest = max(after for after, *_ in REPLIES.values())
+    for save in list_saves(since - longest, until):
+        deeds = list(_list_deeds(save))
+        yield from (deed for deed in deeds if since < deed.at <= until)
+
+
+def _list_deeds(save: int) -> Iterator[Deed]:
+    at, journeys = find_save(save), list(list_changed(save))
+    for one in journeys:
+        if one.slot.pictured and one.find_stage(save) == one.slot.pictured:
+            who = BENCH[save % len(BENCH)]
+            what = f"{who} puts a picture of {one.id} ({one.item.name}) into the folder"
+            yield Deed(at, what, partial(put_picture, one=one))
+    who = COUNTER[save % len(COUNTER)]
+    what = f"{who} saves the board: {_say_changes(save, journeys) or 'nothing has moved'}"
+    yield Deed(at, what, partial(save_board, save=save))
+    for one in journeys:
+        yield from _list_replies(one, save, at)
+
+
+def _list_replies(one: Journey, save: int, at: datetime) -> Iterator[Deed]:
+    if one.slot.story not in REPLIES:
+        return
+    after, stage, words = REPLIES[one.slot.story]
+    if one.find_stage(save) == stage:
+        what = f"{one.customer.name} answers: {words}"
+        yield Deed(at + after, what, partial(reply, one=one, words=words))
+
+
+def put_picture(services: Services, one: Journey) -> None:
+    name = f"{FOLDER}/{one.id}/{one.slot.pictured.replace(' ', '-')}.jpg"
+    is_known = bool(services.ports.jobs.list_by_id([one.id]))
+    if is_known and not services.ports.folder.exists(name):
+        services.ports.folder.replace(name, draw(one.item.shape, one.taken), None)
+
+
+def reply(services: Services, one: Journey, words: str) -> None:
+    """A customer writes back, if they are a customer here at all."""
+    contact = one.customer.contact
+    if services.ports.jobs.list_by_id([one.id]):
+        taken = Inbound(id=f"demo-{one.id}", channel="sms", sender=contact, text=words)
+        services.jobs.replies.take(taken)
+
+
+def _say_changes(save: int, journeys: list[Journey]) -> str:
+    said = []
+    for one in journeys:
+        if one.taken == save:
+            said.append(f"{one.id} taken in ({one.item.name})")
+        elif stage := one.find_stage(save):
+            said.append(f"{one.id} {stage}")
+        else:
+            said.append(f"{one.id} has a new address")
+    return ", ".join(said)

@@ -7,19 +7,23 @@ left out. The workflows that people made rang and ran at their moments.
 from __future__ import annotations
 
 from datetime import UTC, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.demo.answers import list_answers
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.latest import list_latest
+from belfry.entrypoints.demo.deeds import Deed
 from belfry.entrypoints.demo.people import let_people_in
+from belfry.entrypoints.demo.rota import ask_for_cover, ask_time_off, offer_cover
 from belfry.entrypoints.demo.rota_sheets import choose_weeks
 from belfry.entrypoints.demo.routines import call, find_drafted, list_routines, list_weeks
 from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.entrypoints.demo.saves import find_save, list_saves
+from belfry.entrypoints.demo.saves import A_WEEK, find_save, list_saves
+from belfry.entrypoints.demo.tasks import HANA, SNOOZED, TOM
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.cadence import find_zone
+from belfry.kernel.errors import Conflict
+from belfry.rota.requests import SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
     from threading import Event
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.demo.deeds import Deed
     from belfry.entrypoints.demo.sample import Sample
     from belfry.ports.clock import MovableClock
 
@@ -166,3 +169,71 @@ def _find_first_day(now: datetime) -> datetime:
     A job counts from the first look at it, so the weeks are counted from the last look there was.
     """
     return (now.astimezone(find_zone(TIMEZONE)) - LENGTH - FIRST_LOOK).astimezone(UTC)
+
+
+LEFT_OPEN = timedelta(days=7)
+# Covers for Friday are agreed to on Wednesday afternoon, at the latest.
+WEDNESDAY = 5
+MOST = 50
+
+
+def list_answers(since: datetime, now: datetime) -> Iterator[Deed]:
+    for save in list_saves(since, now):
+        if save % A_WEEK == WEDNESDAY:
+            yield Deed(find_save(save), f"{TOM} agrees to who takes over", agree_to_swaps)
+    yield Deed(now - LEFT_OPEN, f"{TOM} sees to everything that waits", catch_up)
+
+
+def agree_to_swaps(services: Services) -> None:
+    requests = services.rota.requests
+    for swap in requests.list().swaps:
+        if swap.state is SwapState.OFFERED:
+            requests.answer_swap.agree(swap.id, by=TOM)
+
+
+def catch_up(services: Services) -> None:
+    """Replies seen to, slips put right, and days off granted."""
+    for line in services.jobs.replies.list.list_open(limit=MOST).lines:
+        services.jobs.replies.settle(line.reply.id, by=TOM)
+    for slip in services.jobs.find_slips(limit=MOST):
+        services.jobs.correct(slip.job.id, by=TOM)
+    for asked in services.rota.requests.list().time_off:
+        try:
+            services.rota.requests.answer_time_off.approve(asked.id, by=TOM)
+        except Conflict:
+            continue
+
+
+SWAPPED = "sat-counter"
+OFF_ASKED = timedelta(hours=2)
+SNOOZE_ASKED = timedelta(minutes=55)
+DRAFTED = timedelta(minutes=40)
+COVER_ASKED = timedelta(minutes=35)
+COVER_OFFERED = timedelta(minutes=20)
+SNOOZE_DAYS = 3
+
+
+def list_latest(now: datetime) -> list[Deed]:
+    today = now.astimezone(find_zone(TIMEZONE)).date()
+    weeks = choose_weeks(today)
+    off_on = weeks.next + timedelta(days=11)
+    off = partial(ask_time_off, who="Jamal Reid", day=off_on, why="a wedding")
+    cover = partial(ask_for_cover, week=weeks.known, shift_id=SWAPPED, note="my cousin is in town")
+    return [
+        Deed(now - OFF_ASKED, "Jamal Reid asks to be off for a wedding", off),
+        Deed(now - SNOOZE_ASKED, f"{HANA} puts off the {SNOOZED.lower()}", _snooze),
+        Deed(now - DRAFTED, "next week is drafted", lambda s: _draft(s, now)),
+        Deed(now - COVER_ASKED, "somebody asks for cover on Saturday", cover),
+        Deed(now - COVER_OFFERED, "whoever was asked says yes", offer_cover),
+    ]
+
+
+def _snooze(services: Services) -> None:
+    services.controls.acts.snooze(SNOOZED, days=SNOOZE_DAYS, by=HANA)
+
+
+def _draft(services: Services, now: datetime) -> None:
+    monday = choose_weeks(now.astimezone(find_zone(TIMEZONE)).date()).next
+    call(services, "sync")
+    services.rota.drafts.copy_template(monday)
+    services.rota.drafts.draft_week(monday)

@@ -14,22 +14,197 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from belfry.cron.bells import Bell
+from belfry.cron.claim_runs import Claimed
+from belfry.cron.retries import Failed
+from belfry.cron.rings import Fate, make_run
+from belfry.cron.runs import Cause, RunStatus
+from belfry.cron.schedules import find_last, find_next
 from belfry.cron.vigils import Vigil
+from belfry.delivery.messages import Message
+from belfry.desk.sessions import IDLE, Session
+from belfry.desk.sign_in_links import SignInLink
 from belfry.entrypoints.demo.agenda import Agenda
-from belfry.entrypoints.demo.chores import Chores
-from belfry.entrypoints.demo.staying import stay_signed_in
 from belfry.entrypoints.worker.driver import LOOK_AGAIN_AFTER, Driver
+from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError
+from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.message_keys import ask_key
+from belfry.rota.requests import SwapState
+from belfry.rota.swap_moves import find_deadline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
     from belfry.bootstrap import Services
     from belfry.cron.runs import Run
+    from belfry.cron.workflows import Workflow
     from belfry.entrypoints.demo.agenda import ListDeeds
     from belfry.ports.clock import DemoClock
+    from belfry.rota.requests import Swap
+
+# In the order in which they ring when they ring at the same minute.
+CHORES = ("relay", "release", "poll", "sync")
+# They look whether the clock goes. While it is moved, it does.
+WATCHERS = ("watch", "heartbeat")
+# Of a week of backups only the last is of use.
+LAST_WILL_DO = ("backup",)
+STIRRED_BY_PEOPLE = ("relay", "poll", "sync")
+HURRIED = timedelta(hours=1)
+UNSETTLED_FOR = timedelta(hours=1)
+MOST_WORKFLOWS = 1000
+_INSTANT = timedelta(microseconds=1)
+
+
+@dataclass(slots=True)
+class Chore:
+    """A chore, up to when its fires have passed, and since when there may be something for it."""
+
+    workflow: Workflow
+    passed_at: datetime
+    wanted_since: datetime | None = None
+
+    @property
+    def next_at(self) -> datetime | None:
+        if self.wanted_since is None:
+            return None
+        return find_next(self.workflow, max(self.passed_at, self.wanted_since - _INSTANT))
+
+    def want(self, since: datetime | None) -> None:
+        if since is not None:
+            self.wanted_since = min(since, self.wanted_since or since)
+
+
+class Chores:
+    """The chores of one move, from now to `until`; those that are paused are left alone."""
+
+    def __init__(self, services: Services, *, until: datetime) -> None:
+        self._services = services
+        self._until = until
+        now = services.ports.clock.now()
+        workflows = services.ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
+        ringing = [workflow for workflow in workflows if workflow.is_ringing]
+        by_kind = {workflow.kind: workflow for workflow in ringing}
+        self._chores = {
+            kind: Chore(by_kind[kind], passed_at=now) for kind in CHORES if kind in by_kind
+        }
+        self._put_off(ringing, now)
+        self.stir(now)
+        self._want("release", self._find_due())
+
+    @property
+    def next_at(self) -> datetime | None:
+        moments = [chore.next_at for chore in self._chores.values()]
+        return min((moment for moment in moments if moment), default=None)
+
+    def stir(self, now: datetime) -> None:
+        """Somebody did something: there may be news to carry, a board or a sheet to read."""
+        for kind in STIRRED_BY_PEOPLE:
+            self._want(kind, now)
+
+    def hear_rung(self, now: datetime) -> None:
+        """A workflow ran: it may have left news, and messages."""
+        self._want("relay", now)
+        self._want("release", self._find_due())
+
+    def do_due(self, now: datetime) -> None:
+        """Each chore whose moment has come, in order; one may make something due for the next."""
+        for kind, chore in self._chores.items():
+            if kind == "release":
+                chore.wanted_since = self._find_due()
+            if (at := chore.next_at) is not None and at <= now:
+                self._do(kind, chore, at, now)
+            chore.passed_at = now
+        self._want("release", self._find_due())
+
+    def _do(self, kind: str, chore: Chore, at: datetime, now: datetime) -> None:
+        run = make_run(chore.workflow, at, Fate(RunStatus.QUEUED, Cause.SCHEDULE), now=now)
+        outcome = perform(self._services.kinds, Claimed(run, chore.workflow))
+        if isinstance(outcome, Failed):
+            log.warning("demo.chore_failed", extra={"chore": kind, "error": outcome.error})
+        chore.wanted_since = self._find_more(kind, now)
+        if kind in ("poll", "sync"):
+            self._want("relay", now)
+        elif kind == "release":
+            self._want("sync", find_swaps_due(self._services, now))
+
+    def _find_more(self, kind: str, now: datetime) -> datetime | None:
+        """Since when the same chore is wanted again, although nobody does anything."""
+        ports = self._services.ports
+        match kind:
+            case "relay":
+                timers = ports.timers.list_due(now=self._until, limit=1)
+                return timers[0].next_at if timers else None
+            case "poll":
+                unsettled = ports.jobs.sightings().unsettled.values()
+                is_soon = any(not since or now - since < UNSETTLED_FOR for since in unsettled)
+                return now if is_soon else None
+            case "sync":
+                return find_swaps_due(self._services, now)
+            case _:
+                return self._find_due()
+
+    def _find_due(self) -> datetime | None:
+        due = self._services.ports.messages.list_due(now=self._until, limit=1)
+        return due[0].due_at if due else None
+
+    def _want(self, kind: str, since: datetime | None) -> None:
+        if chore := self._chores.get(kind):
+            chore.want(since)
+
+    def _put_off(self, workflows: Sequence[Workflow], now: datetime) -> None:
+        """The bells of all chores ring again after the move.
+
+        Of a workflow of the team's own that rings every hour or more often, only the last fire
+        rings, as it would after a sleep.
+        """
+        moved = []
+        for workflow in workflows:
+            following = self._find_following(workflow, now)
+            bell = self._services.ports.store.find(Bell, str(workflow.id))
+            if following and bell and bell.next_at and bell.next_at < following:
+                moved.append([Put(replace(bell, next_at=following))])
+        self._services.ports.store.commit_each(moved)
+
+    def _find_following(self, workflow: Workflow, now: datetime) -> datetime | None:
+        if workflow.kind in (*CHORES, *WATCHERS):
+            return find_next(workflow, self._until)
+        will_do = workflow.kind in LAST_WILL_DO or _is_hurried(workflow, now)
+        return find_last(workflow, self._until) if will_do else None
+
+
+def _is_hurried(workflow: Workflow, now: datetime) -> bool:
+    first = find_next(workflow, now)
+    second = find_next(workflow, first) if first else None
+    return first is not None and second is not None and second - first <= HURRIED
+
+
+def find_swaps_due(services: Services, now: datetime) -> datetime | None:
+    """The first moment after now at which a swap is over, or goes on to the next person."""
+    swaps = services.ports.requests.list_open_swaps()
+    moments = [moment for swap in swaps for moment in _list_moments(services, swap)]
+    return min((moment for moment in moments if moment > now), default=None)
+
+
+def _list_moments(services: Services, swap: Swap) -> list[datetime]:
+    starts_at = _find_start(services, swap)
+    if starts_at is None:
+        return []
+    if swap.state is not SwapState.ASKING:
+        return [starts_at]
+    asked = services.ports.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
+    if asked is None or asked.sent_at is None:
+        return [starts_at]
+    return [starts_at, find_deadline(asked.sent_at, starts_at)]
+
+
+def _find_start(services: Services, swap: Swap) -> datetime | None:
+    head = services.ports.store.find(RotaWeek, swap.week)
+    lines = services.ports.rotas.list_lines(swap.week, head.published) if head else ()
+    return next((line.starts_at for line in lines if line.shift_id == swap.shift_id), None)
+
 
 log = logging.getLogger(__name__)
 
@@ -157,3 +332,34 @@ class Mover:
         store = self._services.ports.store
         if vigil := store.find(Vigil, "clock"):
             store.commit([Put(replace(vigil, seen_at=self._clock.now()))])
+
+
+FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
+MOST = 1000
+TRIES = 3
+
+
+def stay_signed_in(services: Services, until: datetime) -> None:
+    """Sessions and links that are good now are so at `until`: for people hardly any time goes by.
+
+    A browser may be seen at the very same moment; it is then looked at again.
+    """
+    now = services.ports.clock.now()
+    for _ in range(TRIES):
+        kept = [*_keep_sessions(services, now, until), *_keep_links(services, now, until)]
+        if all(services.ports.store.commit_each([[put] for put in kept])):
+            return
+
+
+def _keep_sessions(services: Services, now: datetime, until: datetime) -> Iterator[Put]:
+    for session in services.ports.leftovers.list_expired(Session, now=FOREVER, limit=MOST):
+        is_good = session.ended_at is None and now < min(session.expires_at, session.seen_at + IDLE)
+        if is_good and session.seen_at < until:
+            longer = session.expires_at + (until - now)
+            yield Put(replace(session, seen_at=until, expires_at=longer))
+
+
+def _keep_links(services: Services, now: datetime, until: datetime) -> Iterator[Put]:
+    for link in services.ports.leftovers.list_expired(SignInLink, now=until, limit=MOST):
+        if link.used_at is None and now < link.expires_at:
+            yield Put(replace(link, expires_at=link.expires_at + (until - now)))

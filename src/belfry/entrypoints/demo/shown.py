@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image
 from rich.padding import Padding
 from rich.text import Text
 
+from belfry.controls.moves import Move
 from belfry.cron.builtins import BUILTINS
 from belfry.cron.runs import RunStatus
+from belfry.delivery.messages import State
 from belfry.entrypoints.cli.answers import make_plain, open_console
 from belfry.entrypoints.cli.shapes import find_state, find_words
-from belfry.entrypoints.demo.glimpses import list_glimpses
-from belfry.entrypoints.demo.rota_shown import summarise_rota
-from belfry.entrypoints.demo.said import list_said
+from belfry.entrypoints.demo.history import TEAM
+from belfry.entrypoints.demo.pictures import GPS, MAKE, draw
+from belfry.entrypoints.demo.rota_sheets import choose_weeks
+from belfry.entrypoints.demo.sample import LEDGER, OPENING
+from belfry.jobs.jobs import Job
+from belfry.jobs.updates.fence import Setting, judge_draft
+from belfry.jobs.updates.plain import SMS
 from belfry.kernel.cadence import find_zone
+from belfry.rota.drafted_weeks import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
     from belfry.bootstrap import Services
+    from belfry.controls.tick_controls import Tick
     from belfry.cron.runs import Run
+    from belfry.delivery.messages import Message
+    from belfry.jobs.shop import Shop
+    from belfry.rota.drafted_weeks import DraftLine
+    from belfry.rota.requests import Swap
+    from belfry.rota.show_week import WeekView
 
 MOST_RUNS = 10_000
 _OWN = frozenset(builtin.name for builtin in BUILTINS)
@@ -99,3 +116,182 @@ def describe_run(services: Services, run: Run) -> str | None:
 
 def _count(runs: Sequence[Run], status: RunStatus) -> int:
     return sum(run.status is status for run in runs)
+
+
+MOST_SHOWN = 20
+SHOWN_FOR = timedelta(days=1)
+
+
+def list_said(services: Services) -> list[dict[str, str]]:
+    """The oldest first."""
+    since = services.ports.clock.now() - SHOWN_FOR
+    newest = services.ports.messages.list_newest(limit=MOST_SHOWN)
+    late = [message for message in reversed(newest) if message.made_at > since]
+    return [_describe(services, message) for message in late]
+
+
+def _describe(services: Services, message: Message) -> dict[str, str]:
+    script = services.delivery.preview.of(message).script if message.is_waiting else None
+    return {
+        "about": message.about,
+        "state": message.state.value,
+        "why": message.why,
+        "text": script.text if script else message.text,
+    }
+
+
+MOST = 200
+HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What was looked at, and what there was to see, a sentence a line."""
+
+    of: str
+    title: str
+    lines: tuple[str, ...]
+
+
+def list_glimpses(services: Services) -> Iterator[Glimpse]:
+    """One after the other, as each is looked at."""
+    yield Glimpse("clock", "The clock rang", tuple(_tell_clock(services)))
+    yield Glimpse("move", "A job moved late in the evening", tuple(_tell_move(services)))
+    yield Glimpse("tick", "Where the controls stand today", tuple(_tell_tick(services)))
+    drafted = render_rota(summarise_rota(services))
+    yield Glimpse("rota", "Next week is drafted and waits for a yes", drafted)
+    yield Glimpse("photo", "A picture is tidied", tuple(_tell_photo(services)))
+    yield Glimpse(
+        "fence", "A draft that lies is refused", tuple(show_lie(services.jobs.read_shop().shop))
+    )
+
+
+def _tell_clock(services: Services) -> Iterator[str]:
+    opened, ledger = (_list_runs(services, one.edit["name"]) for one in (OPENING, LEDGER))
+    for name, runs, status in (
+        (OPENING.edit["name"], opened, RunStatus.SUCCEEDED),
+        (LEDGER.edit["name"], ledger, RunStatus.PARKED),
+        (LEDGER.edit["name"], ledger, RunStatus.MISSED),
+    ):
+        if run := next((run for run in runs if run.status is status), None):
+            at = _show(services, run.scheduled_for)
+            tried = f" after {run.attempt} tries" if run.attempt > 1 else ""
+            yield f"{at}, {name}: {run.status}{tried}. {find_words(run)}"
+
+
+def _tell_move(services: Services) -> Iterator[str]:
+    """The latest update that had to wait for the morning."""
+    newest = services.ports.messages.list_newest(states=(State.SENT,), limit=MOST)
+    for message in newest:
+        entries = services.ports.trail.list_entries(message.subject)
+        held = next((one for one in entries if one.action == HELD), None)
+        if held is None or message.kind != "moved":
+            continue
+        job = services.ports.store.find(Job, message.about.partition("/")[2])
+        moved = f"{_show(services, message.made_at)}, {message.about}"
+        yield f"{moved}: {job.item if job else 'its thing'} moved; the customer sleeps."
+        yield f"{_show(services, held.at)}: held, because of {held.after.get('why', '')}."
+        if message.sent_at:
+            yield f"{_show(services, message.sent_at)}: sent. “{' '.join(message.text.split())}”"
+        return
+
+
+def _tell_tick(services: Services) -> Iterator[str]:
+    ticked = services.controls.tick(is_whole=True, dry_run=True).controls
+    for move in (Move.ESCALATE, Move.OVERDUE, Move.DUE_NOW, Move.ON_TRACK):
+        if one := next((one for one in ticked if one.move is move), None):
+            yield _say_tick(one)
+
+
+def _say_tick(one: Tick) -> str:
+    return f"{one.name}: {one.move.value}. {one.why}"
+
+
+def _tell_photo(services: Services) -> Iterator[str]:
+    taken = draw("kettle", 0)
+    kept = services.ports.darkroom.develop(taken)
+    yield f"As it came: {len(taken) // 1000} kB; it says {_list_traces(taken)}."
+    yield f"As it is kept: {len(kept.content) // 1000} kB; it says {_list_traces(kept.content)}."
+
+
+def _list_traces(content: bytes) -> str:
+    exif = Image.open(BytesIO(content)).getexif()
+    said = ["where it was taken" if exif.get_ifd(GPS) else "", str(exif.get(MAKE, ""))]
+    return " and ".join(one for one in said if one) or "nothing but how the thing looks"
+
+
+def _list_runs(services: Services, name: str) -> list[Run]:
+    found = services.ports.workflows.find_by_name(TEAM, name)
+    return list(services.ports.runs.list_newest(workflow_id=found.id, limit=MOST)) if found else []
+
+
+def _show(services: Services, moment: datetime) -> str:
+    return f"{moment.astimezone(find_zone(services.settings.timezone)):%a %H:%M}"
+
+
+STAGE = "diagnosing"
+LIE = "Hi {name}, {news} We are nearly there, and it looks as good as new!"
+
+
+def show_lie(shop: Shop) -> Iterator[str]:
+    """What would become of it if a model wrote it."""
+    setting = Setting("moved", STAGE, SMS, has_when=False, has_look=False, may_reply=False)
+    yield f"The kettle is at {STAGE}. Suppose that a model wrote: \u201c{LIE}\u201d"
+    for reason in judge_draft(LIE, shop, setting).reasons:
+        yield f"Refused ({reason.rule}): {reason.says}"
+    yield "The plain sentence would be sent in its place."
+
+
+SHOWN = (Outcome.FILLED, Outcome.FAIR_SWAP, Outcome.SHORT_STAFFED, Outcome.HELD)
+
+
+def summarise_rota(services: Services) -> dict[str, Any]:
+    """The draft that waits, one shift of each outcome with its reason, and the open swaps."""
+    now, zone = services.ports.clock.now(), find_zone(services.settings.timezone)
+    monday = choose_weeks(now.astimezone(zone).date()).next
+    view = services.rota.drafts.show_week(monday)
+    return {
+        "week": monday,
+        "seats": view.draft.seats if view.draft else 0,
+        "filled": view.draft.filled if view.draft else 0,
+        "shifts": [_shape_line(line) for line in _choose_lines(view)],
+        "swaps": [_shape_swap(one) for one in services.rota.requests.list().swaps],
+    }
+
+
+def render_rota(told: dict[str, Any]) -> tuple[str, ...]:
+    """The same in a few lines."""
+    lines = [f"The week of {told['week']}: {told['filled']} of {told['seats']} seats filled."]
+    for one in told["shifts"]:
+        who = ", ".join(one["assigned_to"]) or "nobody"
+        lines.append(f"{one['shift_id']}, {who}, {one['outcome']}: {one['why']}")
+    for one in told["swaps"]:
+        said = f"{one['asked']} would take {one['shift_id']} of the week of {one['week']}"
+        lines.append(f"{said} from {one['person']}, who asked for cover; a manager has to agree.")
+    return tuple(lines)
+
+
+def _choose_lines(view: WeekView) -> list[DraftLine]:
+    """The first shift of each outcome; of those that were simply filled, one that was chosen."""
+    lines = [line for day in view.days for line in day.lines if not line.is_pinned]
+    first = [next((line for line in lines if line.outcome is one), None) for one in SHOWN]
+    return [line for line in first if line]
+
+
+def _shape_line(line: DraftLine) -> dict[str, Any]:
+    return {
+        "shift_id": line.shift_id,
+        "outcome": line.outcome.value,
+        "assigned_to": line.people,
+        "why": line.why,
+    }
+
+
+def _shape_swap(swap: Swap) -> dict[str, Any]:
+    return {
+        "week": swap.week,
+        "shift_id": swap.shift_id,
+        "person": swap.person,
+        "asked": swap.asked,
+        "state": swap.state.value,
+    }
