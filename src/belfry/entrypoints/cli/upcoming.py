@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -11,7 +11,6 @@ from belfry.entrypoints.cli.answers import answer, show_moment
 from belfry.entrypoints.cli.message_shapes import shape_message, tell_leaving
 from belfry.entrypoints.cli.opening import find_team_zone, open_team
 from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.upcoming_digest import foresee_digest, shape_digest, tell_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.delivery.preview_messages import Preview
     from belfry.jobs.foresee_chases import Chase
+    from belfry.rota.plan_digest import DigestPlan
 
 MOST = 1000
 
@@ -91,4 +91,52 @@ def _shape_chase(chase: Chase) -> dict[str, Any]:
         "channel": job.channel,
         "stage": job.stage,
         "after": chase.at,
+    }
+
+
+DIGEST = "digest"
+
+
+class ForeseenDigest(NamedTuple):
+    at: datetime
+    plan: DigestPlan
+
+
+def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
+    """None if it does not ring by then, or nobody would hear anything."""
+    from belfry.cron.ensure_builtins import TEAM
+    from belfry.cron.schedules import find_next
+
+    workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
+    at = find_next(workflow, services.ports.clock.now()) if workflow else None
+    if at is None or at > until:
+        return None
+    plan = services.rota.reports.send_digest.plan(at)
+    return ForeseenDigest(at, plan) if plan.reminders or plan.for_deciders else None
+
+
+def tell_digest(found: ForeseenDigest | None, zone: tzinfo) -> Iterator[str]:
+    if found is None:
+        return
+    plan, when = found.plan, show_moment(found.at, zone)
+    what = "open shifts of" if plan.is_published else "nothing is published yet of"
+    for wanted, said in (
+        (plan.reminders, "reminder of their shifts in"),
+        (plan.for_deciders, what),
+    ):
+        if wanted:
+            names = ", ".join(one.person for one in wanted)
+            yield f"{when}, to {names}: {said} the week of {plan.monday}."
+
+
+def shape_digest(found: ForeseenDigest | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    plan = found.plan
+    return {
+        "at": found.at,
+        "week": plan.monday,
+        "is_published": plan.is_published,
+        "reminded": [one.person for one in plan.reminders],
+        "told": [one.person for one in plan.for_deciders],
     }
