@@ -13,8 +13,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.desk.roles import Role
-from belfry.entrypoints.web.pages.audit_page import SHOWN
-from belfry.entrypoints.web.pages.audit_search import parse_place, render_place
+from belfry.entrypoints.web.pages.audit_page import SHOWN, parse_place, render_place
 
 
 def doings(visitor: Visitor, query: str = "") -> list[str]:

@@ -27,7 +27,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import GETS, fill, furnish, list_paths, visit
 from tests.rota.teams import PEOPLE
 
-from belfry.entrypoints.web.pages.lost_words import SENTENCES
+from belfry.entrypoints.web.pages.rendering import SENTENCES
 from belfry.kernel.errors import BelfryError
 
 HTML = "text/html; charset=utf-8"

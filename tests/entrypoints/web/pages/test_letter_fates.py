@@ -12,8 +12,7 @@ from tests.samples import NOON
 from belfry.delivery.messages import Audience, State
 from belfry.delivery.ports import Script
 from belfry.delivery.preview_messages import Preview
-from belfry.entrypoints.web.pages.letter_fates import Fate
-from belfry.entrypoints.web.pages.letters import Shown
+from belfry.entrypoints.web.pages.letters import Fate, Shown
 
 LATER = NOON + timedelta(hours=1)
 SCRIPT = Script("email", "ann@example.com", "Ann", "News", "It is ready.")

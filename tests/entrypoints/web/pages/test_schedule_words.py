@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from belfry.entrypoints.web.pages.schedule_words import render_schedule
+from belfry.entrypoints.web.pages.rendering import render_schedule
 from belfry.kernel.cadence import Cron, parse_cadence
 
 

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.control_wants import MOST
+from belfry.entrypoints.web.pages.wants import MOST
 
 BACKUP = "/controls/restore~20a~20backup"
 EXTINGUISHERS = "/controls/extinguishers"

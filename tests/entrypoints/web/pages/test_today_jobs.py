@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 
 from belfry.delivery.messages import State
 from belfry.desk.roles import Role
-from belfry.entrypoints.web.pages.today_post import MOST
+from belfry.entrypoints.web.pages.today import MOST
 from belfry.kernel.errors import Permanent, Unknown
 
 MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"

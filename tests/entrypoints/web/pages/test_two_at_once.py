@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.locking import SHORT, locked
 from tests.entrypoints.web.pages.pressing import ACTS, find_form, find_visitor, open_act
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.lost_words import find_lost
+from belfry.entrypoints.web.pages.rendering import find_lost
 
 MINE = "the words of whoever was second"
 CHANGED = "Nothing was changed."

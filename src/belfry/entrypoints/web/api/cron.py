@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from http import HTTPStatus
-from typing import assert_never
+from typing import Any, assert_never
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
+from pydantic import ValidationError
 
 from belfry.cron.invoke_workflow import Accepted, Refused
-from belfry.entrypoints.web.api.addresses import PREFIX, Number
+from belfry.desk.keys import Service
+from belfry.entrypoints.web.api.addresses import MOST_NUMBER, PREFIX, Number
 from belfry.entrypoints.web.api.answers import AcceptedAnswer, RefusedAnswer, answer
-from belfry.entrypoints.web.api.callers import SchedulerVisit
-from belfry.entrypoints.web.api.lean_route import LeanRoute
+from belfry.entrypoints.web.api.callers import HEADER, SchedulerVisit, Visit, get_key
+from belfry.entrypoints.web.api.door_route import check_content_type
 from belfry.entrypoints.web.api.refusals import refusals
 from belfry.entrypoints.web.api.shapes import Fire
+
+
+class LeanRoute(APIRoute):
+    """The endpoint takes the number of a workflow, a fire, and a visit of the scheduler."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        async def handle(request: Request) -> Response:
+            return await run_in_threadpool(self._answer, request, await request.body())
+
+        return handle
+
+    def _answer(self, request: Request, body: bytes) -> Response:
+        services, shown = request.app.state.services, request.headers.get(HEADER)
+        try:
+            number = parse_number(request.path_params["workflow_id"])
+            fire = parse_fire(request, body)
+        except (HTTPException, RequestValidationError):
+            get_key(services, shown)
+            raise
+        visit = Visit(services, Service.SCHEDULER, shown)
+        answer: Response = self.endpoint(number, fire, visit)
+        return answer
+
+
+def parse_number(number: int) -> int:
+    if number > MOST_NUMBER:
+        message = f"Input should be less than or equal to {MOST_NUMBER}"
+        raise RequestValidationError([{"loc": ("path", "workflow_id"), "msg": message}])
+    return number
+
+
+def parse_fire(request: Request, body: bytes) -> Fire:
+    check_content_type(request, body)
+    try:
+        return Fire.model_validate_json(body)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+        raise RequestValidationError(
+            [{"loc": ("body", *one["loc"]), "msg": one["msg"]} for one in found]
+        ) from error
+
 
 router = APIRouter(prefix=f"{PREFIX}/cron", tags=["cron"], route_class=LeanRoute)
 

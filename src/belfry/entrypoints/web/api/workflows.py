@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
 from belfry.cron.workflows import Workflow
@@ -25,15 +26,9 @@ from belfry.entrypoints.web.api.cursors import (
     write_workflow_cursor,
 )
 from belfry.entrypoints.web.api.door_route import DoorRoute
-from belfry.entrypoints.web.api.etags import (
-    IfMatch,
-    IfNoneMatch,
-    find_expected,
-    is_known,
-    render_etag,
-)
 from belfry.entrypoints.web.api.refusals import refusals, with_headers
 from belfry.entrypoints.web.api.shapes import NewWorkflow, Pause, WorkflowEdit
+from belfry.kernel.errors import Outdated
 
 router = APIRouter(prefix=f"{PREFIX}/workflows", tags=["workflows"], route_class=DoorRoute)
 
@@ -195,3 +190,40 @@ def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer
         )
         for workflow in workflows
     ]
+
+
+_TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+_TAGS = re.compile(rf"{_TAG.pattern}([ \t]*,[ \t]*{_TAG.pattern})*")
+IfMatch = Annotated[
+    str | None, Header(description='do it only at this revision, as in `"3"`', examples=['"3"'])
+]
+IfNoneMatch = Annotated[
+    str | None, Header(description="answer 304 if this revision is still the present one")
+]
+
+
+def render_etag(workflow: Workflow) -> str:
+    return f'"{workflow.revision}"'
+
+
+def find_expected(workflow: Workflow, if_match: str | None) -> int | None:
+    """The revision a change must meet, None for any; Outdated if the caller has seen another."""
+    if if_match is None or if_match.strip() == "*":
+        return None
+    present = render_etag(workflow)
+    if present not in [tag for weak, tag in parse_tags(if_match) if not weak]:
+        raise Outdated(f"the present entity tag is {present}")
+    return workflow.revision
+
+
+def is_known(workflow: Workflow, if_none_match: str | None) -> bool:
+    """Whether the caller has this revision already; for looking, a weak tag will do."""
+    if if_none_match is None:
+        return False
+    tags = [tag for _, tag in parse_tags(if_none_match)]
+    return if_none_match.strip() == "*" or render_etag(workflow) in tags
+
+
+def parse_tags(header: str) -> list[tuple[str, str]]:
+    """Each tag with what makes it weak; none of a header that is no list of tags."""
+    return _TAG.findall(header) if _TAGS.fullmatch(header.strip()) else []

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from fastapi import APIRouter, Response
 
 from belfry.desk.docs import DocCrossed, DocKind, DocOutcome, DocRefused, DocSaved, DocUnchanged
 from belfry.desk.list_docs import DocShown
-from belfry.entrypoints.web.pages.doc_reading import list_read
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.table_page import save_table, show_table
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.entrypoints.web.pages.workflow_list import find_number
 from belfry.kernel.lines.changes import list_changes
+from belfry.kernel.lines.edits import cut_lines
 from belfry.kernel.lines.ends import level_ends
+from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.said import DocSaid
 
 router = APIRouter(route_class=PageRoute)
@@ -123,3 +125,35 @@ def _show(visit: Visit, shown: DocShown, draft: Draft) -> Response:
         mine=list_changes(base, draft.text) if base is not None else (),
         who=WhoIsWho(visit.services),
     )
+
+
+LONGEST_SHOWN = 160
+
+
+@dataclass(slots=True)
+class LineRead:
+    """One line of the text, by its number; `words` are its meaning, `hints` why it has none yet."""
+
+    number: int
+    text: str
+    words: list[str] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
+    problems: list[DocProblem] = field(default_factory=list)
+
+
+def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
+    """The lines that there is something to say of, in their order."""
+    lines = cut_lines(text)
+    found: dict[int, LineRead] = {}
+
+    def find(number: int) -> LineRead:
+        shown = lines[number - 1].strip() if number <= len(lines) else ""
+        return found.setdefault(number, LineRead(number, shown[:LONGEST_SHOWN]))
+
+    for line, words in said.lines:
+        find(line).words.append(words)
+    for line, words in said.hints:
+        find(line).hints.append(words)
+    for problem in said.problems:
+        find(problem.line).problems.append(problem)
+    return [found[number] for number in sorted(found)]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.desk.throttles import TooMany
 from belfry.entrypoints.web.pages.carrying import unseal
-from belfry.entrypoints.web.pages.cookies import find_session_token, forget_session, keep_session
+from belfry.entrypoints.web.pages.cookies import (
+    find_form_word,
+    find_session_token,
+    forget_session,
+    is_form_word,
+    keep_form_word,
+    keep_session,
+)
 from belfry.entrypoints.web.pages.errors import SignInFirst, say_wait
-from belfry.entrypoints.web.pages.forms import Form
-from belfry.entrypoints.web.pages.open_forms import OpenForm, show_open
+from belfry.entrypoints.web.pages.forms import Form, Typed
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.pages.signed_out import resume
@@ -19,6 +27,7 @@ from belfry.entrypoints.web.pages.visits import (
     House,
     Looker,
     Visit,
+    check_origin,
     find_local_path,
     find_visitor,
 )
@@ -116,4 +125,23 @@ def _show_form(request: Request, *, wanted: str, status: int = 200, **said: str)
 def _let_in(request: Request, token: str, wanted: str) -> Response:
     response = RedirectResponse(wanted, status_code=303)
     keep_session(request, response, token)
+    return response
+
+
+def read_open_form(request: Request, form: Typed) -> Form:
+    """The form of somebody not signed in, having checked that it is one of our own."""
+    check_origin(request)
+    if not is_form_word(request, form.get("csrf", "")):
+        raise NotAllowed(STALE)
+    return form
+
+
+OpenForm = Annotated[Form, Depends(read_open_form)]
+
+
+def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
+    """A page with a form for somebody who is not signed in."""
+    word = find_form_word(request)
+    response = render(request, template, status=status, **context, csrf=word)
+    keep_form_word(request, response, word)
     return response

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
@@ -9,20 +11,29 @@ from fastapi import APIRouter, Response
 from belfry.cron.builtins import BUILTINS
 from belfry.cron.workers import DEAD_AFTER
 from belfry.desk.roles import Act, may
-from belfry.entrypoints.web.pages.own_day import find_own_day
+from belfry.entrypoints.web.pages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.rota_requests import name_shifts
+from belfry.entrypoints.web.pages.rota_wants import list_asked
 from belfry.entrypoints.web.pages.run_page import RunName
-from belfry.entrypoints.web.pages.today_post import find_post
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.waits import say_wait
+from belfry.kernel.cadence import find_zone
+from belfry.kernel.names import plain_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import date
 
+    from belfry.controls.search_controls import Described
     from belfry.cron.bells import Bell
     from belfry.cron.workflows import NamedWorkflow
+    from belfry.delivery.messages import Message
+    from belfry.entrypoints.web.pages.letters import Shown
+    from belfry.rota.drafted_weeks import DraftLine
+    from belfry.rota.requests import Swap
 
 router = APIRouter(route_class=PageRoute)
 
@@ -80,3 +91,103 @@ def _list_upcoming(visit: Visit, workflows: Sequence[NamedWorkflow]) -> Sequence
     own = {workflow.id for workflow in workflows if workflow.kind in OWN_KINDS}
     bells = visit.services.ports.bells.list_next(limit=NEXT_SHOWN + len(own))
     return [bell for bell in bells if bell.workflow_id not in own][:NEXT_SHOWN]
+
+
+MOST, AHEAD, LATEST = 8, 8, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """`wanting` went wrong or wait for a yes; `ahead` leave by themselves; `latest` left today.
+
+    `has_more_wrong` and `has_more_asking` if there are others like those in `wanting`.
+    `sent` is how many left today, of which `is_all` tells whether there may be more.
+    """
+
+    wanting: Sequence[Shown]
+    ahead: Sequence[Shown]
+    latest: Sequence[Shown]
+    sent: int
+    is_all: bool
+    has_more_wrong: bool
+    has_more_asking: bool
+
+
+def find_post(visit: Visit) -> Post:
+    """All of them are looked up together, however few or many there are."""
+    delivery = visit.services.delivery
+    undecided = delivery.list_undecided(limit=MOST + 1)
+    wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]
+    waiting = visit.services.ports.messages.list_next(limit=AHEAD)
+    ahead = [message for message in waiting if message.due_at is not None]
+    sent = delivery.list_sent(since=find_midnight(visit), limit=LATEST)
+    shown = _show_all(visit, [*wanting, *ahead, *sent.latest])
+    return Post(
+        wanting=[shown[message.id] for message in wanting],
+        ahead=[shown[message.id] for message in ahead],
+        latest=[shown[message.id] for message in sent.latest],
+        sent=sent.count,
+        is_all=sent.is_all,
+        has_more_wrong=len(undecided.wrong) > MOST,
+        has_more_asking=len(undecided.asking) > MOST,
+    )
+
+
+def find_midnight(visit: Visit) -> datetime:
+    """When the reader's day began."""
+    zone = find_zone(visit.user.timezone or visit.services.settings.timezone)
+    return datetime.combine(visit.now.astimezone(zone).date(), time(0), zone)
+
+
+def _show_all(visit: Visit, messages: Sequence[Message]) -> dict[str, Shown]:
+    each = {message.id: message for message in messages}
+    return {one.message.id: one for one in show_each(visit.services, list(each.values()))}
+
+
+MOST_LOOKED_AT = 40
+SIX_DAYS = timedelta(days=6)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDay:
+    """`lines` are their shifts of the next seven days, `controls` theirs that are late.
+
+    `person` is their name on the staff list, empty if they are not on it.
+    """
+
+    person: str
+    asked: Sequence[Swap]
+    shifts: Mapping[str, str]
+    lines: Sequence[DraftLine]
+    controls: Sequence[Described]
+
+    @property
+    def total(self) -> int:
+        return len(self.asked) + len(self.controls)
+
+
+def find_own_day(visit: Visit) -> OwnDay:
+    rota = visit.services.rota
+    person = rota.pages.find_member(visit.by)
+    asked = list_asked(visit, visit.services.ports.requests.list_open_swaps())
+    today = visit.now.astimezone(rota.drafts.gather.zone).date()
+    return OwnDay(
+        person=person,
+        asked=asked,
+        shifts=name_shifts(visit.services, asked),
+        lines=_find_lines(visit, person, today) if person else (),
+        controls=_list_controls(visit),
+    )
+
+
+def _find_lines(visit: Visit, person: str, today: date) -> Sequence[DraftLine]:
+    find = visit.services.rota.pages.find_lines
+    return find(person, today, today + SIX_DAYS, with_begun=True)
+
+
+def _list_controls(visit: Visit) -> list[Described]:
+    found = visit.services.controls.pages.search.list_pressing(limit=MOST_LOOKED_AT)
+    if not found.lines:
+        return []
+    name = plain_name(visit.services.rota.requests.find_deciders.find_name(visit.by))
+    return [one for one in found.lines if plain_name(one.owner) == name]

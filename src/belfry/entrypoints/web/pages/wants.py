@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from belfry.controls.message_keys import ROOM as CONTROLS
+from belfry.controls.moves import Move
+from belfry.controls.put_away_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.entrypoints.web.pages.clock_wants import find_clock_wants
-from belfry.entrypoints.web.pages.control_wants import find_control_wants
 from belfry.entrypoints.web.pages.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota_wants import find_rota_wants
-from belfry.entrypoints.web.pages.want_words import say_clock, say_controls, say_jobs, say_rota
+from belfry.entrypoints.web.pages.words import MOVES
 from belfry.jobs.message_keys import ROOM as JOBS
 from belfry.rota.message_keys import ROOM as ROTA
 
@@ -19,13 +21,16 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from belfry.entrypoints.web.pages.clock_wants import ClockWants
-    from belfry.entrypoints.web.pages.control_wants import ControlWants
     from belfry.entrypoints.web.pages.job_wants import JobWants
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.rota_wants import RotaWants
     from belfry.entrypoints.web.pages.visits import Visit
 
     T = TypeVar("T")
+    from collections.abc import Iterator
+
+    from belfry.controls.search_controls import Found
+    from belfry.desk.troubles import Trouble
 
 CLOCK = "clock"
 # Troubles that go by a name of their own.
@@ -85,3 +90,91 @@ def _by_room(things: Iterable[T], room_of: Callable[[T], str]) -> dict[str, list
         room = room_of(thing).partition("-")[0]
         found.get(_ROOMS.get(room, room), found[CLOCK]).append(thing)
     return found
+
+
+def say_jobs(wants: JobWants) -> str:
+    return _join(
+        (len(wants.replies), "reply", "replies"),
+        (len(wants.slips), "told by mistake"),
+        (len(wants.letters), "message", "messages"),
+        (len(wants.stuck), "standing still"),
+        (wants.wordings, "about wordings"),
+        (len(wants.missing) + len(wants.troubles), "to mend"),
+    )
+
+
+def say_rota(wants: RotaWants) -> str:
+    return _join(
+        (len(wants.asked), "question to you", "questions to you"),
+        (len(wants.drafts), "draft", "drafts"),
+        (len(wants.open.swaps), "swap", "swaps"),
+        (len(wants.open.time_off), "time-off request", "time-off requests"),
+        (len(wants.open.clashes), "clash", "clashes"),
+        (len(wants.gaps) + wants.more_gaps, "open shift", "open shifts"),
+        (len(wants.letters), "message", "messages"),
+        (len(wants.troubles), "to mend"),
+    )
+
+
+def say_controls(wants: ControlWants) -> str:
+    return _join(
+        *_count_moves(wants),
+        (len(wants.letters), "message", "messages"),
+        (len(wants.unlisted) + len(wants.troubles), "to mend"),
+    )
+
+
+def say_clock(wants: ClockWants) -> str:
+    return _join(
+        (len(wants.troubled), "cannot ring"),
+        (len(wants.failing), "failing"),
+        (len(wants.notices), "notice", "notices"),
+        (len(wants.letters), "message", "messages"),
+        (len(wants.troubles), "to mend"),
+    )
+
+
+def _count_moves(wants: ControlWants) -> Iterator[tuple[int, str]]:
+    """The most pressing first."""
+    counted = Counter(one.decision.move for one in wants.found.lines)
+    for move in reversed(Move):
+        yield counted[move], MOVES[move].word
+
+
+def _join(*parts: tuple[int, str] | tuple[int, str, str]) -> str:
+    """The last word of each is said of more than one."""
+    return ", ".join(
+        f"{count} {words[0] if count == 1 else words[-1]}" for count, *words in parts if count
+    )
+
+
+MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ControlWants:
+    """`found` are those whose day is past, `unlisted` the trouble of a list that lost many."""
+
+    found: Found
+    unlisted: Sequence[Trouble]
+    letters: Sequence[Shown]
+    troubles: Sequence[Trouble]
+
+    def __len__(self) -> int:
+        return len(self.found) + len(self.unlisted) + len(self.letters) + len(self.troubles)
+
+    @property
+    def is_bad(self) -> bool:
+        is_escalated = any(one.decision.move is Move.ESCALATE for one in self.found.lines)
+        return is_escalated or bool(self.unlisted)
+
+
+def find_control_wants(
+    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+) -> ControlWants:
+    return ControlWants(
+        found=visit.services.controls.pages.search.list_pressing(limit=MOST),
+        unlisted=[trouble for trouble in troubles if OFF_THE_LIST in trouble.text],
+        letters=letters,
+        troubles=[trouble for trouble in troubles if OFF_THE_LIST not in trouble.text],
+    )
