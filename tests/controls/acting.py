@@ -12,7 +12,7 @@ from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.bootstrap.control_acts import OfActs
+from belfry.bootstrap.controls import OfActs
 from belfry.controls.act_plans import Act
 from belfry.controls.histories import CycleLine, Evidence
 from belfry.desk.add_user import AddUser

@@ -7,7 +7,7 @@ import sys
 import pytest
 from tests.rota.weeks import make_week
 
-from belfry.bootstrap.provers import open_prover
+from belfry.bootstrap.ports import open_prover
 from belfry.rota.proofs import Verdict
 
 

@@ -19,7 +19,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.stories.benches import TEAM, Bench, london, show
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.bootstrap.control_acts import OfActs
+from belfry.bootstrap.controls import OfActs
 from belfry.controls.controls import Control
 from belfry.controls.histories import CycleLine
 from belfry.entrypoints.web.app import create_app

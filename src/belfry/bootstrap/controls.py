@@ -2,25 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.bootstrap.control_acts import OfActs, build_acts, join_hearers
-from belfry.bootstrap.control_extras import OfExtras, build_extras
-from belfry.bootstrap.control_pages import OfPages, build_control_pages
+from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
-from belfry.bootstrap.reminders import OfReminders, build_reminders
+from belfry.controls.add_evidence import AddEvidence
+from belfry.controls.answer_by_link import AnswerByLink
+from belfry.controls.change_control import ChangeControl
 from belfry.controls.check_names import CheckNames
 from belfry.controls.close_missing import CloseMissing
+from belfry.controls.describe_evidence import DescribeEvidence
+from belfry.controls.entries import DONE, EVIDENCE, SKIPPED, UNDONE
+from belfry.controls.export_controls import ExportControls
+from belfry.controls.find_control import FindControl
+from belfry.controls.find_rules import FindRules
+from belfry.controls.list_controls import ListControls
+from belfry.controls.load_pack import LoadPack
+from belfry.controls.make_answer_links import MakeAnswerLinks
+from belfry.controls.mark_done import MarkDone
+from belfry.controls.mirror_done import MirrorDone
+from belfry.controls.open_answer_link import OpenAnswerLink
 from belfry.controls.put_away_tasks import PutAwayTasks
 from belfry.controls.read_rules_doc import ReadRules
+from belfry.controls.search_controls import SearchControls
+from belfry.controls.share_feed import ShareFeed
+from belfry.controls.show_board import ShowBoard
+from belfry.controls.show_control import ShowControl
+from belfry.controls.show_evidence import ShowEvidence
+from belfry.controls.show_feed import ShowFeed
+from belfry.controls.show_year import ShowYear
+from belfry.controls.skip_cycle import SkipCycle
+from belfry.controls.snooze_control import SnoozeControl
+from belfry.controls.summarise_controls import SummariseControls
 from belfry.controls.sync_tasks import SyncTasks
 from belfry.controls.take_up_tasks import TakeUpTasks
+from belfry.controls.tell_next_in_line import TellNextInLine
+from belfry.controls.tell_reminders import TellReminders
+from belfry.controls.tell_summary import TellSummary
 from belfry.controls.tick_controls import TickControls
-from belfry.cron.relay_outbox import Gatherer
+from belfry.controls.undo_done import UndoDone
+from belfry.controls.write_reminders import WriteReminders
+from belfry.controls.write_summary import WriteSummary
+from belfry.cron.relay_outbox import Gatherer, Listener
+from belfry.desk.find_people import FindPeople
+from belfry.desk.find_staff import FindStaff
 from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.mirror_table import MirrorTable
+from belfry.desk.name_doer import NameDoer
 from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
+from belfry.kernel.errors import BelfryError
+from belfry.ports.outbox import OutboxRow
 from belfry.settings import Settings
 
 
@@ -68,3 +104,189 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         extras=build_extras(settings, ports, read_rules, read_table, acts, reminders),
         hear_news=join_hearers(reminders.tell, acts),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPages:
+    search: SearchControls
+    show_board: ShowBoard
+    show_year: ShowYear
+    answer: AnswerByLink
+
+
+def build_control_pages(
+    ports: Ports, read_rules: ReadRules, acts: OfActs, reminders: OfReminders
+) -> OfPages:
+    p = ports
+    find_rules, find_staff = FindRules(read_rules), reminders.write.find_staff
+    search = SearchControls(p.store, acts.list_controls, find_rules, find_staff)
+    return OfPages(
+        search=search,
+        show_board=ShowBoard(p.controls, search),
+        show_year=ShowYear(p.areas, p.histories, search),
+        answer=AnswerByLink(
+            store=p.store,
+            histories=p.histories,
+            open_link=reminders.open_answer_link,
+            name_doer=NameDoer(p.store),
+            mark_done=acts.mark_done,
+            snooze_control=acts.snooze,
+            add_evidence=acts.add_evidence,
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfExtras:
+    load_pack: LoadPack
+    share_feed: ShareFeed
+    show_feed: ShowFeed
+    export: ExportControls
+    summarise: SummariseControls
+    tell_summary: TellSummary
+
+
+def build_extras(
+    settings: Settings,
+    ports: Ports,
+    read_rules: ReadRules,
+    read_table: ReadTable,
+    acts: OfActs,
+    reminders: OfReminders,
+) -> OfExtras:
+    p = ports
+    find_staff, summarise = reminders.write.find_staff, reminders.write.write_summary.summarise
+    return OfExtras(
+        load_pack=LoadPack(p.store, read_table),
+        share_feed=ShareFeed(p.store, p.secrets, p.clock),
+        show_feed=ShowFeed(
+            p.store, p.controls, p.clock, FindRules(read_rules), find_staff, settings.name
+        ),
+        export=ExportControls(acts.list_controls, NameDoer(p.store)),
+        summarise=summarise,
+        tell_summary=TellSummary(
+            summarise, find_staff, build_queue(ports), build_phrasing(settings, ports)
+        ),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfReminders:
+    tell: TellReminders
+    write: WriteReminders
+    tell_next_in_line: TellNextInLine
+    open_answer_link: OpenAnswerLink
+
+
+def build_reminders(
+    settings: Settings, ports: Ports, read_rules: ReadRules, read_table: ReadTable
+) -> OfReminders:
+    p = ports
+    zone = ZoneInfo(settings.timezone)
+    find_people = FindPeople(read_table, settings.country)
+    find_staff = FindStaff(find_people, settings.admin, "sms" in p.channels)
+    queue = build_queue(ports)
+    make_links = MakeAnswerLinks(p.store, p.secrets, zone)
+    summarise = SummariseControls(p.controls, p.histories, p.clock, zone)
+    write_summary = WriteSummary(summarise, p.shelf)
+    public_url = settings.public_url or ""
+    return OfReminders(
+        tell=TellReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
+        write=WriteReminders(
+            p.store,
+            p.messages,
+            read_rules,
+            find_staff,
+            make_links,
+            write_summary,
+            zone,
+            public_url,
+        ),
+        tell_next_in_line=TellNextInLine(
+            p.store, p.messages, p.clock, queue, read_rules, find_staff, zone
+        ),
+        open_answer_link=OpenAnswerLink(p.store, p.clock),
+    )
+
+
+_ENDS = frozenset({DONE, SKIPPED, UNDONE})
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfActs:
+    find: FindControl
+    show: ShowControl
+    list_controls: ListControls
+    mark_done: MarkDone
+    undo_done: UndoDone
+    skip: SkipCycle
+    snooze: SnoozeControl
+    add_evidence: AddEvidence
+    show_evidence: ShowEvidence
+    mirror_done: MirrorDone
+    describe_evidence: DescribeEvidence
+
+
+def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfActs:
+    p = ports
+    zone = ZoneInfo(settings.timezone)
+    find, find_rules = FindControl(p.store, p.controls), FindRules(read_rules)
+    name_doer = NameDoer(p.store)
+    change = ChangeControl(
+        p.store, p.histories, p.clock, p.steps, find, find_rules, name_doer, zone
+    )
+    mirror_table = MirrorTable(
+        folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
+    )
+    return OfActs(
+        find=find,
+        show=ShowControl(p.histories, p.messages, p.clock, find, find_rules, zone),
+        list_controls=ListControls(p.controls, p.clock, find_rules, zone),
+        mark_done=MarkDone(p.histories, change),
+        undo_done=UndoDone(p.histories, change),
+        skip=SkipCycle(p.histories, change),
+        snooze=SnoozeControl(p.steps, change),
+        add_evidence=AddEvidence(p.histories, p.shelf, p.darkroom, p.steps, change),
+        show_evidence=ShowEvidence(p.store, p.shelf),
+        mirror_done=MirrorDone(p.controls, p.steps, mirror_table, name_doer),
+        describe_evidence=_build_describing(settings, ports),
+    )
+
+
+def _build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
+    p = ports
+    within = timedelta(seconds=settings.model.within_seconds)
+    return DescribeEvidence(p.store, p.shelf, p.clock, p.steps, p.describer, within)
+
+
+def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:
+    """What happened to controls goes to those who are reminded, and into the list.
+
+    A model looks at evidence last of all: nothing else waits for it.
+    """
+
+    def hear(rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+        ends = [row for row in rows if row.op in _ENDS]
+        given = [row for row in rows if row.op == EVIDENCE]
+        rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
+        troubles = {**_tell_each(tell, rest), **_gather(acts.mirror_done, ends)}
+        return {**troubles, **_gather(acts.describe_evidence, given)}
+
+    return hear
+
+
+def _gather(hear: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+    try:
+        return hear(rows) if rows else {}
+    except BelfryError as error:
+        return {row.id: error for row in rows}
+
+
+def _tell_each(tell: Listener, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
+    troubles: dict[int, BelfryError] = {}
+    for row in rows:
+        try:
+            tell(row)
+        except BelfryError as error:
+            troubles[row.id] = error
+    return troubles

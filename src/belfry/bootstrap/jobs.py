@@ -2,32 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.bootstrap.board_acts import OfBoard, build_board
-from belfry.bootstrap.customers import OfCustomers, build_customers
 from belfry.bootstrap.delivery import build_queue
-from belfry.bootstrap.photos import OfPhotos, build_photos
 from belfry.bootstrap.ports import Ports
-from belfry.bootstrap.replies import OfReplies, build_replies
-from belfry.bootstrap.updates import OfWordings, build_updates, build_wordings
+from belfry.delivery.change_consent import ChangeConsent
 from belfry.desk.find_team import FindTeam
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
+from belfry.jobs.add_job import AddJob
+from belfry.jobs.add_photo import AddPhoto
 from belfry.jobs.chase_job import ChaseJob
 from belfry.jobs.close_missing import CloseMissing
 from belfry.jobs.correct_job import CorrectJob
+from belfry.jobs.edit_board import EditBoard
+from belfry.jobs.edit_job import EditJob
+from belfry.jobs.expire_photos import ExpirePhotos
+from belfry.jobs.export_customer import ExportCustomer
 from belfry.jobs.find_slips import FindSlips
 from belfry.jobs.find_stuck import FindStuck
 from belfry.jobs.foresee_chases import ForeseeChases
+from belfry.jobs.forget_customer import ForgetCustomer
+from belfry.jobs.gather_photos import GatherPhotos
+from belfry.jobs.gather_updates import GatherUpdates
+from belfry.jobs.keep_photo import KeepPhoto
 from belfry.jobs.list_jobs import ListJobs
+from belfry.jobs.list_replies import ListReplies
+from belfry.jobs.move_job import MoveJob
+from belfry.jobs.open_pages import OpenPages
+from belfry.jobs.phrase_updates import PhraseUpdates
 from belfry.jobs.read_shop import ReadShop
+from belfry.jobs.remove_photo import RemovePhoto
+from belfry.jobs.renew_page import RenewPage
+from belfry.jobs.set_consent import SetConsent
+from belfry.jobs.settle_reply import SettleReply
 from belfry.jobs.show_board import ShowBoard
+from belfry.jobs.show_conversation import ShowConversation
+from belfry.jobs.show_customer import ShowCustomer
 from belfry.jobs.show_job import ShowJob
+from belfry.jobs.show_photo import ShowPhoto
+from belfry.jobs.show_tracking import ShowTracking
+from belfry.jobs.sign_job import SignJob
 from belfry.jobs.sweep_jobs import SweepJobs, Swept
+from belfry.jobs.take_reply import TakeReply
 from belfry.jobs.tell_news import TellNews
+from belfry.jobs.updates.answer_wording import AnswerWording, ListWordings
+from belfry.jobs.updates.suggest_wordings import SuggestWordings
 from belfry.jobs.watch_board import WatchBoard
 from belfry.jobs.write_updates import WriteUpdates
 from belfry.settings import Settings
@@ -101,4 +125,159 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         replies=build_replies(p, settings.country),
         customers=customers,
         wordings=build_wordings(settings, p, read_shop),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfReplies:
+    take: TakeReply
+    settle: SettleReply
+    list: ListReplies
+    show_conversation: ShowConversation
+
+
+def build_replies(ports: Ports, country: str) -> OfReplies:
+    p = ports
+    queue = build_queue(ports)
+    return OfReplies(
+        take=TakeReply(p.store, p.customers, p.messages, queue, p.secrets, p.clock, country),
+        settle=SettleReply(p.store, p.secrets, p.clock),
+        list=ListReplies(p.store, p.customers, p.jobs),
+        show_conversation=ShowConversation(p.store, p.customers, p.messages),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfBoard:
+    move: MoveJob
+    add: AddJob
+    edit: EditJob
+
+
+def build_board(
+    ports: Ports, read_shop: ReadShop, read_table: ReadTable, watch_board: WatchBoard
+) -> OfBoard:
+    p = ports
+    edit_board = EditBoard(
+        p.folder, p.versions, p.clock, read_table, watch_board, watch_board.country
+    )
+    sign = SignJob(p.store, p.clock)
+    return OfBoard(
+        move=MoveJob(p.store, read_shop, edit_board, sign),
+        add=AddJob(p.store, p.lineup, read_shop, edit_board, sign),
+        edit=EditJob(p.store, read_shop, edit_board, sign),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPhotos:
+    gather: GatherPhotos
+    add: AddPhoto
+    remove: RemovePhoto
+    show: ShowPhoto
+    expire: ExpirePhotos
+
+
+def build_photos(ports: Ports, read_shop: ReadShop, keep_troubles: KeepTroubles) -> OfPhotos:
+    p = ports
+    keep = KeepPhoto(p.store, p.photos, p.shelf, p.clock, p.steps)
+    return OfPhotos(
+        gather=GatherPhotos(
+            p.store, p.jobs, p.photos, p.folder, p.darkroom, read_shop, keep, keep_troubles
+        ),
+        add=AddPhoto(p.store, p.darkroom, read_shop, keep),
+        remove=RemovePhoto(p.store, p.shelf, p.clock, p.steps),
+        show=ShowPhoto(p.store, p.shelf, p.darkroom),
+        expire=ExpirePhotos(p.store, p.photos, p.folder, p.shelf, p.clock, p.steps, read_shop),
+    )
+
+
+def build_updates(
+    settings: Settings,
+    ports: Ports,
+    read_shop: ReadShop,
+    find_team: Callable[[], frozenset[str]],
+) -> WriteUpdates:
+    p = ports
+    return WriteUpdates(
+        p.store,
+        p.jobs,
+        read_shop,
+        GatherUpdates(p.store, p.photos, p.shelf, settings.public_url or ""),
+        settings.admin,
+        find_team,
+        two_way={"email": bool(settings.mail.host), "sms": settings.sms.two_way},
+        phrase=_build_phrase(settings, ports),
+    )
+
+
+def _build_phrase(settings: Settings, ports: Ports) -> PhraseUpdates | None:
+    if ports.phraser is None:
+        return None
+    return PhraseUpdates(ports.store, ports.clock, ports.phraser, _find_patience(settings))
+
+
+def _find_patience(settings: Settings) -> timedelta:
+    return timedelta(seconds=settings.model.within_seconds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfWordings:
+    list: ListWordings
+    suggest: SuggestWordings
+    answer: AnswerWording
+
+
+def build_wordings(settings: Settings, ports: Ports, read_shop: ReadShop) -> OfWordings:
+    p, within = ports, _find_patience(settings)
+    return OfWordings(
+        list=ListWordings(p.store, read_shop),
+        suggest=SuggestWordings(p.store, p.clock, read_shop, p.phraser, within),
+        answer=AnswerWording(p.store, p.clock, read_shop),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfCustomers:
+    show: ShowCustomer
+    show_tracking: ShowTracking
+    open_pages: OpenPages
+    renew_page: RenewPage
+    change_consent: ChangeConsent
+    set_consent: SetConsent
+    export: ExportCustomer
+    forget: ForgetCustomer
+
+
+def build_customers(ports: Ports, read_shop: ReadShop, read_table: ReadTable) -> OfCustomers:
+    p = ports
+    change_consent = ChangeConsent(p.store, p.secrets, p.clock, p.customers.find_contact)
+    return OfCustomers(
+        show=ShowCustomer(p.store),
+        show_tracking=ShowTracking(
+            p.store, p.jobs, p.customers, p.photos, p.shelf, p.clock, read_shop
+        ),
+        open_pages=OpenPages(p.store, p.secrets, p.clock),
+        renew_page=RenewPage(p.store, p.secrets, p.clock),
+        change_consent=change_consent,
+        set_consent=SetConsent(p.store, change_consent),
+        export=ExportCustomer(
+            store=p.store,
+            jobs=p.jobs,
+            customers=p.customers,
+            messages=p.messages,
+            photos=p.photos,
+            shelf=p.shelf,
+        ),
+        forget=ForgetCustomer(
+            store=p.store,
+            customers=p.customers,
+            messages=p.messages,
+            photos=p.photos,
+            shelf=p.shelf,
+            folder=p.folder,
+            versions=p.versions,
+            read_table=read_table,
+            clock=p.clock,
+        ),
     )

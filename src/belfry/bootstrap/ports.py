@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.files.folder import FileFolder
@@ -29,15 +31,13 @@ from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.passwords import Argon2Passwords
+from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.backups import open_attic
 from belfry.bootstrap.channels import open_channels, open_signature
-from belfry.bootstrap.darkrooms import LateDarkroom
 from belfry.bootstrap.phrasers import open_describer, open_phraser
-from belfry.bootstrap.provers import open_prover
-from belfry.bootstrap.schedulers import open_scheduler
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
 from belfry.delivery.ports import Channel, Messages
@@ -45,7 +45,7 @@ from belfry.desk.ports import Keys, Leftovers, Troubles, Users
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.ports.attic import Attic
 from belfry.ports.clock import Clock
-from belfry.ports.darkroom import Darkroom
+from belfry.ports.darkroom import LONGEST_SIDE, Darkroom
 from belfry.ports.describer import Describer
 from belfry.ports.figures import Figures
 from belfry.ports.folder import Folder
@@ -65,6 +65,9 @@ from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
 
 if TYPE_CHECKING:
+    from belfry.ports.darkroom import Print
+    from belfry.rota.proofs import Proof
+    from belfry.rota.weeks import Rota, Week
     from belfry.settings import Settings
 
 PATIENCE = timedelta(seconds=5)
@@ -207,3 +210,49 @@ def _open_database(settings: Settings, patience: timedelta) -> Database:
     if settings.database.url is None:
         (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
     return Database(settings.database_url, patience=patience)
+
+
+class LateDarkroom:
+    """Most of what opens a house never sees a picture."""
+
+    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print:
+        return _open_darkroom().develop(content, longest=longest)
+
+
+@cache
+def _open_darkroom() -> Darkroom:
+    from belfry.adapters.pillow.darkroom import PillowDarkroom
+
+    return PillowDarkroom()
+
+
+def open_scheduler(settings: Settings, clock: Clock, store: Store, timers: Timers) -> Scheduler:
+    """EventBridge for a team that names an environment there."""
+    said = settings.eventbridge
+    if not said.environment:
+        return EmbeddedScheduler(store, timers, clock)
+    from belfry.adapters.aws.clients import connect_scheduler
+    from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
+
+    client = connect_scheduler(region=said.region, endpoint=said.endpoint_url or None)
+    target = Target(said.target_arn, said.role_arn, said.dead_letter_arn)
+    return EventBridgeScheduler(client, clock, target, group=said.group)
+
+
+class LateProver:
+    """What it takes is large, and is loaded when a draft first leaves something to prove."""
+
+    def prove(self, week: Week, rota: Rota) -> Proof:
+        return _open().prove(week, rota)
+
+
+def open_prover() -> Prover | None:
+    """None without the extra `solver`."""
+    return LateProver() if find_spec("ortools") else None
+
+
+@cache
+def _open() -> Prover:
+    from belfry.adapters.ortools.prover import OrtoolsProver
+
+    return OrtoolsProver()

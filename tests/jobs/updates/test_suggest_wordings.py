@@ -14,7 +14,7 @@ from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.bootstrap.updates import OfWordings
+from belfry.bootstrap.jobs import OfWordings
 from belfry.jobs.updates.approved import KindWordings, State
 from belfry.jobs.updates.kinds import Kind
 from belfry.jobs.updates.suggest_wordings import NOT_ASKED
