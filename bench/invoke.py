@@ -25,10 +25,10 @@ from bench.servers import serving
 from bench.targets import TARGETS, Figure
 
 from belfry.bootstrap import build_services, open_ports
-from belfry.cron.edits import LONGEST_LATE
-from belfry.cron.workflows import Overlap, Workflow
 from belfry.desk.keys import Service
 from belfry.kernel.changes import Put
+from belfry.scheduler.edits import LONGEST_LATE
+from belfry.scheduler.workflows import Overlap, Workflow
 from belfry.settings import Settings
 
 COUNT, QUICK_COUNT = 2000, 200

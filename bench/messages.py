@@ -24,12 +24,12 @@ from bench.targets import TARGETS, Figure
 
 from belfry.adapters.smtp.letters import Sender, build_email
 from belfry.bootstrap import Ports, open_ports
-from belfry.delivery.entries import record
-from belfry.delivery.manners import Manners
-from belfry.delivery.messages import Audience, Message, State
-from belfry.delivery.ports import Letter, Script, Written
-from belfry.delivery.release_messages import ReleaseMessages
 from belfry.kernel.hours.quiet import NEVER_QUIET
+from belfry.messaging.entries import record
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import Audience, Message, State
+from belfry.messaging.ports import Letter, Script, Written
+from belfry.messaging.release_messages import ReleaseMessages
 from belfry.settings import MailSettings, Settings
 
 COUNT, QUICK_COUNT = 10_000, 500

@@ -14,11 +14,11 @@ from pathlib import Path
 from bench.rounds import timed
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
-from belfry.cron.bells import Bell
-from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import MovableClock
 from belfry.ports.store import Store
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.workflows import Workflow
 from belfry.settings import DatabaseSettings, Settings
 
 CRONS = (

@@ -32,15 +32,15 @@ from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.plain.timers import PlainTimers
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
-from belfry.cron.kinds import FunctionKind, RunContext
 from belfry.entrypoints.worker.driver import Driver
+from belfry.scheduler.kinds import FunctionKind, RunContext
 from belfry.settings import DatabaseSettings, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.cron.runs import Run
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.runs import Run
+    from belfry.scheduler.workflows import Workflow
 
 
 @dataclass

@@ -11,14 +11,14 @@ from tests.architecture.sources import Source
 NOT_ROOMS = {
     "adapters",
     "bootstrap",
-    "delivery",
+    "messaging",
     "desk",
     "entrypoints",
     "kernel",
     "ports",
     "settings",
 }
-SHARED_MEANS = ("belfry.ports", "belfry.desk", "belfry.delivery")
+SHARED_MEANS = ("belfry.ports", "belfry.desk", "belfry.messaging")
 
 
 def find_imports(source: Source) -> set[str]:

@@ -1,6 +1,6 @@
 """Whether what decides is pure: in every room the nouns decide and the verbs do.
 
-A room's module that imports a port, the desk or delivery is a verb. Every other module of a room,
+A room's module that imports a port, the desk or messaging is a verb. Every other module of a room,
 and the whole kernel, may neither touch the world nor lean on a module that does.
 """
 

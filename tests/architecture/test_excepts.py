@@ -9,7 +9,7 @@ from tests.architecture.sources import ROOT, Finding, Source, read_python, unexc
 # Place → reason. An excuse that is no longer needed fails too.
 BROAD_EXCEPTS = {
     "belfry/adapters/system/kinds.py:_load_kind": "another's package must not shut the house",
-    "belfry/cron/ring_bells.py:_plan": "whatever one schedule does, the others must ring",
+    "belfry/scheduler/ring_bells.py:_plan": "whatever one schedule does, the others must ring",
 }
 
 
@@ -20,12 +20,14 @@ def test_only_entrypoints_catch_everything() -> None:
 @pytest.mark.parametrize("caught", ["", " Exception", " BaseException", " (KeyError, Exception)"])
 def test_broad_except_is_found(caught: str) -> None:
     text = f"def ring():\n    try:\n        x()\n    except{caught}:\n        pass"
-    found = list(find_broad_excepts([Source("belfry/cron/ring.py", text)]))
-    assert found == [Finding("belfry/cron/ring.py:ring", "line 4 catches everything")]
+    found = list(find_broad_excepts([Source("belfry/scheduler/ring.py", text)]))
+    assert found == [Finding("belfry/scheduler/ring.py:ring", "line 4 catches everything")]
 
 
 def test_narrow_except_passes() -> None:
-    source = Source("belfry/cron/ring.py", "try:\n    x()\nexcept (KeyError, OSError):\n    pass")
+    source = Source(
+        "belfry/scheduler/ring.py", "try:\n    x()\nexcept (KeyError, OSError):\n    pass"
+    )
     assert list(find_broad_excepts([source])) == []
 
 

@@ -41,7 +41,7 @@ def test_functions_are_short() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param("belfry/cron/utils.py", id="a module of odds and ends"),
+        pytest.param("belfry/scheduler/utils.py", id="a module of odds and ends"),
         pytest.param("belfry/common/fires.py", id="a package of odds and ends"),
         pytest.param("belfry/rota/service.py", id="a module that could hold anything"),
     ],
@@ -51,7 +51,7 @@ def test_vague_name_is_found(path: str) -> None:
 
 
 def test_telling_name_passes() -> None:
-    assert list(find_vague_names([Source("belfry/cron/services_due.py", "")])) == []
+    assert list(find_vague_names([Source("belfry/scheduler/services_due.py", "")])) == []
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_headless_module_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        pytest.param(Source("belfry/cron/__init__.py", "\n"), id="an empty package file"),
+        pytest.param(Source("belfry/scheduler/__init__.py", "\n"), id="an empty package file"),
         pytest.param(
             Source("belfry/a.py", '"""When a bell rings next.\n\nMore."""'),
             id="a sentence first",

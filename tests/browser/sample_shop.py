@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser.sample_bench import live_through_monday, live_through_week, open_bench
 
-from belfry.cron.kinds import FunctionKind, RunContext
-from belfry.cron.notices import Notice
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.kinds import FunctionKind, RunContext
+from belfry.scheduler.notices import Notice
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

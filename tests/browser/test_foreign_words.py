@@ -16,11 +16,11 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, open_house
 from tests.entrypoints.web.pages.offices import Office
 
-from belfry.cron.kinds import FunctionKind
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.kernel.errors import Permanent
+from belfry.scheduler.kinds import FunctionKind
 
 EVIL = "<script>top.hit=1</script>\"'><img src=x onerror=top.hit=1>{{7*7}}&amp;"
 

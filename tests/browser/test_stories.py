@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from tests.browser.live_shops import Shop
 
-from belfry.cron.kinds import FunctionKind
 from belfry.desk.roles import Role
 from belfry.kernel.errors import Permanent
+from belfry.scheduler.kinds import FunctionKind
 
 PASSWORD = "three bolts and a nut"
 

@@ -22,11 +22,11 @@ from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
 
 if TYPE_CHECKING:
-    from belfry.cron.ports import Bells, Lookout, Runs, Workflows
     from belfry.ports.numbers import Numbers
     from belfry.ports.outbox import Outbox
     from belfry.ports.store import Store
     from belfry.ports.trail import Trail
+    from belfry.scheduler.ports import Bells, Lookout, Runs, Workflows
 
 
 @dataclass(frozen=True)

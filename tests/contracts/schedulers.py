@@ -21,10 +21,10 @@ from belfry.adapters.sql.store import SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.cron.ports import Timers
-from belfry.cron.ring_timers import RingTimers
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.store import Store
+from belfry.scheduler.ports import Timers
+from belfry.scheduler.ring_timers import RingTimers
 
 TARGET = Target(
     "arn:aws:lambda:eu-west-2:123456789012:function:runner",

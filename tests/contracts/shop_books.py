@@ -28,10 +28,6 @@ from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
-from belfry.delivery.contacts import Contact
-from belfry.delivery.messages import Audience, Message
-from belfry.delivery.ports import Messages
-from belfry.delivery.replies import Reply
 from belfry.desk.ports import Troubles
 from belfry.desk.troubles import Trouble
 from belfry.jobs.drafts import Draft
@@ -42,6 +38,10 @@ from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
+from belfry.messaging.contacts import Contact
+from belfry.messaging.messages import Audience, Message
+from belfry.messaging.ports import Messages
+from belfry.messaging.replies import Reply
 from belfry.ports.figures import Figures
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.

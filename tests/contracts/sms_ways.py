@@ -14,7 +14,7 @@ from tests.adapters.gateway.desks import NUMBER, channel_to, channel_to_local
 from tests.adapters.web.local_servers import Seen, nobody_listening
 from tests.services.sms_gateway import Act, serving_texts
 
-from belfry.delivery.ports import Channel, Letter
+from belfry.messaging.ports import Channel, Letter
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ from tests.services.smtp_server import LocalMail, serving_mail
 
 from belfry.adapters.smtp.letters import render_message_id
 from belfry.adapters.system.postbox import RECEIPT, Postbox
-from belfry.delivery.ports import Channel, Enclosure
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.messaging.ports import Channel, Enclosure
 
 SECRET = "the door code is 4711"
 STOP_URL = "https://bench.example/stop/door-code-4711"

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.cron.bells import Bell, terms_of
-from belfry.cron.notices import Notice
-from belfry.cron.pulses import Pulse
-from belfry.cron.runs import Attempt, RunStatus, RunTally
-from belfry.cron.schedules import find_next
-from belfry.cron.workers import Worker
-from belfry.cron.workflows import CatchUp, Overlap, name_claim
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
+from belfry.scheduler.bells import Bell, terms_of
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.runs import Attempt, RunStatus, RunTally
+from belfry.scheduler.schedules import find_next
+from belfry.scheduler.workers import Worker
+from belfry.scheduler.workflows import CatchUp, Overlap, name_claim
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_message, keep
 from tests.samples import NOON
 
-from belfry.delivery.messages import WAITING, Message, State
+from belfry.messaging.messages import WAITING, Message, State
 
 MINUTE = timedelta(minutes=1)
 MANY = 3000

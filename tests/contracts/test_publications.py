@@ -16,13 +16,13 @@ from tests.samples import NOON, a_workflow
 from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.store import SqlStore
-from belfry.cron.publications import Publication, Standing, Unreadable
 from belfry.kernel.changes import Put
+from belfry.scheduler.publications import Publication, Standing, Unreadable
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
-    from belfry.cron.ports import Publications
     from belfry.ports.store import Store
+    from belfry.scheduler.ports import Publications
 
 TOLD = Publication(
     workflow_id=7,

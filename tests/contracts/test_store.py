@@ -11,12 +11,12 @@ import pytest
 from tests.fakes.steps import Struck
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.cron.runs import Attempt, Run
-from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError
+from belfry.scheduler.runs import Attempt, Run
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book

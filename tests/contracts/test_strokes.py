@@ -12,13 +12,13 @@ import pytest
 from tests.fakes.steps import Struck
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.bells import Bell, terms_of
-from belfry.cron.notices import Notice
-from belfry.cron.rings import Plan, plan_ring, push_on
-from belfry.cron.runs import Run, RunStatus
-from belfry.cron.strokes import Stroke
-from belfry.cron.workflows import CatchUp, Overlap
 from belfry.kernel.changes import Append, Put
+from belfry.scheduler.bells import Bell, terms_of
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.rings import Plan, plan_ring, push_on
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.strokes import Stroke
+from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Head, find_breaks, write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Conflict, InputError
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from tests.contracts.books import Book

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from tests.samples import NOON
 
-from belfry.cron.bells import Bell
-from belfry.cron.pulses import Pulse
 from belfry.kernel.changes import Put
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.pulses import Pulse
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

@@ -18,9 +18,9 @@ from tests.houses import House, build_house, memory_ports, sql_ports
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.controls.controls import Control, control_id
-from belfry.cron.kinds import RunContext
-from belfry.delivery.messages import Message
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Message
+from belfry.scheduler.kinds import RunContext
 from belfry.settings import Settings
 
 LONDON = ZoneInfo("Europe/London")

@@ -10,9 +10,9 @@ from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
 from belfry.controls.months import Month
 from belfry.controls.summaries import Drift, Fate, Summary
-from belfry.cron.builtins import BUILTINS
-from belfry.cron.ensure_builtins import Wish
-from belfry.cron.kinds import RunContext
+from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.ensure_builtins import Wish
+from belfry.scheduler.kinds import RunContext
 
 DECEMBER, JANUARY = Month(2026, 12), Month(2027, 1)
 DRILL = "Fire drill,Safety,monthly,Maria,,2026-12-10,,"

@@ -13,11 +13,11 @@ from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
 from belfry.controls.tell_next_in_line import FOLLOWED_FOR
-from belfry.delivery.entries import record
-from belfry.delivery.messages import State
-from belfry.delivery.ports import Letter
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Permanent, Unknown
+from belfry.messaging.entries import record
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Letter
 from belfry.settings import MailSettings, Settings
 
 

@@ -6,8 +6,8 @@ import pytest
 from tests.controls.offices import Office, london
 
 from belfry.controls.entries import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
-from belfry.delivery.messages import Audience
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import Audience
 from belfry.ports.outbox import OutboxRow
 
 SAID = {

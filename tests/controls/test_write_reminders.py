@@ -13,10 +13,10 @@ from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_off
 from belfry.controls.control_states import write_snoozes
 from belfry.controls.histories import AnswerLink
 from belfry.controls.standings import Snooze
-from belfry.delivery.messages import State
-from belfry.delivery.ports import HIDDEN
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotFound, Temporary
+from belfry.messaging.messages import State
+from belfry.messaging.ports import HIDDEN
 
 _LINK = re.compile(rf"{PUBLIC_URL}/answer/(\S+)")
 

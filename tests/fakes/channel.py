@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from belfry.kernel.errors import PortError, Unknown
 
 if TYPE_CHECKING:
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
 
 
 class MemoryChannel:

@@ -17,14 +17,14 @@ from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.cron.relay_outbox import RelayOutbox
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Letter
 from belfry.jobs.entries import AGGREGATE
 from belfry.jobs.jobs import Job
 from belfry.jobs.moves import Move
 from belfry.jobs.sweep_jobs import Swept
 from belfry.jobs.watch_board import Polled
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Letter
+from belfry.scheduler.relay_outbox import RelayOutbox
 from belfry.settings import Settings
 
 ADMIN = "owner@example.com"

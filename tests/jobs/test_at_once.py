@@ -15,9 +15,9 @@ import pytest
 from tests.houses import build_house
 from tests.jobs.shops import Bench, fill, sql_bench
 
-from belfry.delivery.ports import Messages
 from belfry.jobs.ports import Jobs
 from belfry.kernel.errors import Conflict
+from belfry.messaging.ports import Messages
 
 TOGETHER = timedelta(seconds=20)
 

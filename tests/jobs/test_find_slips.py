@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.contracts.shop_books import ShopBook, a_job, a_message, keep, memory_shop_book
 
-from belfry.delivery.messages import LEFT, State
 from belfry.jobs.find_slips import FindSlips
 from belfry.jobs.message_keys import move_key
+from belfry.messaging.messages import LEFT, State
 
 
 @pytest.fixture

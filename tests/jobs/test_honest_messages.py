@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from tests.jobs.board_model import MAIN, NAMES, Model, Rules
 from tests.jobs.shops import ADMIN, BOARD, Bench, memory_bench
 
-from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.messaging.ports import Letter
 
 IDS = ("A", "B", "C", "D", "E", "F")
 CELLS = (*NAMES, "redy", "", "half done")

@@ -9,8 +9,8 @@ import pytest
 from tests.fakes.steps import Struck
 from tests.jobs.shops import Bench, memory_bench
 
-from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.tracking_pages import TrackingPage
+from belfry.messaging.contacts import Contact, contact_id
 
 
 def page_of(bench: Bench, job_id: str) -> TrackingPage | None:

@@ -9,11 +9,11 @@ import pytest
 from tests.jobs.drafting import ID, LIE, TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import memory_bench
 
-from belfry.delivery.messages import State
 from belfry.jobs.drafts import Draft
 from belfry.jobs.phrase_updates import AT_ONCE, NO_ANSWER
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary
+from belfry.messaging.messages import State
 
 PLAIN = (
     "Hi Maya,\n\nWork on your kettle is now in progress. We expect it to be ready to collect by "

@@ -11,10 +11,10 @@ from tests.jobs.shops import Bench
 from tests.jobs.test_at_once import TOGETHER, Meeting, Twins, run_both, twins
 from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 
-from belfry.delivery.replies import Reply
 from belfry.jobs.ports import Customers
 from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import Conflict
+from belfry.messaging.replies import Reply
 
 __all__ = ["twins"]
 

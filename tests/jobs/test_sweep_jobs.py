@@ -9,8 +9,8 @@ from tests.fakes.channel import MemoryChannel
 from tests.fakes.steps import Struck
 from tests.jobs.shops import ADMIN, Bench, fill
 
-from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Temporary, Unknown
+from belfry.messaging.ports import Letter
 
 MINUTE = timedelta(minutes=1)
 

@@ -15,12 +15,12 @@ from tests.jobs.writers import (
     write,
 )
 
-from belfry.delivery.contacts import contact_id
-from belfry.delivery.messages import Message
-from belfry.delivery.replies import Reply
 from belfry.jobs.take_reply import Inbound
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError
+from belfry.messaging.contacts import contact_id
+from belfry.messaging.messages import Message
+from belfry.messaging.replies import Reply
 
 STOPPED = "you will get no more messages from us. Reply START to get them again."
 RESTARTED = "you will hear from us about your job again. Reply STOP to end messages."

@@ -8,8 +8,8 @@ import pytest
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.delivery.messages import Audience
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import Audience
 from belfry.ports.outbox import OutboxRow
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.jobs.shops import ADMIN, BOARD, SETTINGS, Bench, fill
 
-from belfry.delivery.messages import Message
+from belfry.messaging.messages import Message
 
 TESTING = ["Test mode: yes"]
 

@@ -6,9 +6,9 @@ from itertools import count
 
 from tests.jobs.shops import Bench
 
-from belfry.delivery.contacts import Contact, contact_id
-from belfry.delivery.replies import Reply
 from belfry.jobs.take_reply import Inbound
+from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.replies import Reply
 
 MAYA = "+447700900123"
 TOM = "+447700900456"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Entry, Head, find_breaks, write_entry
+from belfry.scheduler.workflows import Workflow
 
 
 def a_trail(length: int) -> tuple[Workflow, list[Entry]]:

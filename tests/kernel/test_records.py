@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.cron.runs import Run
-from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.kernel.records import read_plainly, write_plainly
+from belfry.scheduler.runs import Run
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 moments = st.datetimes(datetime(1980, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 values = st.recursive(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tests.rota.calendar_readers import Entry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
-from belfry.delivery.ports import Letter
+from belfry.messaging.ports import Letter
 from belfry.rota.approve_draft import Approved
 from belfry.rota.person_weeks import PersonWeek, person_week_key
 

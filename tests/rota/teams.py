@@ -18,11 +18,11 @@ from tests.houses import House, build_house, memory_ports, sql_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.cron.kinds import RunContext
-from belfry.delivery.messages import Message
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Message
 from belfry.ports.outbox import OutboxRow
 from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.scheduler.kinds import RunContext
 from belfry.settings import Settings
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import TIME_OFF_FILE
 
-from belfry.delivery.messages import Message, State
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Message, State
 from belfry.rota.message_keys import ask_key
 from belfry.rota.requests import SwapKind, SwapState
 from belfry.rota.swap_moves import LONGEST_WAIT, SHORTEST_WAIT, find_deadline

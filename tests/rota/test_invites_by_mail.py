@@ -12,7 +12,7 @@ from tests.rota.calendar_readers import read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 from tests.services.smtp_server import LocalMail
 
-from belfry.delivery.ports import Enclosure
+from belfry.messaging.ports import Enclosure
 from belfry.rota.invites import Addresses, plan_invites, write_invite
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")

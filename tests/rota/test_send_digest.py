@@ -20,7 +20,7 @@ from tests.rota.publishing import (
 from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, STAFF_FILE, WEEK, WEEK_FILE, Team
 
-from belfry.delivery.messages import State
+from belfry.messaging.messages import State
 from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import OPEN_SHIFTS, REMINDER, UNPUBLISHED
 

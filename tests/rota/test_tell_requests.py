@@ -8,8 +8,8 @@ import pytest
 from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import START, london
 
-from belfry.delivery.messages import State
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import State
 from belfry.ports.outbox import OutboxRow
 from belfry.rota.requests import SwapKind
 

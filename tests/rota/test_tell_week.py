@@ -27,10 +27,10 @@ from tests.rota.publishing import (
 )
 from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, WEEK, WEEK_FILE, Team, open_team
 
-from belfry.delivery.messages import State
-from belfry.delivery.ports import Letter
 from belfry.kernel.changes import Event
 from belfry.kernel.errors import InputError, Temporary, Unknown
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Letter
 from belfry.ports.outbox import OutboxRow
 from belfry.rota.drafted_weeks import snapshot_name
 from belfry.rota.entries import PUBLISHED, ROTA

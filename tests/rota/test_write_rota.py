@@ -21,10 +21,10 @@ from tests.rota.publishing import (
 )
 from tests.rota.teams import MONDAY, PEOPLE_FILE, RULES_FILE, STAFF_FILE, WEEK, WEEK_FILE, Team
 
-from belfry.delivery.messages import Audience, Message
-from belfry.delivery.ports import Letter, Script, Superseded, Unsendable, Withheld, Written
-from belfry.delivery.queue_message import Wanted
 from belfry.kernel.digests import digest_of
+from belfry.messaging.messages import Audience, Message
+from belfry.messaging.ports import Letter, Script, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.queue_message import Wanted
 from belfry.rota import message_keys as keys
 from belfry.rota.message_facts import (
     CARRIED,

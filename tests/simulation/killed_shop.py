@@ -14,8 +14,8 @@ from pathlib import Path
 from tests.simulation.shop_scenes import AFTER, LOOKED_AT, MOVED, NthSteps, sql_scene
 
 from belfry.bootstrap import build_services
-from belfry.delivery.ports import Letter
 from belfry.entrypoints.worker.driver import Driver
+from belfry.messaging.ports import Letter
 
 LETTERS = "letters.txt"
 

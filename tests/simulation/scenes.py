@@ -7,10 +7,10 @@ from datetime import timedelta
 from tests.houses import House
 from tests.samples import NOON
 
-from belfry.cron.pulses import Pulse
-from belfry.cron.runs import RunStatus
-from belfry.cron.schedules import find_between
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.schedules import find_between
 
 MINUTE = timedelta(minutes=1)
 OVERLAPS = ("skip", "queue", "allow")

@@ -20,13 +20,13 @@ from tests.stories.benches import LONDON, london
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
-from belfry.delivery.messages import Message, State
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
+from belfry.messaging.messages import Message, State
 from belfry.settings import Settings, WorkflowSettings
 
 if TYPE_CHECKING:
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
 
 DOC = """Shop: The Repair Bench
 Stages: received, in progress, awaiting parts (side), ready, collected

@@ -14,9 +14,9 @@ from tests.fakes.steps import Struck
 from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.delivery.messages import State
-from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Letter
 
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
 SIDE = "awaiting parts"

@@ -14,10 +14,10 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import open_ports
-from belfry.cron.runs import Run, RunStatus
-from belfry.cron.schedules import find_between
-from belfry.cron.workflows import Workflow
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.schedules import find_between
+from belfry.scheduler.workflows import Workflow
 from belfry.settings import Settings
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

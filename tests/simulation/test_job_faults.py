@@ -19,9 +19,9 @@ from tests.simulation.shop_scenes import DatedChannel
 from tests.stories.benches import CALM, TEAM, TOM, Bench, london, open_bench, set_up
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.delivery.messages import State
-from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Temporary
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Letter
 
 STARTED = "jobs/J-2051/move-2"
 READY = "jobs/J-2051/move-3"

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.shop_books import a_message
-from tests.delivery.post import MINUTE, ROOM, Post, open_post
 from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
+from tests.messaging.post import MINUTE, ROOM, Post, open_post
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 from tests.simulation.sampling import pick_steps
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.delivery.entries import record
-from belfry.delivery.messages import Message, State
 from belfry.kernel.errors import Temporary
+from belfry.messaging.entries import record
+from belfry.messaging.messages import Message, State
 
 Act = Callable[[Post], object]
 ENDS = {State.SENT, State.UNCERTAIN, State.DROPPED}

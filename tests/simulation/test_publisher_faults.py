@@ -15,22 +15,22 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.cron.bridges import Bridge, memory_bridge, open_bridge
 from tests.fakes.scheduler import Lost, MemoryScheduler
 from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON, a_workflow
+from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.sql.database import Database
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.cron.publications import HELD_FOR, Publication
-from belfry.cron.relay_outbox import MOST_ATTEMPTS, Relayed
-from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Announce, Change, Put
 from belfry.kernel.changes import Event as News
 from belfry.kernel.errors import Conflict, Permanent, Temporary
+from belfry.scheduler.publications import HELD_FOR, Publication
+from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed
+from belfry.scheduler.workflows import Workflow
 
 TWO_DAYS, MANY_DAYS = "0 0 13 * 5", "0 0 13,L * 5L,1#2"
 CRONS = (

@@ -19,9 +19,9 @@ from tests.houses import memory_ports, sql_ports
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.controls.message_keys import next_key
-from belfry.delivery.messages import State
-from belfry.delivery.ports import Letter
 from belfry.kernel.errors import Permanent, Temporary
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Letter
 
 Act = Callable[[Office], object]
 PEOPLE = """\

@@ -23,7 +23,7 @@ from tests.simulation.shop_scenes import NthSteps
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.delivery.messages import State
+from belfry.messaging.messages import State
 
 LEASE = timedelta(minutes=11)
 

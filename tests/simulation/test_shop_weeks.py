@@ -10,7 +10,7 @@ import pytest
 from tests.simulation.shop_weeks import SIDE, STAGES, World
 from tests.stories.benches import london
 
-from belfry.delivery.messages import State
+from belfry.messaging.messages import State
 
 ENDS = {State.SENT, State.DROPPED, State.FAILED, State.UNCERTAIN}
 SEEDS = (1, 20261102)

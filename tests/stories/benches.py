@@ -24,9 +24,9 @@ from belfry.entrypoints.worker.prepare import prepare
 from belfry.settings import read_settings
 
 if TYPE_CHECKING:
-    from belfry.delivery.messages import Message
-    from belfry.delivery.ports import Channel
     from belfry.jobs.jobs import Job
+    from belfry.messaging.messages import Message
+    from belfry.messaging.ports import Channel
     from belfry.ports.steps import Steps
 
 LONDON = ZoneInfo("Europe/London")

@@ -25,14 +25,14 @@ from tests.stories.benches import LONDON, TEAM, london, show
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
-from belfry.cron.kinds import RunContext
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Letter
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Letter
 from belfry.rota.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.requests import Swap
+from belfry.scheduler.kinds import RunContext
 from belfry.settings import read_settings
 
 PUBLIC_URL = "https://cafe.example.com"

@@ -15,7 +15,7 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.texting import hand_in, make_form, open_texting_house
 
-from belfry.delivery.contacts import Contact, contact_id
+from belfry.messaging.contacts import Contact, contact_id
 
 REPLIES = [
     json.loads(line)

@@ -12,7 +12,7 @@ from belfry.kernel.urls import parse_url
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
-    from belfry.delivery.ports import Channel
+    from belfry.messaging.ports import Channel
     from belfry.ports.clock import Clock
     from belfry.ports.signature import Signature
     from belfry.settings import Settings

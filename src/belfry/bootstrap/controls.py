@@ -47,7 +47,6 @@ from belfry.controls.tick_controls import TickControls
 from belfry.controls.undo_done import UndoDone
 from belfry.controls.write_reminders import WriteReminders
 from belfry.controls.write_summary import WriteSummary
-from belfry.cron.relay_outbox import Gatherer, Listener
 from belfry.desk.find_people import FindPeople
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.keep_troubles import KeepTroubles
@@ -57,6 +56,7 @@ from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
 from belfry.kernel.errors import BelfryError
 from belfry.ports.outbox import OutboxRow
+from belfry.scheduler.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
 
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
-from belfry.delivery.answer_message import AnswerMessage
-from belfry.delivery.caps import ROOM
-from belfry.delivery.list_sent import ListSent
-from belfry.delivery.list_undecided import ListUndecided
-from belfry.delivery.manners import Manners
-from belfry.delivery.ports import Writer
-from belfry.delivery.preview_messages import PreviewMessages
-from belfry.delivery.queue_message import QueueMessage
-from belfry.delivery.release_messages import ReleaseMessages
-from belfry.delivery.resend_message import ResendMessage
-from belfry.delivery.search_messages import SearchMessages
-from belfry.delivery.settle_message import SettleMessage
-from belfry.delivery.write_notices import WriteNotices
 from belfry.jobs.answers import STOPPED
+from belfry.messaging.answer_message import AnswerMessage
+from belfry.messaging.caps import ROOM
+from belfry.messaging.list_sent import ListSent
+from belfry.messaging.list_undecided import ListUndecided
+from belfry.messaging.manners import Manners
+from belfry.messaging.ports import Writer
+from belfry.messaging.preview_messages import PreviewMessages
+from belfry.messaging.queue_message import QueueMessage
+from belfry.messaging.release_messages import ReleaseMessages
+from belfry.messaging.resend_message import ResendMessage
+from belfry.messaging.search_messages import SearchMessages
+from belfry.messaging.settle_message import SettleMessage
+from belfry.messaging.write_notices import WriteNotices
 from belfry.settings import Settings
 
 

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.delivery.change_consent import ChangeConsent
 from belfry.desk.find_team import FindTeam
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.read_doc import ReadDoc
@@ -54,6 +53,7 @@ from belfry.jobs.updates.answer_wording import AnswerWording, ListWordings
 from belfry.jobs.updates.suggest_wordings import SuggestWordings
 from belfry.jobs.watch_board import WatchBoard
 from belfry.jobs.write_updates import WriteUpdates
+from belfry.messaging.change_consent import ChangeConsent
 from belfry.settings import Settings
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.cron.watch_backups import WatchBackups
 from belfry.desk.back_up_team import BackUpTeam
 from belfry.desk.keep_troubles import KeepTroubles
+from belfry.scheduler.watch_backups import WatchBackups
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

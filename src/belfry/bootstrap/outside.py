@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from belfry.cron.give_notice import GiveNotice
-from belfry.cron.publish_schedules import AGGREGATE, PublishSchedules
-from belfry.cron.reconcile_schedules import ReconcileSchedules
-from belfry.cron.relay_outbox import Gatherer, Listener, Relayed, RelayOutbox, sum_up
-from belfry.cron.ring_bells import RingBells, Rung
-from belfry.cron.ring_missed import RingBoth, RingMissed
-from belfry.cron.timers import AGGREGATE as TIMERS
+from belfry.scheduler.give_notice import GiveNotice
+from belfry.scheduler.publish_schedules import AGGREGATE, PublishSchedules
+from belfry.scheduler.reconcile_schedules import ReconcileSchedules
+from belfry.scheduler.relay_outbox import Gatherer, Listener, Relayed, RelayOutbox, sum_up
+from belfry.scheduler.ring_bells import RingBells, Rung
+from belfry.scheduler.ring_missed import RingBoth, RingMissed
+from belfry.scheduler.timers import AGGREGATE as TIMERS
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

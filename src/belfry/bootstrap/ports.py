@@ -39,10 +39,9 @@ from belfry.bootstrap.backups import open_attic
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
-from belfry.cron.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
-from belfry.delivery.ports import Channel, Messages
 from belfry.desk.ports import Keys, Leftovers, Troubles, Users
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
+from belfry.messaging.ports import Channel, Messages
 from belfry.ports.attic import Attic
 from belfry.ports.clock import Clock
 from belfry.ports.darkroom import LONGEST_SIDE, Darkroom
@@ -63,6 +62,7 @@ from belfry.ports.trail import Trail
 from belfry.ports.versions import Versions
 from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
+from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
 
 if TYPE_CHECKING:
     from belfry.ports.darkroom import Print

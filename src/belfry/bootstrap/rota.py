@@ -12,9 +12,7 @@ from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts, build_drafts
 from belfry.bootstrap.rota_publishing import OfPublishing, build_publishing
 from belfry.bootstrap.rota_requests import OfRequests, build_requests
-from belfry.cron.kinds import CallKind, Kind
-from belfry.cron.relay_outbox import Listener
-from belfry.delivery.ports import Writer
+from belfry.messaging.ports import Writer
 from belfry.rota.archive_weeks import ArchiveWeeks
 from belfry.rota.entries import ROTA
 from belfry.rota.find_deciders import FindDeciders
@@ -30,6 +28,8 @@ from belfry.rota.send_digest import SendDigest
 from belfry.rota.share_shift_feed import ShareShiftFeed
 from belfry.rota.show_shift_feed import ShowShiftFeed
 from belfry.rota.summarise_fairness import SummariseFairness
+from belfry.scheduler.kinds import CallKind, Kind
+from belfry.scheduler.relay_outbox import Listener
 from belfry.settings import Settings
 
 

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
-from belfry.delivery.resend_message import ResendMessage
 from belfry.desk.find_people import FindPeople
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.keep_troubles import KeepTroubles
@@ -17,6 +16,7 @@ from belfry.desk.mirror_table import MirrorTable
 from belfry.desk.name_doer import NameDoer
 from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
+from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.approve_draft import ApproveDraft
 from belfry.rota.edit_draft import EditDraft
 from belfry.rota.find_deciders import FindDeciders

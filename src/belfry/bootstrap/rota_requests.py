@@ -12,7 +12,6 @@ from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
 from belfry.bootstrap.rota_publishing import build_find_staff
-from belfry.cron.relay_outbox import Listener
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.name_doer import NameDoer
 from belfry.desk.read_table import ReadTable
@@ -45,6 +44,7 @@ from belfry.rota.take_notes import TakeNotes
 from belfry.rota.take_time_off_rows import TakeTimeOffRows
 from belfry.rota.tell_requests import TellRequests
 from belfry.rota.withdraw_swap import WithdrawSwap
+from belfry.scheduler.relay_outbox import Listener
 from belfry.settings import Settings
 
 

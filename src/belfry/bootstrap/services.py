@@ -20,29 +20,29 @@ from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
 from belfry.controls.histories import AnswerLink
 from belfry.controls.message_keys import ROOM as CONTROLS_ROOM
-from belfry.cron.change_workflows import ChangeWorkflow, CreateWorkflow
-from belfry.cron.claim_runs import ClaimRuns
-from belfry.cron.ensure_builtins import EnsureBuiltins, Wish
-from belfry.cron.finish_run import FinishRun
-from belfry.cron.forget_runs import ForgetRuns
-from belfry.cron.http_kind import HttpKind
-from belfry.cron.invoke_workflow import InvokeWorkflow
-from belfry.cron.keep_workers import KeepWorker, ReapRuns
-from belfry.cron.kinds import CallKind, Kind, LogKind
-from belfry.cron.ping_heartbeat import PingHeartbeat
-from belfry.cron.put_away_notice import PutAwayNotice
-from belfry.cron.put_away_run import PutAwayRun
-from belfry.cron.relay_outbox import Listener
-from belfry.cron.ring_bells import Rung
-from belfry.cron.ring_timers import RingTimers
-from belfry.cron.show_timeline import ShowTimeline
-from belfry.cron.start_runs import BackfillRuns, ReplayRun, StartRun
-from belfry.cron.watch_clock import WatchClock
-from belfry.delivery.ports import Writer
 from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.message_keys import ROOM as JOBS_ROOM
+from belfry.messaging.ports import Writer
 from belfry.rota.rota_links import RotaLink
+from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
+from belfry.scheduler.claim_runs import ClaimRuns
+from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish
+from belfry.scheduler.finish_run import FinishRun
+from belfry.scheduler.forget_runs import ForgetRuns
+from belfry.scheduler.http_kind import HttpKind
+from belfry.scheduler.invoke_workflow import InvokeWorkflow
+from belfry.scheduler.keep_workers import KeepWorker, ReapRuns
+from belfry.scheduler.kinds import CallKind, Kind, LogKind
+from belfry.scheduler.ping_heartbeat import PingHeartbeat
+from belfry.scheduler.put_away_notice import PutAwayNotice
+from belfry.scheduler.put_away_run import PutAwayRun
+from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.ring_bells import Rung
+from belfry.scheduler.ring_timers import RingTimers
+from belfry.scheduler.show_timeline import ShowTimeline
+from belfry.scheduler.start_runs import BackfillRuns, ReplayRun, StartRun
+from belfry.scheduler.watch_clock import WatchClock
 
 if TYPE_CHECKING:
     from belfry.settings import Settings

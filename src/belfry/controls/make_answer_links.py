@@ -16,10 +16,10 @@ from zoneinfo import ZoneInfo
 
 from belfry.controls.answer_links import write_link
 from belfry.controls.reminders import read_facts
-from belfry.delivery.messages import Message
 from belfry.kernel.changes import Append
 from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.kernel.errors import BelfryError
+from belfry.messaging.messages import Message
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 

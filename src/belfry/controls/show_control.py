@@ -18,8 +18,8 @@ from belfry.controls.message_keys import about_control
 from belfry.controls.moves import Decision, decide_move
 from belfry.controls.ports import Histories
 from belfry.controls.rules import ChainFound
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Messages
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 
 MOST_MESSAGES = 200

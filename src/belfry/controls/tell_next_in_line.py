@@ -19,12 +19,12 @@ from belfry.controls.read_rules_doc import ReadRules
 from belfry.controls.reminders import Because, find_objection, read_facts
 from belfry.controls.rules import Rules
 from belfry.controls.tell_reminders import want_reminder
-from belfry.delivery.messages import Message, State
-from belfry.delivery.ports import Messages
-from belfry.delivery.queue_message import QueueMessage
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.staff import Staff
 from belfry.kernel.errors import BelfryError
+from belfry.messaging.messages import Message, State
+from belfry.messaging.ports import Messages
+from belfry.messaging.queue_message import QueueMessage
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -11,10 +11,10 @@ from belfry.controls.message_keys import ESCALATION, REMINDER, ROOM, about_contr
 from belfry.controls.next_in_line import find_line
 from belfry.controls.read_rules_doc import ReadRules
 from belfry.controls.reminders import Reminder, hear_reminder, write_facts
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.desk.find_staff import FindStaff
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.store import Store

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from belfry.controls.message_keys import ROOM, SUMMARY, about_summary, summary_key
 from belfry.controls.summarise_controls import SummariseControls
 from belfry.controls.summary_text import make_summary_text
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.phrase_text import PhraseText
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 
 
 @dataclass(frozen=True, slots=True)

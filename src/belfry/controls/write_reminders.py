@@ -17,9 +17,12 @@ from belfry.controls.reminder_words import Occasion, word_letter, word_text
 from belfry.controls.reminders import Reminder, find_objection, read_facts
 from belfry.controls.rules import Rules
 from belfry.controls.write_summary import WriteSummary
-from belfry.delivery.manners import Manners
-from belfry.delivery.messages import LEFT, Message
-from belfry.delivery.ports import (
+from belfry.desk.find_staff import FindStaff
+from belfry.desk.staff import ADMIN, Staff, Way
+from belfry.kernel.texting import clean_sms
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import LEFT, Message
+from belfry.messaging.ports import (
     HIDDEN,
     Messages,
     Script,
@@ -28,9 +31,6 @@ from belfry.delivery.ports import (
     Withheld,
     Written,
 )
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.staff import ADMIN, Staff, Way
-from belfry.kernel.texting import clean_sms
 from belfry.ports.store import Store
 
 PLAIN = "in plain words"

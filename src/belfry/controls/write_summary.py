@@ -9,11 +9,11 @@ from belfry.controls.summaries import Summary
 from belfry.controls.summarise_controls import SummariseControls
 from belfry.controls.summary_text import make_summary_text
 from belfry.controls.summary_words import word_summary
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Script, Superseded, Unsendable
 from belfry.desk.phrase_text import PLAIN, Phrased, find_phrased
 from belfry.desk.staff import ADMIN, Staff
 from belfry.kernel.texting import clean_sms
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Script, Superseded, Unsendable
 from belfry.ports.shelf import Shelf
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.ports import Messages
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
 from belfry.jobs.sweep_jobs import UNSETTLED, plan_chase
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

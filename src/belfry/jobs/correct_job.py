@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from belfry.delivery.messages import LEFT, Message
 from belfry.jobs.entries import JOB_CORRECTED, announce, record_job
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import move_key
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.messaging.messages import LEFT, Message
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

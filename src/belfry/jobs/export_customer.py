@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from belfry.delivery.contacts import Contact, contact_id
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Messages
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.kernel.errors import NotFound
 from belfry.kernel.records import write_plainly
+from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Messages
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.messages import LEFT, Message
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import move_key
 from belfry.jobs.ports import Jobs
+from belfry.messaging.messages import LEFT, Message
 from belfry.ports.store import Store
 
 

@@ -12,10 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.delivery.contacts import Contact, contact_id
-from belfry.delivery.entries import record
-from belfry.delivery.messages import LEFT, Audience, Message, State
-from belfry.delivery.ports import Messages
 from belfry.desk.read_table import ReadTable
 from belfry.jobs.entries import record_job
 from belfry.jobs.jobs import Job
@@ -28,6 +24,10 @@ from belfry.jobs.watch_board import BOARD
 from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import Record
+from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.entries import record
+from belfry.messaging.messages import LEFT, Audience, Message, State
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
 from belfry.ports.shelf import Shelf

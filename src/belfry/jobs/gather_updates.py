@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from belfry.delivery.contacts import Contact, contact_id, opt_out_path
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Enclosure
 from belfry.jobs.eta import is_passed
 from belfry.jobs.facts import Facts, find_closing, gather_facts
 from belfry.jobs.jobs import Job
@@ -22,6 +19,9 @@ from belfry.jobs.tracking_pages import TrackingPage, page_path
 from belfry.jobs.updates.kinds import News, is_back, is_return
 from belfry.jobs.updates.plain import CORRECTION
 from belfry.kernel.errors import NotFound
+from belfry.messaging.contacts import Contact, contact_id, opt_out_path
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Enclosure
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 

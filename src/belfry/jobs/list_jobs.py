@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Messages
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
 from belfry.jobs.ports import Jobs, Lineup
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Messages
 
 
 @dataclass(frozen=True, slots=True)

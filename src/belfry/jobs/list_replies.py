@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.delivery.contacts import NO, Contact
-from belfry.delivery.replies import Reply
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import find_job_id
 from belfry.jobs.ports import Customers, Jobs
 from belfry.jobs.reply_meanings import Meaning
+from belfry.messaging.contacts import NO, Contact
+from belfry.messaging.replies import Reply
 from belfry.ports.store import Store
 
 MOST_OPEN = 500

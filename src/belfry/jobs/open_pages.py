@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from belfry.delivery.contacts import SECRET_BYTES as CONTACT_BYTES
-from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.jobs import Job
 from belfry.jobs.tracking_pages import SECRET_BYTES, TrackingPage
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, Temporary
+from belfry.messaging.contacts import SECRET_BYTES as CONTACT_BYTES
+from belfry.messaging.contacts import Contact, contact_id
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.delivery.contacts import Contact
-    from belfry.delivery.replies import Reply
     from belfry.jobs.drafts import Draft
     from belfry.jobs.jobs import Job
     from belfry.jobs.moves import Move
     from belfry.jobs.photos import Photo, PhotoFile
     from belfry.jobs.sightings import Sightings
     from belfry.jobs.tracking_pages import TrackingPage
+    from belfry.messaging.contacts import Contact
+    from belfry.messaging.replies import Reply
 
 
 class Jobs(Protocol):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from belfry.delivery.contacts import Contact
-from belfry.delivery.replies import Reply
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change, Note, Put
 from belfry.kernel.digests import digest_of
+from belfry.messaging.contacts import Contact
+from belfry.messaging.replies import Reply
 
 
 def note_reply(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.change_consent import ChangeConsent
 from belfry.jobs.jobs import Job
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.messaging.change_consent import ChangeConsent
 from belfry.ports.store import Store
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.delivery.contacts import NO, SECRET_BYTES, Contact, record_consent
-from belfry.delivery.replies import Reply
 from belfry.jobs.reply_entries import note_reply
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, record_consent
+from belfry.messaging.replies import Reply
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from belfry.delivery.contacts import Contact, contact_id, find_refusal
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Messages
 from belfry.jobs.dwell import find_earliest_cutoff, is_stuck
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
@@ -16,6 +13,9 @@ from belfry.jobs.outlooks import Outlook, foresee_change
 from belfry.jobs.photos import Photo
 from belfry.jobs.ports import Lineup, Photos
 from belfry.jobs.read_shop import ReadShop, ShopNow
+from belfry.messaging.contacts import Contact, contact_id, find_refusal
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from belfry.delivery.contacts import NO, Contact
-from belfry.delivery.messages import LEFT, Message
-from belfry.delivery.ports import Messages
-from belfry.delivery.replies import Reply
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job, answer_key
 from belfry.jobs.ports import Customers
+from belfry.messaging.contacts import NO, Contact
+from belfry.messaging.messages import LEFT, Message
+from belfry.messaging.ports import Messages
+from belfry.messaging.replies import Reply
 from belfry.ports.store import Store
 
 MOST = 100

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.contacts import Contact, contact_id, find_refusal, has_agreed
 from belfry.jobs.jobs import Job
 from belfry.jobs.tracking_pages import TrackingPage
 from belfry.kernel.errors import NotFound
+from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
 from belfry.ports.store import Store
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Messages
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
 from belfry.jobs.moves import Course, Move
 from belfry.jobs.ports import Jobs
 from belfry.kernel.errors import NotFound
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Messages
 from belfry.ports.store import Store
 
 MOST_MESSAGES = 200

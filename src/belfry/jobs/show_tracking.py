@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from belfry.delivery.contacts import Contact, contact_id, opt_out_path
 from belfry.jobs.eta import is_passed
 from belfry.jobs.facts import Facts
 from belfry.jobs.jobs import Job
@@ -28,6 +27,7 @@ from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening_hours import OpeningHours, Spans
 from belfry.kernel.texts import make_harmless
 from belfry.kernel.tokens import is_token
+from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 from belfry.ports.clock import Clock
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store

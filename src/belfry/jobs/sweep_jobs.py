@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from belfry.delivery.messages import Message, State
-from belfry.delivery.ports import Messages
 from belfry.jobs.boards import THE_BOARD, Board
 from belfry.jobs.entries import (
     AGGREGATE,
@@ -27,6 +25,8 @@ from belfry.jobs.ports import Jobs
 from belfry.jobs.read_shop import ReadShop, ShopNow
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict
+from belfry.messaging.messages import Message, State
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store, commit_in_batches

@@ -10,11 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from belfry.delivery.contacts import NO, SECRET_BYTES, Contact, contact_id, record_consent
-from belfry.delivery.messages import Audience, State
-from belfry.delivery.ports import Messages
-from belfry.delivery.queue_message import QueueMessage, Wanted
-from belfry.delivery.replies import Reply
 from belfry.jobs.answers import HELP
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import CUSTOMER, ROOM, about_help, about_job, about_wish, answer_key
@@ -25,6 +20,11 @@ from belfry.jobs.senders import find_address, may_be_answered
 from belfry.kernel.changes import Append, Change
 from belfry.kernel.errors import Conflict, InputError, Temporary
 from belfry.kernel.texts import make_storable
+from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, contact_id, record_consent
+from belfry.messaging.messages import Audience, State
+from belfry.messaging.ports import Messages
+from belfry.messaging.queue_message import QueueMessage, Wanted
+from belfry.messaging.replies import Reply
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

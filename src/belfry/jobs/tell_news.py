@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.jobs.entries import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import (
@@ -23,6 +21,8 @@ from belfry.jobs.message_keys import (
 )
 from belfry.jobs.open_pages import OpenPages
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.store import Store
 

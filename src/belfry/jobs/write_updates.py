@@ -6,10 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.delivery.contacts import Contact, contact_id, find_refusal, has_agreed
-from belfry.delivery.manners import Manners
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Script, Superseded, Unsendable, Withheld, Written
 from belfry.jobs.answers import ANSWERS, find_contradiction, word_answer
 from belfry.jobs.drafts import Draft
 from belfry.jobs.dwell import is_stuck
@@ -29,6 +25,10 @@ from belfry.jobs.waits import say_wait
 from belfry.kernel.errors import Temporary
 from belfry.kernel.texting import clean_sms
 from belfry.kernel.texts import make_harmless
+from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Script, Superseded, Unsendable, Withheld, Written
 from belfry.ports.store import Store
 
 # Longer than the time between two looks at the board.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.messages import Message
+from belfry.messaging.messages import Message
 from belfry.ports.store import Store
 from belfry.rota import message_keys as keys
 from belfry.rota.drafted_weeks import RotaWeek

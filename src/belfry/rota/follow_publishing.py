@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.delivery.messages import Message
 from belfry.kernel.errors import NotFound
+from belfry.messaging.messages import Message
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import week_key

@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from belfry.delivery.messages import Message, State
 from belfry.kernel.errors import BelfryError, Conflict
+from belfry.messaging.messages import Message, State
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store

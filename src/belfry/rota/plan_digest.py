@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.delivery.messages import Audience
-from belfry.delivery.ports import Messages
-from belfry.delivery.queue_message import Wanted
+from belfry.messaging.messages import Audience
+from belfry.messaging.ports import Messages
+from belfry.messaging.queue_message import Wanted
 from belfry.ports.folder import Folder
 from belfry.ports.store import Store
 from belfry.rota import message_keys as keys

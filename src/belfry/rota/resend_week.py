@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from belfry.delivery.messages import Message
-from belfry.delivery.resend_message import ResendMessage
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.names import plain_name
+from belfry.messaging.messages import Message
+from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_keys import week_key
 from belfry.rota.person_weeks import PersonWeek

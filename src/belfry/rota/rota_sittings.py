@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Enclosure
 from belfry.desk.staff import Staff, Way
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Enclosure
 from belfry.rota.letter_facts import AnyTold
 from belfry.rota.rules import Rules
 from belfry.rota.voice import Voice

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.kernel.names import plain_name
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek, WeekDraft

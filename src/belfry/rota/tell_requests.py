@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.kernel.errors import InputError
 from belfry.kernel.names import plain_name
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.store import Store
 from belfry.rota import entries, message_keys

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.delivery.messages import Audience
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Temporary
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.message_facts import week_facts

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Superseded
 from belfry.desk.name_doer import NameDoer
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Superseded
 from belfry.ports.store import Store
 from belfry.rota.changes import list_changes
 from belfry.rota.draft_lines import is_flagged

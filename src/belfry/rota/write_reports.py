@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Superseded
 from belfry.desk.phrase_text import Phrased, find_phrased
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Superseded
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek

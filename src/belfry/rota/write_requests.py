@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import Superseded
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Superseded
 from belfry.rota import message_keys as keys
 from belfry.rota.find_links import FindLinks
 from belfry.rota.find_own_lines import FindOwnLines

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from belfry.delivery.manners import Manners
-from belfry.delivery.messages import Message
-from belfry.delivery.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
 from belfry.desk.staff import ADMIN, Way
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
 from belfry.rota import message_keys as keys
 from belfry.rota.find_links import FindLinks
 from belfry.rota.find_team_mark import FindTeamMark

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from belfry.delivery.messages import LEFT, Message, State
-from belfry.delivery.ports import Enclosure, Messages, Superseded
 from belfry.kernel.errors import InputError
+from belfry.messaging.messages import LEFT, Message, State
+from belfry.messaging.ports import Enclosure, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.invites import Addresses, Invite, Method, write_invite

@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from belfry.cron.workers import BEAT_EVERY, DEAD_AFTER
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.names import check_environment
+from belfry.scheduler.workers import BEAT_EVERY, DEAD_AFTER
 from belfry.settings.section import Section
 
 

@@ -12,10 +12,10 @@ from tests.samples import NOON, a_workflow
 
 from belfry.adapters.aws.store import ItemMap, ItemMaps
 from belfry.adapters.aws.tables import BOOK, HEADS, OUTBOX, Table, create_tables
-from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Audited, Head, write_entry
 from belfry.kernel.changes import Append, Note, Put, Remove
 from belfry.kernel.errors import ConfigError, Conflict
+from belfry.scheduler.workflows import Workflow
 
 
 @dataclass(frozen=True, kw_only=True)

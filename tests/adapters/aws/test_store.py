@@ -13,12 +13,12 @@ from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.adapters.aws.tables import create_tables
-from belfry.cron.runs import Run
-from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Event, Note, Put
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import ConfigError, Conflict, InputError
+from belfry.scheduler.runs import Run
+from belfry.scheduler.workflows import Workflow
 
 
 @dataclass(frozen=True)

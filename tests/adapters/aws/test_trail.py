@@ -12,10 +12,10 @@ from tests.adapters.aws.line import Answer, Fault, Line
 from tests.contracts.books import Book
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.workflows import Workflow
 from belfry.kernel.audit import Audited, Head, write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.workflows import Workflow
 
 READ = "BatchGetItem"
 

@@ -14,10 +14,10 @@ from tests.contracts.books import Book
 from tests.contracts.dynamo_book import open_dynamo_book
 from tests.samples import NOON, a_workflow
 
-from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Announce, Append, Event, Put
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import BelfryError, Conflict, Permanent, Temporary
+from belfry.scheduler.workflows import Workflow
 
 COMMIT = "TransactWriteItems"
 EVENT = Event("workflow", "1", "upsert", {}, NOON)

@@ -9,7 +9,7 @@ from tests.services.sms_gateway import ACCOUNT, SENDER, TOKEN, LocalGateway
 from belfry.adapters.gateway.sms import Gateway, GatewaySms
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.web.web import SocketWeb
-from belfry.delivery.ports import Letter
+from belfry.messaging.ports import Letter
 
 NUMBER = "+447700900123"
 LATE = timedelta(seconds=20)

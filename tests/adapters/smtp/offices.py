@@ -11,7 +11,7 @@ from belfry.adapters.smtp.channel import SmtpChannel
 from belfry.adapters.smtp.letters import Sender
 from belfry.adapters.smtp.session import MailServer, Security
 from belfry.adapters.system.clock import SystemClock
-from belfry.delivery.ports import Letter
+from belfry.messaging.ports import Letter
 
 if TYPE_CHECKING:
     import ssl

@@ -11,7 +11,7 @@ from tests.adapters.smtp.offices import SENDER
 
 from belfry.adapters.smtp.letters import Sender, build_email
 from belfry.adapters.smtp.parts import flatten
-from belfry.delivery.ports import Enclosure, Letter
+from belfry.messaging.ports import Enclosure, Letter
 
 AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a kettle \xff\xd9")

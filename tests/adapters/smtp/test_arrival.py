@@ -10,7 +10,7 @@ from email.policy import default
 from tests.adapters.smtp.offices import channel_to, write_letter
 from tests.services.smtp_server import LocalMail
 
-from belfry.delivery.ports import Enclosure, Letter
+from belfry.messaging.ports import Enclosure, Letter
 
 STOP_URL = f"https://bench.example/stop/{'k3_-' * 60}"
 PHOTO = bytes(range(256)) * 12 * 1024

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from belfry.adapters.smtp.headers import tidy_line
 from belfry.adapters.smtp.parts import bundle, flatten, make_file, make_picture, make_words
-from belfry.delivery.ports import Enclosure
+from belfry.messaging.ports import Enclosure
 
 
 def send_off(part: EmailMessage) -> EmailMessage:

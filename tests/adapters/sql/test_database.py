@@ -21,9 +21,9 @@ from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.tables import metadata
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.cron.kinds import FunctionKind
-from belfry.cron.runs import RunStatus
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
+from belfry.scheduler.kinds import FunctionKind
+from belfry.scheduler.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)
 

@@ -16,9 +16,9 @@ from belfry.adapters.sql.cron import _BUSY, SqlBells
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.tables import workflows
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.cron.bells import Bell, Due
-from belfry.cron.workflows import Workflow
 from belfry.kernel.changes import Put
+from belfry.scheduler.bells import Bell, Due
+from belfry.scheduler.workflows import Workflow
 
 ODD_VALUES = (
     *("", "sideways", "now", "yesterday", "12345", "null", "5", "NaN", "[1", "{not json", '"\x01"'),

@@ -23,7 +23,7 @@ from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.controls.glimpses import AreaPart
-from belfry.delivery.messages import State
+from belfry.messaging.messages import State
 
 PATIENCE = timedelta(seconds=5)
 

@@ -14,8 +14,8 @@ from tests.entrypoints.web.pages.houses import House, open_house
 from tests.samples import NOON
 from tests.services.lambda_runtime import Function, Returned
 
-from belfry.cron.workflows import Workflow
 from belfry.desk.keys import Service
+from belfry.scheduler.workflows import Workflow
 
 HOUR = timedelta(hours=1)
 

@@ -15,8 +15,8 @@ import pytest
 from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
-from belfry.cron.runs import RunStatus
 from belfry.entrypoints.demo.rota_sheets import choose_weeks
+from belfry.scheduler.runs import RunStatus
 from belfry.settings import read_settings
 
 Done = subprocess.CompletedProcess[str]

@@ -12,9 +12,9 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
-from belfry.cron.retries import Failed, Succeeded
-from belfry.cron.vigils import Vigil
 from belfry.kernel.changes import Announce, Event, Put
+from belfry.scheduler.retries import Failed, Succeeded
+from belfry.scheduler.vigils import Vigil
 from belfry.settings import read_settings
 
 

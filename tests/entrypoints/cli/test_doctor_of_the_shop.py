@@ -13,9 +13,9 @@ from tests.entrypoints.cli.terminal import Terminal
 from tests.services.smtp_server import LocalMail
 
 from belfry.bootstrap import Services
-from belfry.delivery.messages import Audience, Message, State
-from belfry.delivery.queue_message import QueueMessage, Wanted
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Audience, Message, State
+from belfry.messaging.queue_message import QueueMessage, Wanted
 
 SETTINGS = (DATA / "repair_bench_settings.txt").read_text()
 

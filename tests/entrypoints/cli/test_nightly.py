@@ -10,8 +10,8 @@ import pytest
 from tests.entrypoints.cli.shops import Shop
 from tests.entrypoints.cli.terminal import Terminal
 
-from belfry.cron.runs import RunStatus
 from belfry.entrypoints.worker.driver import Driver
+from belfry.scheduler.runs import RunStatus
 
 EVENING = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 SLOW = "".join(

@@ -8,9 +8,9 @@ from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.delivery.contacts import Contact, contact_id
 from belfry.entrypoints.cli.opening import open_services
 from belfry.jobs.take_reply import Inbound
+from belfry.messaging.contacts import Contact, contact_id
 from belfry.settings import read_settings
 
 TOM = "+447700900123"

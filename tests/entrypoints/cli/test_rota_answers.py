@@ -11,10 +11,10 @@ from tests.rota.publishing import SHIFTS
 from tests.rota.teams import FILES, TIME_OFF_FILE, WEEK_FILE
 
 from belfry.bootstrap import Services
-from belfry.cron.kinds import RunContext
-from belfry.delivery.messages import Message, State
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Message, State
 from belfry.rota.drafted_weeks import RotaWeek
+from belfry.scheduler.kinds import RunContext
 
 WEEK = ("--week", "2026-11-16", "--at", "2026-11-12T10:00:00Z")
 

@@ -8,7 +8,7 @@ from tests.rota.publishing import SHIFTS
 from tests.rota.teams import FILES, WEEK_FILE
 
 from belfry.bootstrap import Services
-from belfry.cron.kinds import RunContext
+from belfry.scheduler.kinds import RunContext
 
 AT = ("--at", "2026-11-12T10:00:00Z")
 WEEK = ("--week", "2026-11-18")

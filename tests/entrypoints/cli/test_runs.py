@@ -11,10 +11,10 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.cron.retries import Failed
-from belfry.cron.runs import RunStatus
 from belfry.entrypoints.web.api.answers import RunAnswer
 from belfry.entrypoints.worker.loop import Loop
+from belfry.scheduler.retries import Failed
+from belfry.scheduler.runs import RunStatus
 
 
 @contextmanager

@@ -10,9 +10,9 @@ import typer.main
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.cron.edits import EDITABLE
 from belfry.entrypoints.cli.app import app
 from belfry.entrypoints.web.api.answers import WorkflowAnswer
+from belfry.scheduler.edits import EDITABLE
 
 
 def add(belfry: Terminal, *options: str, name: str = "Open the shop") -> Any:

@@ -13,12 +13,12 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.demo_clock import OffsetClock
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
-from belfry.delivery.messages import Message
 from belfry.entrypoints.cli.example import Wanted, render_team
 from belfry.entrypoints.demo.deeds import Deed
 from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
+from belfry.messaging.messages import Message
 from belfry.rota.requests import SwapKind
 from belfry.settings import read_settings
 

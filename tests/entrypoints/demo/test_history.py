@@ -10,8 +10,6 @@ import pytest
 from tests.entrypoints.demo.lived_shops import list_jobs, live_in
 
 from belfry.controls.moves import Move
-from belfry.cron.runs import RunStatus
-from belfry.delivery.messages import Audience, Message, State
 from belfry.entrypoints.demo.days import list_deeds
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.moving import Mover
@@ -19,7 +17,9 @@ from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.demo.shown import list_glimpses
 from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
 from belfry.kernel.cadence import find_zone
+from belfry.messaging.messages import Audience, Message, State
 from belfry.rota.drafted_weeks import Outcome
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,9 +11,9 @@ from threading import Event, Thread
 import pytest
 from tests.entrypoints.demo.moved_shops import SELDOM, START, Shop, open_shop
 
-from belfry.cron.runs import RunStatus
-from belfry.delivery.messages import Message, State
 from belfry.kernel.errors import NotAllowed
+from belfry.messaging.messages import Message, State
+from belfry.scheduler.runs import RunStatus
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from belfry.bootstrap import virtual_clock
-from belfry.delivery.ports import Letter
 from belfry.entrypoints.demo.house import RECEIPT, LetterBox, TextBox
 from belfry.kernel.errors import Permanent, Unknown
+from belfry.messaging.ports import Letter
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 

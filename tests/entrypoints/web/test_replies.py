@@ -19,10 +19,10 @@ from tests.entrypoints.web.texting import (
     sign,
 )
 
-from belfry.delivery.contacts import Contact, contact_id
-from belfry.delivery.replies import Reply
 from belfry.desk.roles import Role
 from belfry.kernel.errors import ConfigError
+from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.replies import Reply
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from belfry.bootstrap import Services, build_services, open_ports
-from belfry.cron.kinds import FunctionKind, RunContext
-from belfry.cron.runs import Run, RunStatus
 from belfry.entrypoints.worker.loop import Loop
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.kinds import FunctionKind, RunContext
+from belfry.scheduler.runs import Run, RunStatus
 from belfry.settings import Settings
 
 

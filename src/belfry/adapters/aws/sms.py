@@ -25,7 +25,7 @@ from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.kernel.texting import Unfit, write_wire
 
 if TYPE_CHECKING:
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
 
 _BUSY = frozenset({"ThrottledException", "Throttling", "ThrottlingException", "KMSThrottling"})
 _CREDENTIALS = frozenset(

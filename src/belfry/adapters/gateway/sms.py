@@ -16,7 +16,7 @@ from belfry.kernel.texting import Unfit, write_wire
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
     from belfry.ports.web import Web, WebAnswer
 
 WITHIN = timedelta(seconds=20)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.cron.bells import Bell, Due, terms_of
-from belfry.cron.notices import Notice
-from belfry.cron.publications import Publication
-from belfry.cron.pulses import Pulse
-from belfry.cron.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
-from belfry.cron.workers import Worker
-from belfry.cron.workflows import NamedWorkflow, Workflow, name_claim
+from belfry.scheduler.bells import Bell, Due, terms_of
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.publications import Publication
+from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.workers import Worker
+from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.delivery.contacts import Contact
-from belfry.delivery.replies import Reply
 from belfry.jobs.drafts import Draft
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
+from belfry.messaging.contacts import Contact
+from belfry.messaging.replies import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from belfry.delivery.messages import Message, State
-from belfry.delivery.sent import SENT, Sent
+from belfry.messaging.messages import Message, State
+from belfry.messaging.sent import SENT, Sent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.controls.histories import CycleLine, Outcome
-from belfry.delivery.messages import Message
 from belfry.jobs.moves import Move
 from belfry.kernel.stays import Stay
+from belfry.messaging.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

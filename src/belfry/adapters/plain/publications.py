@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.cron.publications import Publication, Standing, Unreadable
-from belfry.cron.workflows import Workflow
+from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from belfry.adapters.smtp.letters import Sender
     from belfry.adapters.smtp.replies import Reply
     from belfry.adapters.smtp.session import MailServer, Session
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
     from belfry.ports.clock import Clock
 
 WITHIN = timedelta(seconds=30)

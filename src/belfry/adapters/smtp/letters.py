@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from email.message import EmailMessage
 
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
 
 # No line of an e-mail may be longer (RFC 5322), and a folded address would be a broken one.
 _LONGEST_STOP = 998 - len("List-Unsubscribe: <>")

@@ -15,7 +15,7 @@ from belfry.adapters.smtp.headers import tidy_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from belfry.delivery.ports import Enclosure
+    from belfry.messaging.ports import Enclosure
 
 _AS_WRITTEN = {
     "mime-version",

@@ -20,12 +20,12 @@ from belfry.adapters.sql.tables import (
     runs,
     workflows,
 )
-from belfry.cron.bells import Bell, Due
-from belfry.cron.notices import Notice
-from belfry.cron.pulses import Pulse
-from belfry.cron.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
-from belfry.cron.workers import Worker
-from belfry.cron.workflows import NamedWorkflow, Workflow, name_claim
+from belfry.scheduler.bells import Bell, Due
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.workers import Worker
+from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

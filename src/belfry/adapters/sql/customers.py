@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import HAS_CELL
-from belfry.delivery.contacts import Contact
-from belfry.delivery.replies import Reply
 from belfry.jobs.drafts import Draft
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
+from belfry.messaging.contacts import Contact
+from belfry.messaging.replies import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
-from belfry.delivery.messages import Message, State
-from belfry.delivery.sent import SENT, Sent
+from belfry.messaging.messages import Message, State
+from belfry.messaging.sent import SENT, Sent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

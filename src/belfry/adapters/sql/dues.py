@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.cron.bells import Bell, Due, Terms, terms_of
-from belfry.cron.workflows import Workflow
+from belfry.scheduler.bells import Bell, Due, Terms, terms_of
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.cron.publications import Publication, Standing, Unreadable
-from belfry.cron.workflows import Workflow
+from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

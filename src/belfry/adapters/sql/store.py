@@ -12,22 +12,22 @@ import sqlalchemy as sa
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import HOMES
-from belfry.cron.bells import Bell
-from belfry.cron.runs import Run
-from belfry.cron.strokes import Stroke, find_key_end
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.runs import Run
+from belfry.scheduler.strokes import Stroke, find_key_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from belfry.adapters.sql.database import Database
     from belfry.adapters.sql.scribes import Scribe
-    from belfry.cron.rings import Plan
     from belfry.kernel.audit import Entry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.steps import Steps
+    from belfry.scheduler.rings import Plan
 
 
 class SqlStore:

@@ -12,19 +12,6 @@ from belfry.adapters.sql.homes import Home, by_number, by_text, by_text_and_numb
 from belfry.adapters.sql.metadata import BY_LETTER, partial
 from belfry.adapters.sql.metadata import metadata as metadata
 from belfry.adapters.sql.rota_tables import ROTA_HOMES
-from belfry.cron.bells import Bell
-from belfry.cron.notices import Notice
-from belfry.cron.publications import Publication
-from belfry.cron.pulses import Pulse
-from belfry.cron.runs import Attempt, Run
-from belfry.cron.timers import Timer
-from belfry.cron.vigils import Vigil
-from belfry.cron.workers import Worker
-from belfry.cron.workflows import Workflow
-from belfry.delivery.contacts import Contact
-from belfry.delivery.messages import Message
-from belfry.delivery.replies import Reply
-from belfry.delivery.tallies import Tally
 from belfry.desk.kept_docs import KeptDoc
 from belfry.desk.keys import ApiKey
 from belfry.desk.sessions import Session
@@ -41,6 +28,19 @@ from belfry.jobs.photos import Photo, PhotoFile
 from belfry.jobs.tracking_pages import TrackingPage
 from belfry.jobs.updates.approved import KindWordings
 from belfry.kernel.claims import Claim
+from belfry.messaging.contacts import Contact
+from belfry.messaging.messages import Message
+from belfry.messaging.replies import Reply
+from belfry.messaging.tallies import Tally
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.publications import Publication
+from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.runs import Attempt, Run
+from belfry.scheduler.timers import Timer
+from belfry.scheduler.vigils import Vigil
+from belfry.scheduler.workers import Worker
+from belfry.scheduler.workflows import Workflow
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")

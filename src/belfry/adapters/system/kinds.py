@@ -6,7 +6,7 @@ import logging
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 
-from belfry.cron.kinds import FunctionKind, Kind
+from belfry.scheduler.kinds import FunctionKind, Kind
 
 log = logging.getLogger(__name__)
 

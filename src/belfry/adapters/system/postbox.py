@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
 
 RECEIPT = "kept in the postbox; nobody outside was sent anything"
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from belfry.cron.timers import Timer, set_timer
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.kernel.eventbridge.requests import find_fault, find_minute, write_at
+from belfry.scheduler.timers import Timer, set_timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
 
-    from belfry.cron.ports import Timers
     from belfry.kernel.changes import Change
     from belfry.ports.clock import Clock
     from belfry.ports.store import Store
+    from belfry.scheduler.ports import Timers
 
 TRIES = 5
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.cron.runs import Run
     from belfry.ports.clock import DemoClock
+    from belfry.scheduler.runs import Run
 
 INVITATION = """
 The pages are at {address}. Nothing leaves this machine, and the clock there can be moved.

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.cron.workflows import CatchUp, Overlap
 from belfry.entrypoints.cli.options import parse_span
 from belfry.kernel.errors import InputError
+from belfry.scheduler.workflows import CatchUp, Overlap
 
 
 def _span(flag: str, says: str) -> Any:
@@ -83,7 +83,7 @@ RetryInterrupted = Annotated[
 
 def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, by the workflow's own names; `inputs` are its present ones."""
-    from belfry.cron.edits import EDITABLE
+    from belfry.scheduler.edits import EDITABLE
 
     edit = {name: given[name] for name in EDITABLE if given.get(name) is not None}
     said = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)

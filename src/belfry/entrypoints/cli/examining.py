@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
-from belfry.delivery.messages import State
 from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.control_checks import check_controls
 from belfry.entrypoints.cli.findings import Finding, Group
@@ -21,13 +20,14 @@ from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
 from belfry.entrypoints.cli.rota_checks import check_rota
 from belfry.entrypoints.cli.shop_checks import check_files
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
+from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from belfry.bootstrap import Services
-    from belfry.delivery.messages import Message
     from belfry.entrypoints.cli.progress import Hear
+    from belfry.messaging.messages import Message
     from belfry.settings import Settings
 
 FEWEST_ZONES = 300
@@ -85,8 +85,8 @@ def _check_words(settings: Settings) -> Iterator[Finding]:
 
 
 def _check_builtins(settings: Settings) -> Iterator[Finding]:
-    from belfry.cron.builtins import BUILTINS
     from belfry.kernel.cadence import normalize_cron
+    from belfry.scheduler.builtins import BUILTINS
 
     known = [builtin.name for builtin in BUILTINS]
     for name, said in settings.workflows.items():
@@ -227,7 +227,7 @@ MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one n
 def check_backups(services: Services) -> Iterator[Finding]:
     """Nothing where the workflow was never made: the house has not been opened yet."""
     from belfry.bootstrap.nightly import build_nightly
-    from belfry.cron.watch_backups import TEAM, WORKFLOW
+    from belfry.scheduler.watch_backups import TEAM, WORKFLOW
 
     found = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
     watch = build_nightly(services.settings, services.ports).watch
@@ -302,8 +302,8 @@ def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> 
 def check_builtins(services: Services) -> Iterator[Finding]:
     """Nothing where there is none of them: the house has not been opened yet."""
     from belfry.bootstrap import find_wishes
-    from belfry.cron.builtins import BUILTINS
-    from belfry.cron.ensure_builtins import TEAM, Wish
+    from belfry.scheduler.builtins import BUILTINS
+    from belfry.scheduler.ensure_builtins import TEAM, Wish
 
     wishes = find_wishes(services.settings)
     wanted = [one.name for one in BUILTINS if wishes.get(one.name, Wish()).enabled]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from belfry.cron.ring_missed import GIVEN
-from belfry.cron.runs import RunStatus
-from belfry.cron.vigils import Vigil
 from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
+from belfry.scheduler.ring_missed import GIVEN
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.vigils import Vigil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from belfry.bootstrap import Services
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.workflows import Workflow
 
 BEHIND_AFTER = timedelta(minutes=2)
 WATCH_STALE_AFTER = timedelta(minutes=5)

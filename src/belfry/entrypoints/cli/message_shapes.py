@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime, tzinfo
 
-    from belfry.delivery.messages import Message
-    from belfry.delivery.ports import Script
-    from belfry.delivery.preview_messages import Preview
     from belfry.kernel.audit import Entry
+    from belfry.messaging.messages import Message
+    from belfry.messaging.ports import Script
+    from belfry.messaging.preview_messages import Preview
 
 
 def shape_message(message: Message, preview: Preview | None = None) -> dict[str, Any]:

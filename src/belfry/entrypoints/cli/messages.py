@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from belfry.bootstrap import Services
-    from belfry.delivery.messages import Message, State
+    from belfry.messaging.messages import Message, State
 
 MessageId = Annotated[
     str, typer.Argument(metavar="ID", help="The message, as `belfry messages` names it.")
@@ -124,7 +124,7 @@ def _hand_on(command: str, flags: list[str], team: Path | None) -> None:
 
 
 def _get(services: Services, message_id: str) -> Message:
-    from belfry.delivery.messages import Message
+    from belfry.messaging.messages import Message
 
     found = services.ports.store.find(Message, message_id)
     if found is None:
@@ -133,7 +133,7 @@ def _get(services: Services, message_id: str) -> Message:
 
 
 def _find_states(chosen: list[str]) -> set[State]:
-    from belfry.delivery.messages import WAITING, State
+    from belfry.messaging.messages import WAITING, State
 
     return {
         state for flag in chosen for state in (WAITING if flag == "waiting" else (State(flag),))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.cron.runs import Run, RunStatus
 from belfry.entrypoints.cli import edits
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment, warn
 from belfry.entrypoints.cli.completing import complete_workflow
@@ -17,6 +16,7 @@ from belfry.entrypoints.cli.options import Json, Team, parse_moment, parse_span
 from belfry.entrypoints.cli.shapes import find_words, shape_record
 from belfry.entrypoints.cli.workflows import Target, find_target
 from belfry.kernel.errors import NotFound, Temporary
+from belfry.scheduler.runs import Run, RunStatus
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from belfry.cron.runs import Run
-    from belfry.cron.workflows import Workflow
     from belfry.desk.keys import ApiKey
     from belfry.desk.users import User
     from belfry.kernel.audit import Entry
+    from belfry.scheduler.runs import Run
+    from belfry.scheduler.workflows import Workflow
 
 _OURS_ALONE = {
     *("audit_seq", "audit_hash", "deleted_at", "digest", "password_hash", "era"),

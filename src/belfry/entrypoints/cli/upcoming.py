@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
-    from belfry.delivery.preview_messages import Preview
     from belfry.jobs.foresee_chases import Chase
+    from belfry.messaging.preview_messages import Preview
     from belfry.rota.plan_digest import DigestPlan
 
 MOST = 1000
@@ -104,8 +104,8 @@ class ForeseenDigest(NamedTuple):
 
 def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
     """None if it does not ring by then, or nobody would hear anything."""
-    from belfry.cron.ensure_builtins import TEAM
-    from belfry.cron.schedules import find_next
+    from belfry.scheduler.ensure_builtins import TEAM
+    from belfry.scheduler.schedules import find_next
 
     workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
     at = find_next(workflow, services.ports.clock.now()) if workflow else None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.bootstrap import Services
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.workflows import Workflow
 
 Target = Annotated[
     str,

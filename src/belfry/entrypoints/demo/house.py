@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.delivery.ports import Letter
+    from belfry.messaging.ports import Letter
     from belfry.ports.clock import Clock
     from belfry.settings import Settings
 

@@ -14,14 +14,6 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from belfry.cron.bells import Bell
-from belfry.cron.claim_runs import Claimed
-from belfry.cron.retries import Failed
-from belfry.cron.rings import Fate, make_run
-from belfry.cron.runs import Cause, RunStatus
-from belfry.cron.schedules import find_last, find_next
-from belfry.cron.vigils import Vigil
-from belfry.delivery.messages import Message
 from belfry.desk.sessions import IDLE, Session
 from belfry.desk.sign_in_links import SignInLink
 from belfry.entrypoints.demo.agenda import Agenda
@@ -29,21 +21,29 @@ from belfry.entrypoints.worker.driver import LOOK_AGAIN_AFTER, Driver
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError
+from belfry.messaging.messages import Message
 from belfry.rota.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import ask_key
 from belfry.rota.requests import SwapState
 from belfry.rota.swap_moves import find_deadline
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.claim_runs import Claimed
+from belfry.scheduler.retries import Failed
+from belfry.scheduler.rings import Fate, make_run
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.schedules import find_last, find_next
+from belfry.scheduler.vigils import Vigil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
     from belfry.bootstrap import Services
-    from belfry.cron.runs import Run
-    from belfry.cron.workflows import Workflow
     from belfry.entrypoints.demo.agenda import ListDeeds
     from belfry.ports.clock import DemoClock
     from belfry.rota.requests import Swap
+    from belfry.scheduler.runs import Run
+    from belfry.scheduler.workflows import Workflow
 
 # In the order in which they ring when they ring at the same minute.
 CHORES = ("relay", "release", "poll", "sync")

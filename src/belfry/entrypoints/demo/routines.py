@@ -10,10 +10,10 @@ from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from belfry.cron.kinds import RunContext
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.demo.tasks import TOM
 from belfry.kernel.cadence import find_zone
+from belfry.scheduler.kinds import RunContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,9 +12,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from belfry.controls.moves import Move
-from belfry.cron.builtins import BUILTINS
-from belfry.cron.runs import RunStatus
-from belfry.delivery.messages import State
 from belfry.entrypoints.cli.answers import make_plain, open_console
 from belfry.entrypoints.cli.shapes import find_state, find_words
 from belfry.entrypoints.demo.history import TEAM
@@ -25,7 +22,10 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.plain import SMS
 from belfry.kernel.cadence import find_zone
+from belfry.messaging.messages import State
 from belfry.rota.drafted_weeks import Outcome
+from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.controls.tick_controls import Tick
-    from belfry.cron.runs import Run
-    from belfry.delivery.messages import Message
     from belfry.jobs.shop import Shop
+    from belfry.messaging.messages import Message
     from belfry.rota.drafted_weeks import DraftLine
     from belfry.rota.requests import Swap
     from belfry.rota.show_week import WeekView
+    from belfry.scheduler.runs import Run
 
 MOST_RUNS = 10_000
 _OWN = frozenset(builtin.name for builtin in BUILTINS)

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from belfry.cron.vigils import Vigil
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
+from belfry.scheduler.vigils import Vigil
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.cron.runs import Run
     from belfry.ports.clock import MovableClock
+    from belfry.scheduler.runs import Run
 
 RUNS_AT_ONCE = 20
 LOOK_AGAIN_AFTER = timedelta(minutes=1)

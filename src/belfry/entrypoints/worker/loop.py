@@ -8,17 +8,17 @@ from datetime import timedelta
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
-from belfry.cron.retries import Failed, Outcome
 from belfry.entrypoints.metrics import BEHIND, FIRES, RUNS
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.errors import BelfryError, NotFound
+from belfry.scheduler.retries import Failed, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.bootstrap import Services
-    from belfry.cron.claim_runs import Claimed
-    from belfry.cron.runs import Run
+    from belfry.scheduler.claim_runs import Claimed
+    from belfry.scheduler.runs import Run
 
 log = logging.getLogger(__name__)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from belfry.cron.kinds import RunContext
-from belfry.cron.retries import Failed, Outcome, Succeeded
 from belfry.entrypoints.logs import in_run
 from belfry.kernel.errors import BelfryError, InputError, Permanent, Temporary
+from belfry.scheduler.kinds import RunContext
+from belfry.scheduler.retries import Failed, Outcome, Succeeded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.cron.claim_runs import Claimed
-    from belfry.cron.kinds import Kind
+    from belfry.scheduler.claim_runs import Claimed
+    from belfry.scheduler.kinds import Kind
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from belfry.bootstrap import Services
-    from belfry.cron.runs import Run
     from belfry.entrypoints.demo.moving import Mover
+    from belfry.scheduler.runs import Run
 
 ANSWER_WITHIN = 5
 

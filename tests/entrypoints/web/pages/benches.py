@@ -12,13 +12,13 @@ from tests.entrypoints.web.pages.houses import House
 from tests.fakes.channel import MemoryChannel
 from tests.samples import NOON
 
-from belfry.cron.kinds import RunContext
 from belfry.jobs.updates.approved import KindWordings, make_wording
 from belfry.jobs.updates.kinds import Kind
 from belfry.kernel.changes import Put
+from belfry.scheduler.kinds import RunContext
 
 if TYPE_CHECKING:
-    from belfry.delivery.messages import Message
+    from belfry.messaging.messages import Message
 
 SETTINGS = Path(__file__).parents[3] / "data" / "repair_bench_settings.txt"
 HEAD = "job_id,customer,contact,channel,item,stage"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from tests.entrypoints.web.pages.benches import Bench
 
-from belfry.delivery.contacts import Contact, contact_id, opt_out_path
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos import Photo
 from belfry.jobs.tracking_pages import TrackingPage, page_path
 from belfry.kernel.changes import Put
+from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

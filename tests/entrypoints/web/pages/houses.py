@@ -19,14 +19,14 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
-from belfry.cron.kinds import FunctionKind, Kind
-from belfry.cron.workflows import Workflow
 from belfry.desk.roles import Role
 from belfry.desk.sign_in_links import Purpose
 from belfry.desk.users import User
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.driver import Driver
 from belfry.kernel.errors import Permanent
+from belfry.scheduler.kinds import FunctionKind, Kind
+from belfry.scheduler.workflows import Workflow
 from belfry.settings import Settings
 
 if TYPE_CHECKING:

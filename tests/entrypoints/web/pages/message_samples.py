@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tests.samples import NOON
 
-from belfry.delivery.messages import Audience, Message, State
 from belfry.kernel.changes import Put
+from belfry.messaging.messages import Audience, Message, State
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import House
 from tests.fakes.channel import MemoryChannel
 
 from belfry.controls.controls import Control, control_id
-from belfry.delivery.ports import Letter
+from belfry.messaging.ports import Letter
 
 PUBLIC = "http://bench.example.com"
 DRILL = "/controls/fire~20drill"

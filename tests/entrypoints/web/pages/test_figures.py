@@ -14,13 +14,13 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.controls.months import Month
-from belfry.delivery.messages import State
 from belfry.entrypoints.web.pages.charts import SOLID, WIDTH, Measured, draw
 from belfry.entrypoints.web.pages.figures import measure_day, measure_month, measure_person
 from belfry.jobs.stage_times import StageTime, measure_stages
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.kernel.stays import Stay
+from belfry.messaging.messages import State
 from belfry.rota.draft_lines import PersonHours
 
 HOUR = timedelta(hours=1)

@@ -10,7 +10,7 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.delivery.messages import State
+from belfry.messaging.messages import State
 
 PAGE = "/jobs/J-2042"
 

@@ -9,8 +9,8 @@ from tests.entrypoints.web.pages.benches import TOM, Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.delivery.messages import State
 from belfry.kernel.errors import Unknown
+from belfry.messaging.messages import State
 
 PAGE = "/jobs/J-2042"
 NIGHT = timedelta(hours=9)

@@ -9,10 +9,10 @@ import pytest
 from tests.contracts.shop_books import a_job, a_message
 from tests.samples import NOON
 
-from belfry.delivery.messages import Audience, State
-from belfry.delivery.ports import Script
-from belfry.delivery.preview_messages import Preview
 from belfry.entrypoints.web.pages.letters import Fate, Shown
+from belfry.messaging.messages import Audience, State
+from belfry.messaging.ports import Script
+from belfry.messaging.preview_messages import Preview
 
 LATER = NOON + timedelta(hours=1)
 SCRIPT = Script("email", "ann@example.com", "Ann", "News", "It is ready.")

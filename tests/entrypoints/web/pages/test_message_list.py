@@ -13,11 +13,11 @@ from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.delivery.messages import State
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.message_list import PER_PAGE, SHOWN, parse_cursor
 from belfry.kernel.errors import Permanent
+from belfry.messaging.messages import State
 
 MAIL = {"host": "mail.example.com", "from": "bench@example.com", "from_name": "The Bench"}
 

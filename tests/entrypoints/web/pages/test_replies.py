@@ -9,9 +9,9 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.delivery.contacts import Contact, contact_id
 from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import Permanent
+from belfry.messaging.contacts import Contact, contact_id
 
 MAYA = "+447700900123"
 JOB = "/jobs/J-2042"

@@ -10,9 +10,9 @@ from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.cron.bells import Bell
-from belfry.cron.notices import Notice
 from belfry.kernel.changes import Append, Put
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.notices import Notice
 
 AWAY = Notice(
     id="away/2026-11-16 02:10 UTC",

@@ -9,10 +9,10 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.message_samples import put_messages
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.delivery.messages import State
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.today import MOST
 from belfry.kernel.errors import Permanent, Unknown
+from belfry.messaging.messages import State
 
 MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"
 

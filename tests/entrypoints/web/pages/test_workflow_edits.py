@@ -9,9 +9,9 @@ import pytest
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.cron.edits import EDITABLE
-from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.entrypoints.web.pages.workflow_form import FIELDS, LABELS, fill_form, read_edit
+from belfry.scheduler.edits import EDITABLE
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 GOOD = {
     "name": "Stock mail",

@@ -8,7 +8,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.cron.builtins import BUILTINS
+from belfry.scheduler.builtins import BUILTINS
 
 
 def names_on(visitor: Visitor, path: str = "/workflows") -> list[str]:

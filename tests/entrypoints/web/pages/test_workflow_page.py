@@ -10,9 +10,9 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.cron.bells import Bell
-from belfry.cron.runs import RunStatus
 from belfry.kernel.changes import Put
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.runs import RunStatus
 
 
 def test_page_tells_the_schedule_the_runs_and_who_changed_what(

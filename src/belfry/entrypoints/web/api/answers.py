@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from fastapi.responses import Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from belfry.cron.runs import Cause, RunStatus
-from belfry.cron.workflows import CatchUp, Overlap
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.workflows import CatchUp, Overlap
 
 Whole = Annotated[int, BeforeValidator(lambda span: round(span / timedelta(seconds=1)))]
 IsSet = Annotated[bool, BeforeValidator(lambda moment: moment is not None)]

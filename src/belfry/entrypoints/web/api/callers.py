@@ -10,11 +10,11 @@ from fastapi.openapi.models import APIKey
 from fastapi.security.base import SecurityBase
 
 from belfry.bootstrap import Services
-from belfry.cron.runs import Run
-from belfry.cron.workflows import Workflow
 from belfry.desk.keys import ApiKey, Service
 from belfry.entrypoints.web.problems import KeyRefused
 from belfry.kernel.errors import NotAllowed, NotFound
+from belfry.scheduler.runs import Run
+from belfry.scheduler.workflows import Workflow
 
 HEADER = "X-API-Key"
 

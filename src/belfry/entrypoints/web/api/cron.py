@@ -13,7 +13,6 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
 
-from belfry.cron.invoke_workflow import Accepted, Refused
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.api.addresses import MOST_NUMBER, PREFIX, Number
 from belfry.entrypoints.web.api.answers import AcceptedAnswer, RefusedAnswer, answer
@@ -21,6 +20,7 @@ from belfry.entrypoints.web.api.callers import HEADER, SchedulerVisit, Visit, ge
 from belfry.entrypoints.web.api.door_route import check_content_type
 from belfry.entrypoints.web.api.refusals import refusals
 from belfry.entrypoints.web.api.shapes import Fire
+from belfry.scheduler.invoke_workflow import Accepted, Refused
 
 
 class LeanRoute(APIRoute):

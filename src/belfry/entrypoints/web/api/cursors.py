@@ -11,8 +11,8 @@ from typing import Annotated, TypeVar
 
 from fastapi import Query
 
-from belfry.cron.runs import Run
 from belfry.entrypoints.web.api.addresses import RUN_PATTERN
+from belfry.scheduler.runs import Run
 
 T = TypeVar("T")
 

@@ -9,8 +9,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from belfry.cron.runs import Run, RunStatus
-from belfry.cron.workflows import Workflow
 from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, RunId, run_url
 from belfry.entrypoints.web.api.answers import (
     AttemptAnswer,
@@ -31,6 +29,8 @@ from belfry.entrypoints.web.api.door_route import DoorRoute
 from belfry.entrypoints.web.api.refusals import refusals, with_headers
 from belfry.entrypoints.web.api.shapes import RunRequest, Stretch
 from belfry.kernel.errors import NotAllowed
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=PREFIX, tags=["runs"], route_class=DoorRoute)
 

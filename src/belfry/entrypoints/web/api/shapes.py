@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from belfry.cron.edits import COUNTS, SPANS
-from belfry.cron.workflows import CatchUp, Overlap, Workflow
 from belfry.desk.keys import Service
+from belfry.scheduler.edits import COUNTS, SPANS
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 _SECONDS = "_seconds"
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Workflow)}

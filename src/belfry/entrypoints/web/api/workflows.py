@@ -10,7 +10,6 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
-from belfry.cron.workflows import Workflow
 from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, workflow_url
 from belfry.entrypoints.web.api.answers import (
     WorkflowAnswer,
@@ -29,6 +28,7 @@ from belfry.entrypoints.web.api.door_route import DoorRoute
 from belfry.entrypoints.web.api.refusals import refusals, with_headers
 from belfry.entrypoints.web.api.shapes import NewWorkflow, Pause, WorkflowEdit
 from belfry.kernel.errors import Outdated
+from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=f"{PREFIX}/workflows", tags=["workflows"], route_class=DoorRoute)
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from belfry.cron.bells import Bell
-    from belfry.cron.notices import Notice
-    from belfry.cron.pulses import Pulse
-    from belfry.cron.runs import Run
     from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.scheduler.bells import Bell
+    from belfry.scheduler.notices import Notice
+    from belfry.scheduler.pulses import Pulse
+    from belfry.scheduler.runs import Run
 
 MOST = 20
 SHOWN_FOR = timedelta(days=7)

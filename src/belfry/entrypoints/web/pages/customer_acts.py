@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from belfry.delivery.contacts import NO, UNSAID, YES
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.customer_card import find_card
 from belfry.entrypoints.web.pages.job_list import find_shop
@@ -14,6 +13,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker
 from belfry.jobs.names import name_item, shorten_item
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError
+from belfry.messaging.contacts import NO, UNSAID, YES
 
 router = APIRouter(route_class=PageRoute)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.delivery.messages import State
 from belfry.entrypoints.demo.steps import find_target, parse_step
 from belfry.entrypoints.web.pages.demo_bar import MOVED
 from belfry.entrypoints.web.pages.letters import find_sender, show_each
@@ -17,6 +16,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import NotFound
+from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.controls.months import Month, find_month_before
-from belfry.delivery.messages import LEFT, WAITING
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.job_list import find_shop
@@ -17,6 +16,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.stage_times import measure_stages
 from belfry.kernel.cadence import find_zone
+from belfry.messaging.messages import LEFT, WAITING
 from belfry.rota.shift_words import render_hours
 from belfry.rota.week_days import find_monday
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.controls.controls import Control
 from belfry.controls.message_keys import find_control_id
-from belfry.delivery.messages import Message, State
-from belfry.delivery.preview_messages import Preview
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
 from belfry.kernel.texting import count_parts
+from belfry.messaging.messages import Message, State
+from belfry.messaging.preview_messages import Preview
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

@@ -12,8 +12,6 @@ from fastapi import APIRouter, Response
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.message_keys import about_control
-from belfry.delivery.messages import WAITING, State
-from belfry.delivery.search_messages import MessageSearch
 from belfry.entrypoints.web.pages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -21,11 +19,13 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.jobs import Job
 from belfry.jobs.message_keys import about_job
+from belfry.messaging.messages import WAITING, State
+from belfry.messaging.search_messages import MessageSearch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.delivery.search_messages import Place
+    from belfry.messaging.search_messages import Place
 
 router = APIRouter(route_class=PageRoute)
 

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.delivery.answer_message import LONGEST_WORDS
-from belfry.delivery.messages import Message
 from belfry.entrypoints.web.pages.addresses import parse_name, render_name
 from belfry.entrypoints.web.pages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.own_messages import check_readable
@@ -16,6 +14,8 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.drafts import Draft
 from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.messaging.answer_message import LONGEST_WORDS
+from belfry.messaging.messages import Message
 
 router = APIRouter(route_class=PageRoute)
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from belfry.delivery.contacts import NO, YES
 from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
 from belfry.entrypoints.web.pages.tracking import Token
 from belfry.entrypoints.web.pages.visits import House
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound
+from belfry.messaging.contacts import NO, YES
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

@@ -15,8 +15,8 @@ from belfry.rota.message_keys import ROOM
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.delivery.messages import Message
     from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.messaging.messages import Message
 
 
 def list_readable(visit: Visit, messages: Sequence[Message]) -> list[Message]:

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.cron.runs import REPLAYABLE, Run
-from belfry.cron.workflows import Workflow
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Runner
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import NotFound
+from belfry.scheduler.runs import REPLAYABLE, Run
+from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)
 

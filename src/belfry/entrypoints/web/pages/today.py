@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.cron.builtins import BUILTINS
-from belfry.cron.workers import DEAD_AFTER
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -22,18 +20,20 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.waits import say_wait
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.names import plain_name
+from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.workers import DEAD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
     from belfry.controls.search_controls import Described
-    from belfry.cron.bells import Bell
-    from belfry.cron.workflows import NamedWorkflow
-    from belfry.delivery.messages import Message
     from belfry.entrypoints.web.pages.letters import Shown
+    from belfry.messaging.messages import Message
     from belfry.rota.drafted_weeks import DraftLine
     from belfry.rota.requests import Swap
+    from belfry.scheduler.bells import Bell
+    from belfry.scheduler.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)
 

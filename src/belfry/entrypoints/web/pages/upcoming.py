@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.delivery.messages import State
 from belfry.entrypoints.web.pages.letters import show_previews
 from belfry.entrypoints.web.pages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -17,6 +16,7 @@ from belfry.jobs.message_keys import about_job
 from belfry.jobs.sweep_jobs import UNSETTLED
 from belfry.jobs.waits import say_wait
 from belfry.kernel.errors import InputError, NotFound
+from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from belfry.cron.workflows import Workflow
 from belfry.desk.users import User
 from belfry.entrypoints.web.pages import rota_words
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from belfry.controls.lanes import Pressing
 from belfry.controls.moves import Move
 from belfry.controls.searches import Shown
-from belfry.cron.runs import Cause, RunStatus
-from belfry.delivery.messages import State
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages import rota_words
+from belfry.messaging.messages import State
+from belfry.scheduler.runs import Cause, RunStatus
 
 if TYPE_CHECKING:
     from belfry.kernel.audit import Entry

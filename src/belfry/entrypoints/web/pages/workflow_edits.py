@@ -9,9 +9,6 @@ from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Response
 
-from belfry.cron.edits import apply_edit
-from belfry.cron.schedules import find_next
-from belfry.cron.workflows import Workflow
 from belfry.entrypoints.web.pages import workflow_form
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.today import OWN_KINDS
@@ -27,6 +24,9 @@ from belfry.entrypoints.web.pages.workflow_list import find_fires, find_number
 from belfry.entrypoints.web.pages.workflow_page import FIRES_SHOWN, WorkflowNumber, get_workflow
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
+from belfry.scheduler.edits import apply_edit
+from belfry.scheduler.schedules import find_next
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

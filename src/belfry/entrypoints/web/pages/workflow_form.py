@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from belfry.cron.workflows import CatchUp, Overlap
 from belfry.entrypoints.web.pages.moments import parse_span, render_span
 from belfry.kernel.errors import InputError
+from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.workflows import Workflow
 
 SPANS = ("late_after", "grace", "back_off", "time_limit", "jitter")
 COUNTS = ("attempts", "tell_after")

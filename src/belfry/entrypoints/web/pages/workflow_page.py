@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.cron.bells import Bell
-from belfry.cron.builtins import BUILTINS
-from belfry.cron.pulses import Pulse
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.entrypoints.web.pages.workflow_list import find_fires
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError, NotFound
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.pulses import Pulse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.cron.runs import Run
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.runs import Run
+    from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Response
 
-from belfry.cron.runs import RunStatus
-from belfry.cron.strips import Ahead, Stretch, find_change, list_ticks
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.entrypoints.web.pages.workflow_list import SHOWN, find_matching, find_number
 from belfry.kernel.cadence import find_zone
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.strips import Ahead, Stretch, find_change, list_ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.cron.runs import RunTally
-    from belfry.cron.show_timeline import Strip
-    from belfry.cron.strips import Window
-    from belfry.cron.workflows import Workflow
+    from belfry.scheduler.runs import RunTally
+    from belfry.scheduler.show_timeline import Strip
+    from belfry.scheduler.strips import Window
+    from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)
 

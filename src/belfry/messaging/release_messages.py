@@ -1,0 +1,263 @@
+"""Let everything leave that is due: claim it, hand it over, and write down what became of it.
+
+A message that cannot be written or sent never keeps the others waiting. What was handed over but
+not yet written down when the process dies is uncertain: it is shown, and not sent again by itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import compress
+from typing import assert_never
+
+from belfry.kernel.errors import BelfryError, Permanent, Temporary, Unknown
+from belfry.messaging.claim_messages import Claimed, ClaimMessages, Leaving
+from belfry.messaging.entries import Step, record
+from belfry.messaging.messages import (
+    Ending,
+    Message,
+    State,
+    drop,
+    fail,
+    finish,
+    give_back,
+    hold,
+    is_newer,
+    queue,
+    replaced_by,
+)
+from belfry.messaging.ports import Channel, Messages, Pen, Writer
+from belfry.messaging.releases import (
+    LEASE,
+    MOST_ATTEMPTS,
+    Drop,
+    GiveUp,
+    Leave,
+    Wait,
+    decide_release,
+    find_pause,
+)
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+
+MOST_UNWRITTEN = 25
+WRITTEN_WITHIN = timedelta(milliseconds=50)
+
+
+@dataclass(frozen=True, slots=True)
+class SendMessages:
+    """`channels` by name."""
+
+    store: Store
+    clock: Clock
+    steps: Steps
+    channels: Mapping[str, Channel]
+
+    def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
+        """The states they came to; those whose hour is over meanwhile stay in line."""
+        reached: list[State] = []
+        marks: list[Step] = []
+        for start in range(0, len(leaving), MOST_UNWRITTEN):
+            now = self.clock.now()
+            some = [one for one in leaving[start : start + MOST_UNWRITTEN] if one.may_leave(now)]
+            claimed, others = ClaimMessages(self.store)(some, now, marks=marks)
+            self.steps.reached("delivery.claimed")
+            written, marks = self._send_all(claimed)
+            reached += others + written
+        return reached + self._write(marks)
+
+    def _send_all(self, claimed: Sequence[Claimed]) -> tuple[list[State], list[Step]]:
+        """The states that were written already, and the steps that must be written next."""
+        begun = first = self.clock.elapsed()
+        reached: list[State] = []
+        unwritten: list[Step] = []
+        for one in claimed:
+            if not unwritten:
+                first = self.clock.elapsed()
+            unwritten.append(self._take(one, begun))
+            if self.clock.elapsed() - first > WRITTEN_WITHIN:
+                reached += self._write(unwritten)
+                unwritten = []
+        return reached, unwritten
+
+    def _write(self, steps: Sequence[Step]) -> list[State]:
+        written = self.store.commit_each([step.changes for step in steps])
+        self.steps.reached("delivery.marked")
+        return [step.state for step in compress(steps, written)]
+
+    def _take(self, one: Claimed, begun: timedelta) -> Step:
+        """It is handed over, unless the hour or the lease would be over before it arrives."""
+        is_late = self.clock.elapsed() - begun > LEASE / 2
+        now = self.clock.now()
+        if is_late or not one.leaving.may_leave(now):
+            return record(give_back(one.message, due_at=now), action="put back", at=now)
+        step = self._send(one)
+        self.steps.reached("delivery.handed_over")
+        return step
+
+    def _send(self, one: Claimed) -> Step:
+        try:
+            receipt = self.channels[one.message.channel].send(one.letter)
+        except Temporary as error:
+            return self._put_back(one.message, error)
+        except Unknown as error:
+            why = f"it may have arrived, or not: {error}"
+            return self._finish(one.message, State.UNCERTAIN, why)
+        except Permanent as error:
+            return self._fail(one.message, str(error))
+        return self._finish(one.message, State.SENT, "", receipt)
+
+    def _finish(self, message: Message, state: Ending, why: str, receipt: str = "") -> Step:
+        now = self.clock.now()
+        done = finish(message, state=state, at=now, why=why, receipt=receipt)
+        return record(done, action=state.value, at=now)
+
+    def _put_back(self, message: Message, error: Temporary) -> Step:
+        if message.attempt >= MOST_ATTEMPTS:
+            return self._fail(message, f"given up after {message.attempt} attempts: {error}")
+        now = self.clock.now()
+        again = now + find_pause(message.attempt, error.retry_after)
+        return record(queue(message, due_at=again, why=str(error)), action="put back", at=now)
+
+    def _fail(self, message: Message, why: str) -> Step:
+        log.error("message.failed", extra={"message_id": message.id, "error": why})
+        return record(fail(message, why=why), action="failed", at=self.clock.now())
+
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 200
+MOST_LOOKED_AT = 20
+LOOK_AGAIN_AFTER = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """How many messages came to which state."""
+
+    states: Mapping[State, int]
+
+    def __str__(self) -> str:
+        said = [f"{count} {state}" for state, count in sorted(self.states.items())]
+        return ", ".join(said) or "nothing was due"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseMessages:
+    """`writers` by room, `channels` by name."""
+
+    store: Store
+    messages: Messages
+    clock: Clock
+    steps: Steps
+    writers: Mapping[str, Writer]
+    channels: Mapping[str, Channel]
+
+    def __call__(self) -> Released:
+        """One pass over everything that is due."""
+        states: Counter[State] = Counter()
+        while due := self.messages.list_due(now=self.clock.now(), limit=AT_ONCE):
+            reached = self._release(due)
+            states.update(reached)
+            if not reached:  # somebody else is at the same messages: they are theirs
+                break
+        return Released(states)
+
+    def _release(self, due: Sequence[Message]) -> list[State]:
+        """The states that messages came to; none of them means that none was ours."""
+        pens = self._take_pens(due)
+        decided = [self._decide(message, pens.get(message.room)) for message in due]
+        self._prepare(due, decided, pens)
+        steps = [one for one in decided if isinstance(one, Step)]
+        written = self.store.commit_each([step.changes for step in steps])
+        send = SendMessages(self.store, self.clock, self.steps, self.channels)
+        sent = send([one for one in decided if isinstance(one, Leaving)])
+        return [step.state for step in compress(steps, written)] + sent
+
+    def _prepare(
+        self,
+        due: Sequence[Message],
+        decided: list[Leaving | Step],
+        pens: Mapping[str, Pen | BelfryError],
+    ) -> None:
+        """What is about to be read by somebody gets the best words there are."""
+        for room, pen in pens.items():
+            ours = [n for n, one in enumerate(decided) if due[n].room == room and _is_read(one)]
+            if isinstance(pen, BelfryError) or not ours:
+                continue
+            if pen.prepare([due[n] for n in ours], self.clock.now()):
+                for n in ours:
+                    decided[n] = self._decide(due[n], pen)
+
+    def _take_pens(self, due: Sequence[Message]) -> dict[str, Pen | BelfryError]:
+        """A pen for each room that has something due, or why there is none."""
+        pens: dict[str, Pen | BelfryError] = {}
+        for room in sorted({message.room for message in due} & self.writers.keys()):
+            try:
+                pens[room] = self.writers[room].take_pen()
+            except BelfryError as error:
+                pens[room] = error
+        return pens
+
+    def _decide(self, message: Message, pen: Pen | BelfryError | None) -> Leaving | Step:
+        # Texts may take their time to write; each is judged by its own hour.
+        now = self.clock.now()
+        if message.state is State.SENDING:
+            lost = "nothing was heard of it after it was taken in hand: it may have arrived, or not"
+            done = finish(message, state=State.UNCERTAIN, at=now, why=lost)
+            return record(done, action="uncertain", at=now)
+        if pen is None:
+            why = f"there is no room {message.room!r} in this house"
+            return record(fail(message, why=why), action="failed", at=now)
+        if isinstance(pen, BelfryError):
+            return _postpone(message, pen, now)
+        if newer := self._find_newer(message):
+            return record(replaced_by(message, newer), action="dropped", at=now)
+        return self._judge(message, pen, now)
+
+    def _find_newer(self, message: Message) -> Message | None:
+        """What took its place while it was being sent in vain, and could not be dropped."""
+        if not message.attempt:
+            return None
+        newest = self.messages.list_newest(about=message.about, limit=MOST_LOOKED_AT)
+        return next((one for one in newest if is_newer(one, message)), None)
+
+    def _judge(self, message: Message, pen: Pen, now: datetime) -> Leaving | Step:
+        try:
+            written = pen.write(message, now)
+        except BelfryError as error:
+            return _postpone(message, error, now)
+        match decide_release(message, written, pen.manners, now):
+            case Leave(script) if script.channel not in self.channels:
+                known = ", ".join(sorted(self.channels))
+                why = f"there is no way to send by {script.channel!r} here; there is: {known}"
+                return record(fail(message, why=why), action="failed", at=now)
+            case Leave(script):
+                return Leaving(message, script, pen.manners, now)
+            case Wait(until, why):
+                return record(hold(message, until=until, why=why), action="held", at=now)
+            case Drop(why):
+                return record(drop(message, why=why), action="dropped", at=now)
+            case GiveUp(why):
+                return record(fail(message, why=why), action="failed", at=now)
+            case never:
+                assert_never(never)
+
+
+def _is_read(decided: Leaving | Step) -> bool:
+    """Whether it leaves now, or is shown to a person who says yes or no to it."""
+    if isinstance(decided, Leaving):
+        return True
+    return decided.state is State.HELD and decided.message.due_at is None
+
+
+def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:
+    """Something it is made from cannot be read at the moment: look again a little later."""
+    log.warning("message.unwritten", extra={"message_id": message.id, "error": str(error)})
+    later = queue(message, due_at=now + LOOK_AGAIN_AFTER, why=str(error))
+    return record(later, action="put back", at=now)

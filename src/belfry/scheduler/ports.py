@@ -1,0 +1,167 @@
+"""What the clock asks of wherever its records are kept. Changes go through the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+
+    from belfry.scheduler.bells import Bell, Due
+    from belfry.scheduler.notices import Notice
+    from belfry.scheduler.publications import Publication, Standing, Unreadable
+    from belfry.scheduler.pulses import Pulse
+    from belfry.scheduler.runs import Attempt, Run, RunStatus, RunTally
+    from belfry.scheduler.timers import Timer
+    from belfry.scheduler.workers import Worker
+    from belfry.scheduler.workflows import NamedWorkflow, Workflow
+
+
+class Workflows(Protocol):
+    """The workflows there are.
+
+    Every implementation promises:
+    - deleted ones are never given; archived ones only when asked for;
+    - `list` gives the lowest id first, only ids above `after`, of one team or, for None, of all;
+    - `list_names` gives what is called what, in the same order, of all teams;
+    - `find_by_name` takes a name as people write it: case and doubled spaces do not matter.
+    """
+
+    def find(self, workflow_id: int) -> Workflow | None: ...
+
+    def find_by_name(self, team_id: int, name: str) -> Workflow | None: ...
+
+    def list(
+        self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
+    ) -> Sequence[Workflow]: ...
+
+    def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]: ...
+
+
+class Bells(Protocol):
+    """The next fires.
+
+    Every implementation promises:
+    - `list_due` gives bells whose time is `now` or before, the earliest first, each with what its
+      workflow says about its fires;
+    - a row that cannot be read is given with its problem and never hides the others;
+    - with `is_told`, `list_due` gives only bells of workflows that a scheduler outside was told of
+      and still rings for; with it False, only the others;
+    - `find_next` gives the next fire of each workflow that has one;
+    - `earliest` gives the moment of the first bell of all, or None;
+    - `list_next` gives the bells that will ring, the earliest first;
+    - `list_troubled` gives the bells that have a problem, the lowest workflow first.
+    """
+
+    def list_due(
+        self, *, now: datetime, limit: int, is_told: bool | None = None
+    ) -> Sequence[Due]: ...
+
+    def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]: ...
+
+    def earliest(self) -> datetime | None: ...
+
+    def list_next(self, *, limit: int) -> Sequence[Bell]: ...
+
+    def list_troubled(self, *, limit: int) -> Sequence[Bell]: ...
+
+
+class Runs(Protocol):
+    """The runs there were and are.
+
+    Every implementation promises:
+    - `list_waiting` gives queued runs due at `now`, the earliest first, and none that must wait for
+      another run of its workflow;
+    - `list_running` gives every run under way;
+    - `find_busy` tells which of the workflows have a queued or running run;
+    - `list_newest` gives the newest first by the time they were scheduled for, then by id; `before`
+      (a scheduled time and an id) and those after it are left out;
+    - `find_latest` gives the newest finished run of each workflow that has one;
+    - `list_attempts` gives one run's attempts in order;
+    - `earliest` gives the moment from which a queued run may start, or None.
+    """
+
+    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]: ...
+
+    def list_running(self) -> Sequence[Run]: ...
+
+    def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]: ...
+
+    def list_newest(
+        self,
+        *,
+        team_id: int | None = None,
+        workflow_id: int | None = None,
+        statuses: Collection[RunStatus] = (),
+        before: tuple[datetime, str] | None = None,
+        limit: int = 50,
+    ) -> Sequence[Run]: ...
+
+    def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]: ...
+
+    def list_attempts(self, run_id: str) -> Sequence[Attempt]: ...
+
+    def earliest(self) -> datetime | None: ...
+
+
+class Lookout(Protocol):
+    """What a person or another worker keeps an eye on.
+
+    Every implementation promises:
+    - `list_open_notices` gives the newest first, none that was put away;
+    - `list_workers` gives every worker that has not signed off, the longest serving first;
+    - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first;
+    - `list_failing` gives the pulses of workflows that are failing, the longest failing first;
+    - `list_parked` gives runs that were parked or interrupted and scheduled for after that moment,
+      the newest first;
+    - `find_dismissed` tells which of the notices were put away;
+    - `tally_runs` counts the runs of some workflows that were scheduled from `since` to `until`,
+      both included, by hour and status; by workflow, and the earliest first.
+    """
+
+    def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]: ...
+
+    def list_workers(self) -> Sequence[Worker]: ...
+
+    def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...
+
+    def list_failing(self, *, limit: int) -> Sequence[Pulse]: ...
+
+    def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]: ...
+
+    def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]: ...
+
+    def tally_runs(
+        self, workflow_ids: Collection[int], *, since: datetime, until: datetime
+    ) -> Sequence[RunTally]: ...
+
+
+class Publications(Protocol):
+    """What has to be known of many workflows at once to tell a scheduler outside of them.
+
+    Every implementation promises:
+    - `find_publications` gives what is written down of each of them, by number, where there is any;
+    - `find_standings` gives how each of them stands, by number, archived ones too; one that was
+      deleted or never was is left out;
+    - a row that cannot be read is given with its problem and never hides the others.
+    """
+
+    def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]: ...
+
+    def find_standings(
+        self, workflow_ids: Collection[int]
+    ) -> Mapping[int, Standing | Unreadable]: ...
+
+
+class Timers(Protocol):
+    """The schedules that Belfry's own clock rings for others.
+
+    Every implementation promises:
+    - `list_due` gives timers whose next fire is `now` or before, the earliest first;
+    - `list` gives all there are.
+    """
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]: ...
+
+    def list(self) -> Sequence[Timer]: ...

@@ -1,0 +1,148 @@
+"""Carry what is waiting in the outbox to whoever listens.
+
+A row that fails is tried again later, ever later; a row that can never work is parked and a person
+told, and no row ever keeps the others waiting. Trouble that passes by itself never parks a row.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import Enum
+
+from belfry.kernel.errors import BelfryError, Temporary
+from belfry.ports.clock import Clock
+from belfry.ports.outbox import Outbox, OutboxRow
+from belfry.ports.steps import Steps
+from belfry.scheduler.notices import Notice
+
+log = logging.getLogger(__name__)
+
+ROWS_AT_ONCE = 100
+CLAIMED_FOR = timedelta(minutes=1)
+MOST_ATTEMPTS = 10
+LONGEST_WAIT = timedelta(hours=1)
+
+
+class Fate(Enum):
+    DONE = "done"
+    PUT_BACK = "put back"
+    FAILED = "failed"
+
+
+Listener = Callable[[OutboxRow], None]
+Gatherer = Callable[[Sequence[OutboxRow]], Mapping[int, BelfryError]]
+"""Hears many rows at once, and answers what went wrong, by the row's id."""
+Tell = Callable[[Notice], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Relayed:
+    done: int
+    put_back: int
+    failed: int
+
+
+def sum_up(passes: Iterable[Relayed]) -> Relayed:
+    """Several passes as one."""
+    made = list(passes)
+    return Relayed(
+        done=sum(one.done for one in made),
+        put_back=sum(one.put_back for one in made),
+        failed=sum(one.failed for one in made),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RelayOutbox:
+    """`listeners` and `gatherers` by aggregate type; what nobody listens for is done as it stands.
+
+    `about` leaves every other type's rows for somebody else; `tell` hears of rows that are parked.
+    """
+
+    outbox: Outbox
+    clock: Clock
+    steps: Steps
+    listeners: Mapping[str, Listener]
+    gatherers: Mapping[str, Gatherer] = field(default_factory=dict)
+    about: str | None = None
+    tell: Tell = lambda notice: None
+
+    def __call__(self, *, most_batches: int | None = None) -> Relayed:
+        """One pass over everything that is due, or over so many batches of it."""
+        fates: Counter[Fate] = Counter()
+        batches = 0
+        while batches != most_batches and (rows := self._claim()):
+            fates.update(self._relay(rows))
+            batches += 1
+        return Relayed(fates[Fate.DONE], fates[Fate.PUT_BACK], fates[Fate.FAILED])
+
+    def _claim(self) -> Sequence[OutboxRow]:
+        now = self.clock.now()
+        return self.outbox.claim(now=now, limit=ROWS_AT_ONCE, within=CLAIMED_FOR, about=self.about)
+
+    def _relay(self, rows: Sequence[OutboxRow]) -> Counter[Fate]:
+        troubles = self._announce(rows)
+        self.steps.reached("relay.told")
+        done = [row.id for row in rows if row.id not in troubles]
+        self.outbox.mark_done(done, at=self.clock.now())
+        kept = {row.id: self._keep(row, troubles[row.id]) for row in rows if row.id in troubles}
+        self._tell_parked([row for row in rows if kept.get(row.id) is Fate.FAILED], troubles)
+        return Counter({Fate.DONE: len(done)}) + Counter(kept.values())
+
+    def _announce(self, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
+        """What went wrong, by row."""
+        troubles: dict[int, BelfryError] = {}
+        gathered: dict[str, list[OutboxRow]] = defaultdict(list)
+        for row in rows:
+            if row.aggregate_type in self.gatherers:
+                gathered[row.aggregate_type].append(row)
+            elif listener := self.listeners.get(row.aggregate_type):
+                try:
+                    listener(row)
+                except BelfryError as error:
+                    troubles[row.id] = error
+        for sort, some in gathered.items():
+            troubles |= _gather(self.gatherers[sort], some)
+        return troubles
+
+    def _keep(self, row: OutboxRow, error: BelfryError) -> Fate:
+        now = self.clock.now()
+        if row.attempt_count + 1 >= MOST_ATTEMPTS and not isinstance(error, Temporary):
+            log.error("outbox.row_failed", extra={"row_id": row.id, "error": str(error)})
+            self.outbox.mark_failed(row.id, error=str(error), at=now)
+            return Fate.FAILED
+        wait = min(timedelta(seconds=2 ** min(row.attempt_count + 1, 12)), LONGEST_WAIT)
+        if isinstance(error, Temporary) and error.retry_after:
+            wait = max(wait, error.retry_after)
+        self.outbox.put_back(row.id, error=str(error), again_at=now + wait)
+        return Fate.PUT_BACK
+
+    def _tell_parked(
+        self, parked: Sequence[OutboxRow], troubles: Mapping[int, BelfryError]
+    ) -> None:
+        """Once for each thing that it is about: ten edits of one workflow are one trouble."""
+        last = {(row.aggregate_type, row.aggregate_id): row for row in parked}
+        for (sort, number), row in last.items():
+            notice = Notice(
+                id=f"outbox/{row.id}",
+                at=self.clock.now(),
+                kind="unannounced",
+                text=f"What changed about {sort} {number} could not be passed on, "
+                f"{MOST_ATTEMPTS} times: {troubles[row.id]}",
+                workflow_id=int(number) if sort == "workflow" and number.isdecimal() else None,
+            )
+            self.tell(notice)
+
+
+def _gather(gatherer: Gatherer, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
+    """All at once; each for itself if that fails as a whole and not by mere bad luck."""
+    try:
+        return dict(gatherer(rows))
+    except BelfryError as error:
+        if len(rows) == 1 or isinstance(error, Temporary):
+            return {row.id: error for row in rows}
+    return {number: error for row in rows for number, error in _gather(gatherer, [row]).items()}

@@ -1,0 +1,115 @@
+"""Ring every bell whose time has come: one run row for each fire, and the bell moved on.
+
+Making the rows and moving the bell is one commit, guarded by the bell's revision: any number of
+clocks may ring at once, and a clock that dies rings again from where the rows say it was.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from belfry.kernel.changes import MOST_CHANGES
+from belfry.kernel.errors import Conflict
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.scheduler.bells import Due, Terms
+from belfry.scheduler.ports import Bells, Runs
+from belfry.scheduler.rings import Plan, plan_ring, push_on
+from belfry.scheduler.runs import Run
+from belfry.scheduler.strokes import Stroke
+from belfry.scheduler.workflows import Overlap
+
+log = logging.getLogger(__name__)
+
+BELLS_AT_ONCE = 2000
+FIRES_OF_ONE_BELL = MOST_CHANGES - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """How many run rows were made, and whether bells are still due."""
+
+    runs: int
+    is_behind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RingBells:
+    """With `is_told` False, the bells that a scheduler outside rings are left to it."""
+
+    store: Store
+    bells: Bells
+    runs: Runs
+    clock: Clock
+    steps: Steps
+    is_told: bool | None = None
+
+    def __call__(self) -> Rung:
+        now = self.clock.now()
+        due = self.bells.list_due(now=now, limit=BELLS_AT_ONCE, is_told=self.is_told)
+        if not due:
+            return Rung(0, is_behind=False)
+        self.steps.reached("ring.due")
+        strokes = plan_strokes(due, find_busy(self.runs, due), now=now)
+        made = self._commit(strokes)
+        is_behind = any(plan.is_behind for plan in {stroke.plan for stroke in strokes})
+        return Rung(made, is_behind or len(due) == BELLS_AT_ONCE)
+
+    def _commit(self, strokes: Sequence[Stroke]) -> int:
+        """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
+        written = self.store.commit_each(strokes)
+        self.steps.reached("ring.committed")
+        return sum(
+            len(stroke.plan.fires) if is_written else self._commit_alone(stroke)
+            for stroke, is_written in zip(strokes, written, strict=True)
+        )
+
+    def _commit_alone(self, stroke: Stroke) -> int:
+        """Somebody else rang this bell, or made one of its runs: leave what is there alone."""
+        there = {run.id for run in stroke.runs if self.store.find(Run, run.id)}
+        if not there:
+            return 0
+        try:
+            self.store.commit(stroke.list_changes(there))
+        except Conflict:
+            return 0
+        return len(stroke.plan.fires) - len(there)
+
+
+def find_busy(runs: Runs, due: Sequence[Due]) -> Collection[int]:
+    """Those of the workflows that have an unfinished run, where that matters."""
+    skipping = [one.workflow_id for one in due if one.terms and one.terms.overlap is Overlap.SKIP]
+    return runs.find_busy(skipping) if skipping else ()
+
+
+def plan_strokes(
+    due: Sequence[Due], busy: Collection[int], *, now: datetime, until: datetime | None = None
+) -> list[Stroke]:
+    """Bells that share their terms and their moment share a plan, so that it is made once."""
+    plans: dict[tuple[Terms | None, datetime, bool], Plan] = {}
+    strokes = []
+    for one in due:
+        shared = (one.terms, one.next_at, one.workflow_id in busy)
+        plan = plans.get(shared) if one.terms else None
+        if plan is None:
+            is_busy = one.workflow_id in busy
+            plan = plans[shared] = _plan(one, now=now, is_busy=is_busy, until=until)
+        if plan.problem:
+            problem = {"workflow_id": one.workflow_id, "problem": plan.problem}
+            log.error("bell.pushed_on", extra=problem)
+        strokes.append(Stroke(one.workflow_id, one.revision, plan))
+    return strokes
+
+
+def _plan(due: Due, *, now: datetime, is_busy: bool, until: datetime | None) -> Plan:
+    if due.terms is None:
+        return push_on(now=now, problem=due.problem)
+    most = FIRES_OF_ONE_BELL
+    try:
+        return plan_ring(due.terms, due.next_at, now=now, is_busy=is_busy, most=most, until=until)
+    except Exception as error:  # whatever one schedule does, the others must ring
+        return push_on(now=now, problem=f"its next fire cannot be worked out: {error}")

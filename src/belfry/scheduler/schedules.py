@@ -1,0 +1,94 @@
+"""When a workflow's present schedule fires."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from belfry.kernel.cadence import (
+    Cron,
+    find_zone,
+    is_fire,
+    last_fire,
+    list_fires,
+    next_fire,
+    parse_cadence,
+)
+from belfry.kernel.eventbridge.omissions import may_pass_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from belfry.scheduler.bells import Terms
+    from belfry.scheduler.workflows import Workflow
+
+_parsed = lru_cache(maxsize=4096)(parse_cadence)
+_zone = lru_cache(maxsize=1024)(find_zone)
+
+
+def find_own_zone(workflow: Workflow) -> ZoneInfo:
+    """The zone that its schedule is told in; InputError if nobody knows it."""
+    return _zone(workflow.timezone)
+
+
+def find_next(workflow: Workflow | Terms, after: datetime) -> datetime | None:
+    """The first fire after `after`; None for a workflow that does not ring."""
+    if workflow.cron_schedule is None or not workflow.is_ringing:
+        return None
+    cadence = _parsed(workflow.cron_schedule)
+    return next_fire(cadence, _zone(workflow.timezone), after, workflow.schedule_since)
+
+
+def find_last(workflow: Workflow | Terms, until: datetime) -> datetime | None:
+    """The latest fire at or before `until`."""
+    if workflow.cron_schedule is None:
+        return None
+    cadence = _parsed(workflow.cron_schedule)
+    return last_fire(cadence, _zone(workflow.timezone), until, workflow.schedule_since)
+
+
+def is_left_out(workflow: Workflow | Terms, fire: datetime) -> bool:
+    """Whether EventBridge may pass over this fire: the clocks change just then."""
+    if workflow.cron_schedule is None:
+        return False
+    return may_pass_over(_parsed(workflow.cron_schedule), _zone(workflow.timezone), fire)
+
+
+def find_between(workflow: Workflow, after: datetime, until: datetime) -> Iterator[datetime]:
+    """Every fire after `after` and up to `until`, in order."""
+    if workflow.cron_schedule is None:
+        return iter(())
+    cadence = _parsed(workflow.cron_schedule)
+    return list_fires(cadence, _zone(workflow.timezone), after, until, workflow.schedule_since)
+
+
+def find_steady(workflow: Workflow) -> tuple[int, timedelta] | None:
+    """How often it rings in every hour of every day, and how long it is silent at most between.
+
+    None if its hours are not all alike. It holds as long as the clocks do not change.
+    """
+    return _find_steady(workflow.cron_schedule) if workflow.cron_schedule else None
+
+
+@lru_cache(maxsize=4096)
+def _find_steady(schedule: str) -> tuple[int, timedelta] | None:
+    cadence = _parsed(schedule)
+    if not isinstance(cadence, Cron) or cadence.text.split()[1:] != ["*"] * 4:
+        return None
+    minutes = [minute for minute in range(60) if cadence.minutes >> minute & 1]
+    gaps = [after - before for before, after in pairwise((*minutes, minutes[0] + 60))]
+    return len(minutes), timedelta(minutes=max(gaps))
+
+
+def fires_at(workflow: Workflow, moment: datetime) -> bool:
+    """Whether `moment` is a fire of the present schedule, since that schedule counts."""
+    if workflow.cron_schedule is None:
+        return False
+    since = workflow.schedule_since.replace(second=0, microsecond=0)
+    cadence = _parsed(workflow.cron_schedule)
+    zone = _zone(workflow.timezone)
+    return moment >= since and is_fire(cadence, zone, moment, workflow.schedule_since)

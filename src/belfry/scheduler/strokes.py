@@ -1,0 +1,86 @@
+"""What has to be written down when one bell rings.
+
+A stroke is a list of changes like any other: its bell moved on, a run for each fire, and a notice
+if the last of them is lost. They are made only when somebody looks, because bells that share a plan
+differ in little more than a number, and a store may know a quicker way to write that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+from belfry.kernel.changes import Append, Change, Put
+from belfry.scheduler.bells import Bell
+from belfry.scheduler.notices import Notice
+from belfry.scheduler.rings import make_run_of
+from belfry.scheduler.runs import Run, run_key
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from belfry.scheduler.rings import Plan
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stroke(Sequence[Change]):
+    """One bell, at the revision it was seen with, and the plan it follows."""
+
+    workflow_id: int
+    revision: int
+    plan: Plan
+
+    @property
+    def bell(self) -> Bell:
+        return Bell(self.workflow_id, self.plan.next_at, self.plan.problem, self.revision)
+
+    @property
+    def runs(self) -> list[Run]:
+        terms, now = self.plan.terms, self.plan.now
+        if terms is None:
+            return []
+        return [
+            make_run_of(self.workflow_id, terms, fire, fate, now=now)
+            for fire, fate in self.plan.fires
+        ]
+
+    def list_changes(self, there: Collection[str] = ()) -> list[Put | Append]:
+        """All that is to be written, but for the runs that are there already."""
+        runs = self.runs
+        is_told = self.plan.lost and runs[-1].id not in there
+        runs = [run for run in runs if run.id not in there]
+        notices = [Append(_lost_notice(runs))] if is_told else []
+        return [Put(self.bell), *(Append(run) for run in runs), *notices]
+
+    def __len__(self) -> int:
+        return 1 + len(self.plan.fires) + self.plan.lost
+
+    def __iter__(self) -> Iterator[Change]:
+        return iter(self.list_changes())
+
+    @overload
+    def __getitem__(self, place: int) -> Change: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Change]: ...
+    def __getitem__(self, place: int | slice) -> Change | Sequence[Change]:
+        return self.list_changes()[place]
+
+
+def find_key_end(fire: datetime) -> str:
+    """What follows the workflow's number in the key of a fire's run."""
+    return run_key(0, fire).removeprefix("0")
+
+
+def _lost_notice(runs: Sequence[Run]) -> Notice:
+    last = runs[-1]
+    missed = [run for run in runs if run.reason]
+    return Notice(
+        id=f"missed/{last.id}",
+        at=last.created_at,
+        kind="missed",
+        text=f"{'one fire' if len(missed) == 1 else f'{len(missed)} fires'} up to "
+        f"{last.scheduled_for:%Y-%m-%d %H:%M} UTC did not run: {last.reason}",
+        workflow_id=last.workflow_id,
+        run_id=last.id,
+    )

@@ -1,0 +1,48 @@
+"""Notice that the nightly backup has not happened for too long, and say so until it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.desk.back_up_team import PLACE, ROOM
+from belfry.desk.backups import judge_age
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.ports.attic import Attic
+from belfry.ports.clock import Clock
+from belfry.scheduler.ports import Workflows
+from belfry.scheduler.workflows import Workflow
+
+TEAM = 1
+WORKFLOW = "backup"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchBackups:
+    """A team that put the workflow away wants none, and is left in peace."""
+
+    attic: Attic
+    workflows: Workflows
+    clock: Clock
+    keep_troubles: KeepTroubles
+
+    def __call__(self) -> str:
+        """What is wrong with how old they are, if anything; a failure that was told stands."""
+        said = self.judge()
+        if said:
+            self.keep_troubles(ROOM, [(PLACE, said)])
+        elif not self.is_wanted():
+            self.keep_troubles(ROOM, [])
+        return said
+
+    def is_wanted(self) -> bool:
+        return self._find() is not None
+
+    def judge(self) -> str:
+        workflow, now = self._find(), self.clock.now()
+        if workflow is None:
+            return ""
+        return judge_age(self.attic.list(), since=workflow.created_at, now=now)
+
+    def _find(self) -> Workflow | None:
+        found = self.workflows.find_by_name(TEAM, WORKFLOW)
+        return None if found is None or found.archived_at else found

@@ -1,0 +1,11 @@
+"""A post in memory for delivery's own tests; the stores have their contract suites."""
+
+from __future__ import annotations
+
+import pytest
+from tests.messaging.post import Post, memory_post
+
+
+@pytest.fixture
+def post() -> Post:
+    return memory_post()

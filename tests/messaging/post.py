@@ -1,0 +1,186 @@
+"""A house with a room that has things said: what it writes is what the test told it to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tests.fakes.channel import MemoryChannel
+from tests.fakes.steps import StrikingSteps
+from tests.houses import House, build_house, memory_ports, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.bootstrap import Ports
+from belfry.bootstrap.delivery import build_queue
+from belfry.kernel.errors import BelfryError
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import Audience, Message, State
+from belfry.messaging.ports import Channel, Letter, Script, Written
+from belfry.messaging.queue_message import Wanted
+from belfry.settings import Settings
+
+ROOM = "shop"
+ADMIN = "owner@example.com"
+ADDRESS = "maya@example.com"
+TEXT = "Hi Maya, your kettle is ready to collect."
+LONDON = ZoneInfo("Europe/London")
+SCRIPT = Script("email", ADDRESS, "Maya", "Your kettle", TEXT)
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class Room:
+    """Its own writer and pen; `says` by message id, otherwise it says `script`."""
+
+    manners: Manners
+    script: Written = SCRIPT
+    says: dict[str, Written | BelfryError] = field(default_factory=dict)
+    has_no_pen: BelfryError | None = None
+    drafts: dict[str, Written] = field(default_factory=dict)
+    prepared: list[str] = field(default_factory=list)
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        """What is drafted is said from then on."""
+        self.prepared += [message.id for message in messages]
+        found = {
+            message.id: self.drafts[message.id] for message in messages if message.id in self.drafts
+        }
+        self.says |= found
+        return bool(found)
+
+    def take_pen(self) -> Room:
+        if self.has_no_pen:
+            raise self.has_no_pen
+        return self
+
+    def write(self, message: Message, now: datetime) -> Written:
+        said = self.says.get(message.id, self.script)
+        if isinstance(said, BelfryError):
+            raise said
+        return said
+
+
+@dataclass
+class Post:
+    """One house's messages, with what was handed over on each way out."""
+
+    house: House
+    room: Room
+    email: MemoryChannel
+    sms: MemoryChannel
+
+    @property
+    def clock(self) -> VirtualClock:
+        return self.house.clock
+
+    def manners(self, **changes: Any) -> None:
+        self.room.manners = replace(self.room.manners, **changes)
+
+    def want(self, message_id: str = "shop/J-1/ready", **changes: Any) -> bool:
+        """Whether that was a new message."""
+        return build_queue(self.house.ports)(a_wish(message_id, **changes))
+
+    def want_many(self, count: int, **changes: Any) -> list[str]:
+        """Messages about different things; their ids."""
+        ids = [f"shop/J-{number:03}/ready" for number in range(1, count + 1)]
+        for one in ids:
+            self.want(one, about=one, **changes)
+        return ids
+
+    def release(self) -> dict[State, int]:
+        return dict(self.house.services.delivery.release().states)
+
+    def approve(self, message_id: str = "shop/J-1/ready", words: str = "") -> Message:
+        return self.house.services.delivery.answer.approve(message_id, by="Tom", words=words)
+
+    def decline(self, message_id: str = "shop/J-1/ready") -> Message:
+        return self.house.services.delivery.answer.decline(message_id, by="Tom")
+
+    def resend(self, message_id: str = "shop/J-1/ready") -> Message:
+        return self.house.services.delivery.resend(message_id, by="Tom")
+
+    def get(self, message_id: str = "shop/J-1/ready") -> Message:
+        message = self.house.ports.store.find(Message, message_id)
+        assert message is not None
+        return message
+
+    def state(self, message_id: str = "shop/J-1/ready") -> State:
+        return self.get(message_id).state
+
+    def all(self) -> list[Message]:
+        """Every message there is, oldest first."""
+        return list(reversed(self.house.ports.messages.list_newest(limit=100_000)))
+
+    def actions(self, message_id: str = "shop/J-1/ready") -> list[str]:
+        """What its trail says was done, in order."""
+        entries = self.house.ports.trail.list_entries(f"message/{message_id}")
+        return [entry.action for entry in entries]
+
+    def sent_ids(self) -> list[str]:
+        return [letter.id for letter in (*self.email.letters, *self.sms.letters)]
+
+    def use_channel(self, name: str, channel: Channel) -> None:
+        ways = self.house.ports.channels
+        assert isinstance(ways, dict)
+        ways[name] = channel
+
+    def check_trails(self) -> None:
+        """Every trail is whole, and nothing in it says where to or what."""
+        assert self.house.services.desk.verify_trail().breaks == ()
+        said = repr(self.house.ports.trail.list_latest(limit=100_000))
+        assert [one for one in (ADDRESS, TEXT, SCRIPT.subject) if one in said] == []
+
+
+def a_wish(message_id: str = "shop/J-1/ready", **changes: Any) -> Wanted:
+    given: dict[str, Any] = {
+        "id": message_id,
+        "room": ROOM,
+        "kind": "moved",
+        "about": "shop/J-1",
+        "person": "customer",
+        "audience": Audience.CUSTOMER,
+        "facts": {"stage": "ready"},
+    }
+    return Wanted(**{**given, **changes})
+
+
+def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
+    """The post of a house on these ports; `room` from a house before it, if it is a restart."""
+    said = Settings(**{"admin": ADMIN, "timezone": "Europe/London", **settings})
+    channels = ports.channels
+    assert isinstance(channels, dict)
+    for name in ("email", "sms"):
+        if not isinstance(channels[name], MemoryChannel):
+            channels[name] = MemoryChannel()
+    house = build_house(ports, said)
+    writers = house.services.delivery.release.writers
+    assert isinstance(writers, dict)
+    post = Post(house, room or Room(Manners(zone=LONDON)), channels["email"], channels["sms"])
+    writers[ROOM] = post.room
+    return post
+
+
+def memory_post(start: datetime = NOON, **settings: Any) -> Post:
+    return open_post(memory_ports(VirtualClock(start), StrikingSteps()), **settings)
+
+
+def sql_post(url: str | None, folder: Path, start: datetime = NOON) -> Post:
+    return open_post(sql_ports(url, folder, VirtualClock(start), StrikingSteps()))
+
+
+class SlowChannel(MemoryChannel):
+    """Time goes by while it takes a letter."""
+
+    def __init__(self, clock: VirtualClock, takes: timedelta) -> None:
+        super().__init__()
+        self._clock = clock
+        self._takes = takes
+
+    def send(self, letter: Letter) -> str:
+        self._clock.advance(self._takes)
+        return super().send(letter)

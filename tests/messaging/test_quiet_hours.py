@@ -1,0 +1,184 @@
+"""Whether nobody is disturbed at a bad hour, in whatever zone they live."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+from tests.messaging.post import MINUTE, SCRIPT, Post, SlowChannel, memory_post
+from tests.samples import NOON
+
+from belfry.kernel.errors import Temporary
+from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
+from belfry.messaging.messages import State
+from belfry.messaging.ports import Superseded
+
+SECOND = timedelta(seconds=1)
+
+
+def at(hour: int, minute: int = 0, second: int = 0) -> datetime:
+    return datetime(2026, 11, 16, hour, minute, second, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "now, state",
+    [
+        pytest.param(at(8, 59, 59), State.HELD, id="a second before quiet hours end"),
+        pytest.param(at(9), State.SENT, id="the moment quiet hours end"),
+        pytest.param(at(19, 59, 59), State.SENT, id="a second before quiet hours begin"),
+        pytest.param(at(20), State.HELD, id="the moment quiet hours begin"),
+        pytest.param(at(3), State.HELD, id="in the night"),
+    ],
+)
+def test_quiet_hours_have_a_beginning_that_is_quiet_and_an_end_that_is_not(
+    now: datetime, state: State
+) -> None:
+    post = memory_post(now)
+    post.want()
+    post.release()
+
+    assert post.state() is state
+    assert len(post.email.letters) == (state is State.SENT)
+
+
+@pytest.mark.parametrize(
+    "zone, state",
+    [
+        pytest.param("", State.SENT, id="no zone: the team's, where it is noon"),
+        pytest.param("Europe/London", State.SENT, id="London, where it is noon"),
+        pytest.param("America/New_York", State.HELD, id="New York, where it is seven"),
+        pytest.param("Asia/Tokyo", State.HELD, id="Tokyo, where it is nine in the evening"),
+        pytest.param("Mars/Olympus", State.SENT, id="no such zone: the team's"),
+        pytest.param("../etc/passwd", State.SENT, id="no zone at all: the team's"),
+    ],
+)
+def test_recipients_zone_decides_else_the_teams(post: Post, zone: str, state: State) -> None:
+    post.room.script = replace(SCRIPT, zone=zone)
+    post.want()
+    post.release()
+
+    assert post.state() is state
+
+
+def test_team_is_not_disturbed_either() -> None:
+    post = memory_post(at(22))
+    post.want(audience="team")
+    post.release()
+
+    assert (post.state(), post.get().why) == (State.HELD, "quiet hours")
+
+
+@pytest.mark.parametrize(
+    "zone, night, morning",
+    [
+        pytest.param(
+            "Europe/London", "2026-10-24T19:30", "2026-10-25T09:00", id="London, an hour more"
+        ),
+        pytest.param(
+            "Europe/London", "2026-03-28T20:30", "2026-03-29T08:00", id="London, an hour less"
+        ),
+        pytest.param(
+            "America/New_York", "2026-11-01T00:30", "2026-11-01T14:00", id="New York, an hour more"
+        ),
+        pytest.param(
+            "America/New_York", "2026-03-08T01:30", "2026-03-08T13:00", id="New York, an hour less"
+        ),
+        pytest.param(
+            "Europe/London", "2026-11-16T20:30", "2026-11-17T09:00", id="London, a plain night"
+        ),
+    ],
+)
+def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
+    zone: str, night: str, morning: str
+) -> None:
+    """Half past eight in the evening until nine, by the recipient's clock."""
+    post = memory_post(datetime.fromisoformat(f"{night}+00:00"))
+    end = datetime.fromisoformat(f"{morning}+00:00")
+    post.room.script = replace(SCRIPT, zone=zone)
+    post.want()
+    post.release()
+    assert (post.state(), post.get().due_at, post.get().why) == (State.HELD, end, "quiet hours")
+
+    post.clock.advance_to(end - 10 * MINUTE)
+    post.house.add("Release", kind="release")
+    post.house.go(until=end - MINUTE)
+    assert (post.state(), post.email.letters) == (State.HELD, [])
+
+    post.house.go(until=end)
+    assert (post.state(), post.get().sent_at) == (State.SENT, end)
+    assert post.actions() == ["queued", "held", "sending", "sent"]
+    post.check_trails()
+
+
+def test_text_is_made_when_the_message_leaves() -> None:
+    post = memory_post(at(22))
+    post.want()
+    post.release()
+    post.room.script = replace(SCRIPT, text="It is still ready.")
+    post.clock.advance_to(at(9) + timedelta(days=1))
+    post.release()
+
+    assert [letter.text for letter in post.email.letters] == ["It is still ready."]
+    assert post.get().text == "It is still ready."
+
+
+def test_quiet_hours_apply_again_at_each_retry() -> None:
+    post = memory_post(at(19, 59))
+    post.email.script(Temporary("busy"))
+    post.want()
+    assert post.release() == {State.QUEUED: 1}
+    post.clock.advance(MINUTE)
+
+    assert post.release() == {State.HELD: 1}
+
+    assert post.get().due_at == at(9) + timedelta(days=1)
+    assert post.actions() == ["queued", "sending", "put back", "held"]
+
+
+def test_what_is_no_longer_true_is_dropped_even_at_night() -> None:
+    post = memory_post(at(3))
+    post.room.script = Superseded("the job has moved on")
+    post.want()
+
+    assert post.release() == {State.DROPPED: 1}
+    assert (post.get().why, post.get().due_at) == ("the job has moved on", None)
+    post.check_trails()
+
+
+def test_quiet_hours_that_begin_while_others_are_sent_hold_the_rest() -> None:
+    """A server takes its time: the third letter would arrive at eight in the evening."""
+    post = memory_post(at(19, 59, 20))
+    slow = SlowChannel(post.clock, 20 * SECOND)
+    post.use_channel("email", slow)
+    ids = post.want_many(4)
+
+    assert post.release() == {State.SENT: 2, State.QUEUED: 2, State.HELD: 2}
+
+    assert [letter.id for letter in slow.letters] == ids[:2]
+    assert [post.get(one).attempt for one in ids] == [1, 1, 0, 0]
+    assert post.actions(ids[3]) == ["queued", "sending", "put back", "held"]
+    post.check_trails()
+
+
+def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -> None:
+    post = memory_post(at(19, 59, 30))
+    slow = SlowChannel(post.clock, 2 * SECOND)
+    post.use_channel("email", slow)
+    ids = post.want_many(30)
+    post.release()
+
+    assert [letter.id for letter in slow.letters] == ids[:15]
+    assert post.actions(ids[29]) == ["queued", "held"]
+    assert {post.state(one) for one in ids[15:]} == {State.HELD}
+
+
+def test_room_sets_its_own_quiet_hours(post: Post) -> None:
+    post.manners(quiet=QuietHours(time(11), time(13)))
+    post.want()
+    post.release()
+    assert post.get().due_at == NOON + timedelta(hours=1)
+
+    post.manners(quiet=NEVER_QUIET)
+    post.clock.advance_to(NOON + timedelta(hours=15))
+    assert post.release() == {State.SENT: 1}

@@ -1,0 +1,46 @@
+"""Whether a worker that signs on while another looks round is left in peace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.houses import House
+
+from belfry.scheduler.keep_workers import ReapRuns
+from belfry.scheduler.runs import RunStatus
+
+
+class Interruptible:
+    """A port that somebody gets in after, once: the first question is answered, then they act."""
+
+    def __init__(self, port: object, acts: list[Callable[[], object]]) -> None:
+        self._port = port
+        self._acts = acts
+
+    def __getattr__(self, name: str) -> Any:
+        def ask(*args: Any, **given: Any) -> Sequence[object]:
+            seen: Sequence[object] = getattr(self._port, name)(*args, **given)
+            if self._acts:
+                self._acts.pop()()
+            return seen
+
+        return ask
+
+
+def test_worker_that_signs_on_meanwhile_keeps_its_run(house: House) -> None:
+    workflow = house.add(cron_schedule=None)
+    run = house.services.start_run(workflow.id, by="test")
+
+    def arrive() -> None:
+        newcomer = house.services.keep_worker.sign_on("newcomer")
+        assert house.services.claim_runs(worker=newcomer, limit=1)
+
+    acts: list[Callable[[], object]] = [arrive]
+    ports = house.ports
+    runs: Any = Interruptible(ports.runs, acts)
+    lookout: Any = Interruptible(ports.lookout, acts)
+    reap = ReapRuns(ports.store, runs, lookout, ports.clock, house.services.finish_run)
+    assert reap() == 0
+    (found,) = house.runs(workflow)
+    assert (found.id, found.status) == (run.id, RunStatus.RUNNING)

@@ -1,0 +1,99 @@
+"""How bells that are due together share the work of planning, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from tests.houses import House
+from tests.samples import NOON, a_workflow
+
+from belfry.kernel.changes import Put
+from belfry.scheduler.bells import Bell, Due, terms_of
+from belfry.scheduler.ring_bells import plan_strokes
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.workflows import Workflow
+
+TERMS = terms_of(a_workflow(cron_schedule="*/10 * * * *"))
+MINUTE = timedelta(minutes=1)
+
+
+def a_due(number: int, at: datetime = NOON) -> Due:
+    return Due(number, at, 1, TERMS)
+
+
+def test_bells_with_the_same_terms_and_moment_share_one_plan() -> None:
+    first, second = plan_strokes([a_due(1), a_due(2)], (), now=NOON)
+
+    assert first.plan is second.plan
+    assert [run.workflow_id for run in (*first.runs, *second.runs)] == [1, 2]
+
+
+def test_of_bells_with_the_same_terms_only_the_busy_one_skips() -> None:
+    strokes = plan_strokes([a_due(1), a_due(2), a_due(3)], {2}, now=NOON)
+
+    statuses = [run.status for stroke in strokes for run in stroke.runs]
+    assert statuses == [RunStatus.QUEUED, RunStatus.SKIPPED, RunStatus.QUEUED]
+
+
+def test_of_bells_with_the_same_terms_each_keeps_its_moment() -> None:
+    strokes = plan_strokes([a_due(1, NOON - 10 * MINUTE), a_due(2)], (), now=NOON)
+
+    assert [len(stroke.runs) for stroke in strokes] == [2, 1]
+
+
+def test_a_schedule_that_throws_is_pushed_on_for_all_who_share_it_and_each_is_reported(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = replace(TERMS, timezone="Mars/Olympus")
+    due = [Due(1, NOON, 1, broken), a_due(2), Due(3, NOON, 1, broken)]
+
+    strokes = plan_strokes(due, (), now=NOON)
+
+    assert [len(stroke.runs) for stroke in strokes] == [0, 1, 0]
+    assert [stroke.bell.next_at for stroke in strokes] == [
+        NOON + timedelta(hours=1),
+        NOON + 10 * MINUTE,
+        NOON + timedelta(hours=1),
+    ]
+    reported = [vars(record)["workflow_id"] for record in caplog.records]
+    assert reported == [1, 3]
+
+
+def test_rows_that_cannot_be_read_keep_their_own_problems() -> None:
+    due = [Due(1, NOON, 1, None, "first"), Due(2, NOON, 1, None, "second")]
+
+    strokes = plan_strokes(due, (), now=NOON)
+
+    assert [stroke.bell.problem for stroke in strokes] == ["first", "second"]
+
+
+def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again(
+    house: House,
+) -> None:
+    workflow = house.add(cron_schedule="*/10 * * * *")
+    house.clock.advance(10 * MINUTE)
+    house.services.invoke_workflow(
+        workflow.id, NOON + 10 * MINUTE, team_id=None, by="another clock"
+    )
+
+    assert house.services.ring_bells().runs == 0
+
+    assert len(house.runs(workflow)) == 1
+    bell = house.ports.store.find(Bell, workflow.key)
+    assert bell is not None
+    assert bell.next_at == NOON + 20 * MINUTE
+
+
+def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(house: House) -> None:
+    workflow = house.add(cron_schedule="*/10 * * * *")
+    stored = house.ports.store.find(Workflow, workflow.key)
+    assert stored is not None
+    house.ports.store.commit([Put(replace(stored, paused_at=NOON))])
+    house.clock.advance(10 * MINUTE)
+    house.services.ring_bells()
+
+    bell = house.ports.store.find(Bell, workflow.key)
+    assert bell is not None
+    assert bell.next_at is None

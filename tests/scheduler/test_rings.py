@@ -1,0 +1,116 @@
+"""What becomes of due fires."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.samples import NOON, a_workflow
+
+from belfry.scheduler.bells import terms_of
+from belfry.scheduler.rings import decide_fate, plan_ring
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.schedules import find_between, find_next
+from belfry.scheduler.workflows import CatchUp, Overlap
+
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    "catch_up, late, is_latest, expected",
+    [
+        pytest.param("none", 0, True, ("queued", "schedule"), id="on time"),
+        pytest.param("none", 5, True, ("queued", "schedule"), id="within grace counts as on time"),
+        pytest.param("none", 6, True, ("missed", "schedule"), id="none never catches up"),
+        pytest.param("latest", 6, True, ("queued", "catch-up"), id="latest catches up"),
+        pytest.param("latest", 6, False, ("missed", "schedule"), id="latest leaves older ones out"),
+        pytest.param("latest", 1, False, ("missed", "schedule"), id="no stampede within grace"),
+        pytest.param("latest", 1441, True, ("missed", "schedule"), id="later than the limit"),
+        pytest.param("latest", 1440, True, ("queued", "catch-up"), id="at the limit"),
+        pytest.param("all", 600, False, ("queued", "catch-up"), id="all takes older ones"),
+        pytest.param("all", 1441, False, ("missed", "schedule"), id="all has a limit too"),
+    ],
+)
+def test_fate_follows_the_catch_up_policy(
+    catch_up: str, late: int, is_latest: bool, expected: tuple[str, str]
+) -> None:
+    workflow = a_workflow(catch_up=CatchUp(catch_up))
+
+    fate = decide_fate(workflow, NOON, now=NOON + late * MINUTE, is_latest=is_latest, is_busy=False)
+
+    assert (fate.status, fate.cause) == expected
+    assert bool(fate.reason) == (fate.status is RunStatus.MISSED)
+
+
+@pytest.mark.parametrize(
+    "overlap, expected",
+    [("skip", RunStatus.SKIPPED), ("queue", RunStatus.QUEUED), ("allow", RunStatus.QUEUED)],
+)
+def test_a_fire_beside_an_unfinished_run_follows_the_overlap_policy(
+    overlap: str, expected: RunStatus
+) -> None:
+    workflow = a_workflow(overlap=Overlap(overlap))
+
+    fate = decide_fate(workflow, NOON, now=NOON, is_latest=True, is_busy=True)
+
+    assert fate.status is expected
+
+
+def test_a_week_asleep_leaves_a_row_for_each_day_and_runs_only_the_last() -> None:
+    workflow = a_workflow(cron_schedule="0 9 * * *", schedule_since=NOON)
+    first, now = find_next(workflow, NOON), NOON + timedelta(days=7)
+
+    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
+
+    fates = [fate for _, fate in plan.fires]
+    assert [fate.status for fate in fates] == [RunStatus.MISSED] * 6 + [RunStatus.QUEUED]
+    assert fates[-1].cause is Cause.CATCH_UP
+    assert plan.next_at == datetime.fromisoformat("2026-11-24T09:00+00:00")
+    assert not plan.is_behind
+    assert not plan.lost
+
+
+def test_the_last_fire_being_missed_too_is_a_loss_to_be_told() -> None:
+    workflow = a_workflow(cron_schedule="0 9 * * *", catch_up=CatchUp.NONE)
+    first, now = find_next(workflow, NOON), NOON + timedelta(days=2)
+
+    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
+
+    assert plan.lost
+    assert plan.fires[-1][0] == datetime.fromisoformat("2026-11-18T09:00+00:00")
+
+
+def test_of_fires_caught_up_together_skip_lets_only_the_first_run() -> None:
+    workflow = a_workflow(cron_schedule="0 * * * *", catch_up=CatchUp.ALL)
+
+    plan = plan_ring(terms_of(workflow), NOON, now=NOON + 2 * HOUR, is_busy=False, most=48)
+
+    assert [fate.status for _, fate in plan.fires] == ["queued", "skipped", "skipped"]
+
+
+@given(
+    minutes=st.integers(1, 400),
+    most=st.integers(1, 48),
+    catch_up=st.sampled_from(list(CatchUp)),
+    overlap=st.sampled_from(list(Overlap)),
+    step=st.sampled_from(["*/7 * * * *", "* * * * *", "0,3 */2 * * *", "rate(11 minutes)"]),
+)
+def test_however_it_is_cut_up_every_fire_gets_exactly_one_row(
+    minutes: int, most: int, catch_up: CatchUp, overlap: Overlap, step: str
+) -> None:
+    workflow = a_workflow(cron_schedule=step, catch_up=catch_up, overlap=overlap)
+    now = NOON + minutes * MINUTE
+    fires: list[datetime] = []
+    at = find_next(workflow, NOON)
+    while True:
+        plan = plan_ring(terms_of(workflow), at, now=now, is_busy=bool(fires), most=most)
+        fires += [fire for fire, _ in plan.fires]
+        at = plan.next_at
+        if not plan.is_behind:
+            break
+
+    assert fires == list(find_between(workflow, NOON, now))
+    assert at == find_next(workflow, now)

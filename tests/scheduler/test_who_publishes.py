@@ -1,0 +1,61 @@
+"""Who carries schedules outside: the worker's relay, or a function whose rows it leaves alone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Literal
+
+import pytest
+from tests.fakes.steps import StrikingSteps
+from tests.houses import memory_ports
+from tests.samples import NOON
+from tests.scheduler.bridges import Bridge, open_bridge
+
+from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.kernel.changes import Announce, Event
+
+
+def a_bridge(published_by: Literal["worker", "function"]) -> Bridge:
+    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    bridge = open_bridge(ports, published_by=published_by)
+    bridge.add("0 9 * * *")
+    bridge.house.services.ensure_builtins(timezone="UTC", wishes={})
+    return bridge
+
+
+@pytest.mark.parametrize(
+    ("published_by", "told"),
+    [("worker", ["wf-1-prod"]), ("function", [])],
+    ids=["the worker publishes", "the worker leaves it to the function"],
+)
+def test_only_who_should_publishes(
+    published_by: Literal["worker", "function"], told: list[str]
+) -> None:
+    bridge = a_bridge(published_by)
+
+    bridge.house.go(minutes=2)
+
+    assert list(bridge.scheduler.list()) == told
+
+
+def test_the_function_finds_the_rows_that_were_left_for_it() -> None:
+    bridge = a_bridge("function")
+    bridge.house.go(minutes=2)
+
+    bridge.publish()
+
+    assert list(bridge.scheduler.list()) == ["wf-1-prod"]
+
+
+@pytest.mark.parametrize("sort", ["job", "timer"])
+def test_all_other_news_still_goes_round(sort: str) -> None:
+    bridge = a_bridge("function")
+    event = Event(sort, "J-1", "stage.changed", {"move": 1, "stage": "ready"}, NOON)
+    bridge.house.ports.store.commit([Announce(event)])
+
+    bridge.house.go(minutes=2)
+
+    left = bridge.house.ports.outbox.claim(
+        now=bridge.clock.now() + timedelta(hours=2), limit=100, within=timedelta(minutes=1)
+    )
+    assert {row.aggregate_type for row in left} == {"workflow"}
