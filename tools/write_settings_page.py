@@ -8,7 +8,7 @@ from pathlib import Path
 from belfry.controls import rules
 from belfry.jobs import shop
 from belfry.kernel.rulebook import Setting
-from belfry.rota import rule_readings
+from belfry.rota.rules import rule_readings
 
 PAGES: Mapping[Path, Sequence[Setting]] = {
     Path("docs/jobs-settings.md"): shop.SETTINGS,

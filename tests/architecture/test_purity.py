@@ -7,7 +7,7 @@ from tests.architecture.imports import find_verbs
 from tests.architecture.purity import find_impure_nouns
 from tests.architecture.sources import ROOT, Finding, Source, read_python
 
-NOUN = "belfry/rota/fairness.py"
+NOUN = "belfry/rota/reports/fairness.py"
 
 
 def test_nouns_and_kernel_are_pure() -> None:

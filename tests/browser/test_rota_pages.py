@@ -16,7 +16,7 @@ from tests.entrypoints.web.pages.houses import open_house
 from tests.services.shaped_databases import settle_in
 
 from belfry.desk.roles import Role
-from belfry.rota.requests import SwapKind
+from belfry.rota.requests.requests import SwapKind
 
 SIZES = {"a desk": (1280, 900), "a phone": (390, 844)}
 OPEN_ALL = "for (const one of document.querySelectorAll('main details')) one.open = true"

@@ -19,10 +19,18 @@ from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
-from belfry.rota.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
-from belfry.rota.person_weeks import PersonWeek
+from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
 from belfry.rota.ports import Requests, Rotas
-from belfry.rota.requests import Asked, Clash, Source, Swap, SwapKind, SwapState, TimeOffRequest
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import (
+    Asked,
+    Clash,
+    Source,
+    Swap,
+    SwapKind,
+    SwapState,
+    TimeOffRequest,
+)
 
 MONDAY = date(2026, 11, 16)
 WEEK = MONDAY.isoformat()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from belfry.rota.checker import check_rota
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import check_rota
 
 
 def tell(week: Week, rota: Rota) -> list[str]:

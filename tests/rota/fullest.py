@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from belfry.rota.checker import Rule, check_rota
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import Rule, check_rota
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota, Week
 
 
 def count_filled(rota: Rota) -> int:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from tests.rota.weeks import LONDON, MONDAY, find_span
 
-from belfry.rota.own_shifts import OwnShift
+from belfry.rota.publishing.own_shifts import OwnShift
 from belfry.rota.shift_entries import Holder
 
 AT = datetime(2026, 11, 12, 15, 30, tzinfo=UTC)

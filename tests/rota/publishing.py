@@ -12,8 +12,8 @@ from tests.rota.calendar_readers import Entry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
 from belfry.messaging.ports import Letter
-from belfry.rota.approve_draft import Approved
-from belfry.rota.person_weeks import PersonWeek, person_week_key
+from belfry.rota.drafts.approve_draft import Approved
+from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
 
 MARIA = "Maria Lopez"
 SENDER = "rota@example.com"

@@ -25,7 +25,7 @@ from belfry.bootstrap.rota_requests import OfRequests
 from belfry.kernel.audit import Entry
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message
-from belfry.rota.requests import Swap, SwapKind, TimeOffRequest
+from belfry.rota.requests.requests import Swap, SwapKind, TimeOffRequest
 
 # Who has what, so that a test reads without the draft: Ana has every early shift.
 PUBLISHED_WEEK = (

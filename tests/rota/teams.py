@@ -21,7 +21,7 @@ from belfry.bootstrap import Ports
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message
 from belfry.ports.outbox import OutboxRow
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.scheduler.kinds import RunContext
 from belfry.settings import Settings
 

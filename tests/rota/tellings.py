@@ -8,8 +8,8 @@ from typing import Any
 from tests.rota.own_weeks import own
 from tests.rota.weeks import LONDON, MONDAY
 
-from belfry.rota.drafted_weeks import Outcome
-from belfry.rota.letter_facts import (
+from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.publishing.letter_facts import (
     AnyTold,
     ClashTold,
     DraftTold,
@@ -26,7 +26,7 @@ from belfry.rota.letter_facts import (
     UnpublishedTold,
     WeekTold,
 )
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 LINK = "https://bench.example/r/k3"
 TO_ANA: dict[str, Any] = {

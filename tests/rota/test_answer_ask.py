@@ -7,7 +7,7 @@ from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import TIME_OFF_FILE
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
-from belfry.rota.requests import Swap, SwapState
+from belfry.rota.requests.requests import Swap, SwapState
 
 
 def answer(asking: Asking, swap: Swap, person: str, *, is_yes: bool, by: str = "") -> Swap:

@@ -15,8 +15,8 @@ from tests.rota.teams import (
 )
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.drafted_weeks import Outcome
-from belfry.rota.requests import ClashState
+from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.requests.requests import ClashState
 
 MARIA = "Maria Lopez"
 

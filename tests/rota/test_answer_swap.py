@@ -7,8 +7,8 @@ from tests.rota.requesting import memory_asking
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK, WEEK_FILE
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed
-from belfry.rota.drafted_weeks import Making, Outcome
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.drafts.drafted_weeks import Making, Outcome
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 MARIA = "Maria Lopez"
 

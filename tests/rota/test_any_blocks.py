@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from tests.rota.placed_strategies import placed_weeks
 
-from belfry.rota.blocks import list_blocks
-from belfry.rota.checker import Rule, check_rota
-from belfry.rota.members import Member
-from belfry.rota.placed import Placed
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import Rule, check_rota
+from belfry.rota.rules.members import Member
+from belfry.rota.sheets.blocks import list_blocks
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota, Week
 
 # What a shift says of itself, and not of the person who would take it.
 NOT_THEIRS = {Rule.HEADCOUNT, Rule.HELD, Rule.PIN}

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from tests.rota.placed_strategies import placed_weeks
 
-from belfry.rota.drafted_weeks import Outcome
-from belfry.rota.explanations import ShiftExplanation, explain_shift
-from belfry.rota.placed import Placed
-from belfry.rota.week_explanations import list_repairs
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
+from belfry.rota.explaining.week_explanations import list_repairs
+from belfry.rota.publishing.weeks import Rota, Week
 
 # The ids of these weeks all have a mark that no sentence has a use for.
 UNREADABLE = re.compile(r"#|[<>{}\[\]'_]{2}|None|\d\.\d|datetime|frozenset|-\d+ h|\bBlock|  ")

@@ -13,8 +13,8 @@ from tests.rota.teams import MONDAY, STAFF_FILE, TIME_OFF_FILE, WEEK, WEEK_FILE,
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.ports.store import Store
-from belfry.rota.draft_objections import ObjectionsError
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.drafted_weeks import RotaWeek
 
 
 @pytest.fixture

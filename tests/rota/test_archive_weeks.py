@@ -8,7 +8,7 @@ from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, Team
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafts.drafted_weeks import RotaWeek
 
 WEEKS = ("2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16")
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.rota.cells import TEAM, list_readers, list_said
 from tests.rota.weeks import LONDON, MONDAY
 
-from belfry.rota.availability_rows import (
+from belfry.rota.rules.members import Availability, Stretch
+from belfry.rota.sheets.availability_rows import (
     AVAILABILITY_COLUMNS,
     AvailabilityList,
     AvailabilityRow,
@@ -19,7 +20,6 @@ from belfry.rota.availability_rows import (
     merge_stretches,
     read_availability,
 )
-from belfry.rota.members import Availability, Stretch
 
 # The Sunday before the week, and the end of the Tuesday after it.
 FIRST = datetime(2026, 11, 15, tzinfo=UTC)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_shift, make_week
 
-from belfry.rota.changes import PersonChange, list_changes, render_change, render_touched
-from belfry.rota.placed import Placed
-from belfry.rota.weeks import Rota
+from belfry.rota.drafts.changes import PersonChange, list_changes, render_change, render_touched
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.publishing.weeks import Rota
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="fri")
 SATURDAY = make_shift("Sat 07:00-15:00", id="sat")

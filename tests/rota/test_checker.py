@@ -17,10 +17,10 @@ from tests.rota.weeks import (
     make_week,
 )
 
-from belfry.rota.checker import Breach, Rule, check_rota
-from belfry.rota.members import Member
+from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.checker import Breach, Rule, check_rota
+from belfry.rota.rules.members import Member
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota
 
 RECORDS = [f"belfry.rota.{noun}" for noun in ("shifts", "members", "rules", "weeks")]
 

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rota.week_strategies import rotas, weeks
 
-from belfry.rota.checker import Rule, check_rota
-from belfry.rota.members import Leave, Member, Stretch, Worked
-from belfry.rota.rules import HOUR
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import Rule, check_rota
+from belfry.rota.rules.members import Leave, Member, Stretch, Worked
+from belfry.rota.rules.rules import HOUR
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota, Week
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 ONE_HOUR = timedelta(hours=1)

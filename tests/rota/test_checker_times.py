@@ -9,7 +9,7 @@ from tests.rota.checking import tell_ana
 from tests.rota.weeks import make_member, make_shift, make_week, make_worked
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.rules import Rules
+from belfry.rota.rules.rules import Rules
 
 SPRING = date(2026, 3, 23)
 AUTUMN = date(2026, 10, 19)

@@ -8,10 +8,10 @@ import pytest
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off
 from tests.samples import NOON
 
-from belfry.rota.clash_effects import list_clashes, settle_clashes
-from belfry.rota.members import TimeOff
-from belfry.rota.requests import Clash, ClashState
-from belfry.rota.rosters import make_roster
+from belfry.rota.drafts.rosters import make_roster
+from belfry.rota.requests.requests import Clash, ClashState
+from belfry.rota.rules.members import TimeOff
+from belfry.rota.sheets.clash_effects import list_clashes, settle_clashes
 from belfry.rota.shifts import Shift
 
 ROSTER = make_roster(["Ana", "Ben", "Cleo"])

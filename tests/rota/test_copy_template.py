@@ -17,8 +17,8 @@ from tests.rota.teams import (
 )
 from tests.samples import NOON
 
-from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.requests import Asked, Clash, ClashState, Source, TimeOffRequest
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.requests.requests import Asked, Clash, ClashState, Source, TimeOffRequest
 
 CARA = "wed-early,Wed,07:00,15:00,barista,,1,Cara,,"
 BEN = "thu-late,Thu,14:00,22:00,barista,till,1,Ben,yes,"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.rota.planted import plant
 from tests.rota.weeks import make_shift, make_week
 
-from belfry.rota.draft_lines import (
+from belfry.rota.drafts.draft_lines import (
     Counts,
     count_lines,
     list_hours,
@@ -18,9 +18,9 @@ from belfry.rota.draft_lines import (
     write_proof,
     write_rota,
 )
-from belfry.rota.placed import Placed
-from belfry.rota.proofs import Proof, Verdict
-from belfry.rota.rules import HOUR
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.drafts.proofs import Proof, Verdict
+from belfry.rota.rules.rules import HOUR
 
 
 def test_line_says_all_there_is_to_say_of_a_shift() -> None:

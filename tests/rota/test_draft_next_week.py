@@ -17,7 +17,7 @@ from tests.rota.teams import (
     memory_team,
 )
 
-from belfry.rota.drafted_weeks import Making
+from belfry.rota.drafts.drafted_weeks import Making
 
 MADE = "draft 1 of the week of 2026-11-16: 13 of 13 seats filled, 0 flagged"
 

@@ -12,15 +12,15 @@ from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK, Team
 from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.checker import check_rota
-from belfry.rota.draft_lines import read_rota
-from belfry.rota.draft_week import DraftedWeek
-from belfry.rota.drafted_weeks import Making, RotaWeek
 from belfry.rota.drafting.drafts import Drafted, draft_rota
-from belfry.rota.judge_draft import BrokenDraftError, JudgeDraft
-from belfry.rota.proofs import Proof, Verdict
-from belfry.rota.rules import HOUR
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.drafts.draft_lines import read_rota
+from belfry.rota.drafts.draft_week import DraftedWeek
+from belfry.rota.drafts.drafted_weeks import Making, RotaWeek
+from belfry.rota.drafts.judge_draft import BrokenDraftError, JudgeDraft
+from belfry.rota.drafts.proofs import Proof, Verdict
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.rules import HOUR
 
 
 def draft(team: Team, *, dry_run: bool = False, monday: date = MONDAY) -> DraftedWeek:

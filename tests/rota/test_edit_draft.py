@@ -10,8 +10,8 @@ from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, Team, open_team
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.draft_objections import ObjectionsError
-from belfry.rota.drafted_weeks import Making, Outcome
+from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.drafted_weeks import Making, Outcome
 
 
 @pytest.fixture

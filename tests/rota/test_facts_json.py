@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.rota.weeks import make_availability, make_member, make_shift, make_week
 
 from belfry.kernel.hours.quiet import QuietHours
-from belfry.rota.facts_json import read_week, write_week
-from belfry.rota.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules import Rules
+from belfry.rota.drafts.facts_json import read_week, write_week
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
+from belfry.rota.rules.rules import Rules
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Week
 
 TEXT = st.text(max_size=8)
 TEXTS = st.frozensets(TEXT, max_size=3)

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.rota.fairness import (
+from belfry.rota.publishing.letter_facts import HoursTold
+from belfry.rota.publishing.own_shifts import OwnShift, write_told
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.reports.fairness import (
     Fairness,
     PersonFairness,
     Totals,
     judge_fairness,
     list_weeks_counted,
 )
-from belfry.rota.letter_facts import HoursTold
-from belfry.rota.own_shifts import OwnShift, write_told
-from belfry.rota.person_weeks import PersonWeek
 
 LONDON = ZoneInfo("Europe/London")
 MONDAY = date(2026, 11, 16)

@@ -21,12 +21,12 @@ from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import InputError, NotFound, Temporary
-from belfry.rota.drafted_weeks import DraftLine, Outcome, RotaWeek
-from belfry.rota.gather_facts import Gathered
-from belfry.rota.members import Leave, Worked
-from belfry.rota.person_weeks import PersonWeek
-from belfry.rota.requests import Asked, Clash, ClashState, Source, TimeOffRequest
-from belfry.rota.rules import HOUR
+from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, RotaWeek
+from belfry.rota.drafts.gather_facts import Gathered
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import Asked, Clash, ClashState, Source, TimeOffRequest
+from belfry.rota.rules.members import Leave, Worked
+from belfry.rota.rules.rules import HOUR
 
 LAST_WEEK = "2026-11-09"
 

@@ -16,8 +16,8 @@ from tests.rota.teams import (
 )
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.draft_week import DraftedWeek
-from belfry.rota.rules import HOUR
+from belfry.rota.drafts.draft_week import DraftedWeek
+from belfry.rota.rules.rules import HOUR
 
 SPRING = date(2027, 3, 22)
 AUTUMN = date(2026, 10, 19)

@@ -14,7 +14,7 @@ from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_harmless
-from belfry.rota.invites import (
+from belfry.rota.publishing.invites import (
     Addresses,
     Invite,
     InviteFile,
@@ -23,7 +23,7 @@ from belfry.rota.invites import (
     plan_invites,
     write_invite,
 )
-from belfry.rota.own_shifts import OwnShift
+from belfry.rota.publishing.own_shifts import OwnShift
 from belfry.rota.shift_entries import Holder, find_uid
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")

@@ -10,10 +10,10 @@ from tests.rota.teams import MONDAY, WEEK, WEEK_FILE, Team
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
-from belfry.rota.drafted_weeks import Making, RotaWeek, facts_name
-from belfry.rota.facts_json import read_week
-from belfry.rota.keep_draft import KeptDraft, NewDraft
-from belfry.rota.weeks import Rota
+from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, facts_name
+from belfry.rota.drafts.facts_json import read_week
+from belfry.rota.drafts.keep_draft import KeptDraft, NewDraft
+from belfry.rota.publishing.weeks import Rota
 
 ROTA = {"mon-early": ("Ana Diaz",), "mon-late": ("Ben Shaw",)}
 

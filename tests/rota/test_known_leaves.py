@@ -8,10 +8,10 @@ import pytest
 from tests.rota.weeks import make_time_off
 from tests.samples import NOON
 
-from belfry.rota.gather_facts import join_leaves
-from belfry.rota.members import Leave, TimeOff
-from belfry.rota.requests import Asked, Source, TimeOffRequest
-from belfry.rota.rosters import make_roster
+from belfry.rota.drafts.gather_facts import join_leaves
+from belfry.rota.drafts.rosters import make_roster
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.rules.members import Leave, TimeOff
 
 ROSTER = make_roster(["Ana Diaz", "Ben Shaw"])
 TUESDAY = date(2026, 11, 17)

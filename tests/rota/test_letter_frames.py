@@ -9,11 +9,11 @@ from tests.rota.own_weeks import own
 from tests.rota.tellings import ALL, COVER, LINK, MON, WEEK
 
 from belfry.kernel.texting import count_parts
-from belfry.rota.letter_facts import SwapToDecide, WeekTold
-from belfry.rota.letter_frames import tidy_sentence
-from belfry.rota.own_shifts import OwnShift
-from belfry.rota.voice import SLOTS, Thing, Voice
-from belfry.rota.week_letters import sketch, word_letter, word_text
+from belfry.rota.publishing.letter_facts import SwapToDecide, WeekTold
+from belfry.rota.publishing.letter_frames import tidy_sentence
+from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.publishing.week_letters import sketch, word_letter, word_text
+from belfry.rota.rules.voice import SLOTS, Thing, Voice
 
 TEXTS = {
     "a published week": (

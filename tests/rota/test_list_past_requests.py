@@ -7,7 +7,7 @@ from datetime import date
 from tests.rota.requesting import memory_asking
 from tests.rota.teams import WEEK
 
-from belfry.rota.requests import Clash, ClashState, SwapKind
+from belfry.rota.requests.requests import Clash, ClashState, SwapKind
 
 
 def test_answered_requests_are_listed_the_latest_first() -> None:

@@ -7,7 +7,7 @@ from tests.rota.publishing import MARIA, approve, change, draft, memory_cafe, pu
 from tests.rota.teams import MONDAY, WEEK, WEEK_FILE, Team
 
 from belfry.kernel.errors import Temporary
-from belfry.rota.mirror_week import MirroredWeek
+from belfry.rota.sheets.mirror_week import MirroredWeek
 
 NOTE = "change the draft instead"
 

@@ -11,9 +11,9 @@ from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, TIME_OFF_FILE, WEEK_FILE
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.drafted_weeks import Making
-from belfry.rota.open_published import OpenPublished, PublishedWeek
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.drafts.drafted_weeks import Making
+from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 MARIA, OLGA = "Maria Lopez", "Olga Finch"
 CARA, EVE = "Cara Woods", "Eve Long"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rota.own_weeks import own
 from tests.rota.weeks import LONDON
 
-from belfry.rota.own_shifts import (
+from belfry.rota.publishing.own_shifts import (
     Changes,
     Moved,
     OwnShift,

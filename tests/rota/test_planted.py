@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.planted import plant, plant_week, random_week
 
-from belfry.rota.checker import check_rota
+from belfry.rota.rules.checker import check_rota
 
 SIZES = pytest.mark.parametrize("people", [12, 50], ids="{} people".format)
 SEEDS = range(8)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
-from belfry.rota.proofs import Proof, Verdict, prove_plainly
+from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
+from belfry.rota.publishing.weeks import Rota
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota
 
 MONDAY = make_shift("Mon 09:00-17:00", id="mon", headcount=2)
 TUESDAY = make_shift("Tue 09:00-17:00", id="tue")

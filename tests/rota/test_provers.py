@@ -8,7 +8,7 @@ import pytest
 from tests.rota.weeks import make_week
 
 from belfry.bootstrap.ports import open_prover
-from belfry.rota.proofs import Verdict
+from belfry.rota.drafts.proofs import Verdict
 
 
 def test_home_without_the_extra_has_no_prover(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from tests.rota.weeks import MONDAY, make_member
 
-from belfry.rota.members import Member
-from belfry.rota.ranks import find_rank, render_left, say_left
-from belfry.rota.rules import HOUR
+from belfry.rota.explaining.ranks import find_rank, render_left, say_left
+from belfry.rota.rules.members import Member
+from belfry.rota.rules.rules import HOUR
 
 
 def order(*standings: tuple[Member, int]) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 from tests.rota.teams import RULES_FILE, Team
 
 from belfry.desk.read_doc import NeverRead
-from belfry.rota.read_rota_rules import RulesNow
-from belfry.rota.rules import HOUR, Rules
+from belfry.rota.rules.read_rota_rules import RulesNow
+from belfry.rota.rules.rules import HOUR, Rules
 
 
 def test_rules_are_those_of_the_file(team: Team) -> None:

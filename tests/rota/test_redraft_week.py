@@ -10,9 +10,9 @@ from tests.rota.requesting import memory_asking
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team, memory_team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
-from belfry.rota.drafted_weeks import Making, Outcome
-from belfry.rota.redraft_week import Redrafted
-from belfry.rota.requests import SwapKind
+from belfry.rota.drafts.drafted_weeks import Making, Outcome
+from belfry.rota.drafts.redraft_week import Redrafted
+from belfry.rota.requests.requests import SwapKind
 
 FRIDAY = "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,yes"
 

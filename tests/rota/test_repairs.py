@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.members import Member
-from belfry.rota.placed import Placed
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.explaining.week_explanations import Repair, list_repairs
+from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.members import Member
 from belfry.rota.shifts import Shift
-from belfry.rota.week_explanations import Repair, list_repairs
-from belfry.rota.weeks import Rota
 
 FRIDAY, SATURDAY = "s/Fri/1400", "s/Sat/0700"
 LATER = ("Tue 09:00-17:00", "Wed 09:00-17:00")

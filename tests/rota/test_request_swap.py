@@ -10,7 +10,7 @@ from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import MONDAY, PEOPLE_FILE, TIME_OFF_FILE, WEEK, london, memory_team
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 
 def test_cover_asks_the_one_whose_turn_it_is() -> None:

@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 from tests.rota.tellings import ALL, COVER, DAYS, LINK, TO_ANA
 
-from belfry.rota.letter_facts import SwapNews, SwapToDecide, TimeOffNews
-from belfry.rota.requests import SwapKind, SwapState
-from belfry.rota.voice import Thing, Voice
-from belfry.rota.week_letters import word_letter, word_text
+from belfry.rota.publishing.letter_facts import SwapNews, SwapToDecide, TimeOffNews
+from belfry.rota.publishing.week_letters import word_letter, word_text
+from belfry.rota.requests.requests import SwapKind, SwapState
+from belfry.rota.rules.voice import Thing, Voice
 
 OPEN = {**COVER, "kind": SwapKind.TAKE, "person": ""}
 SHIFT = "Monday 16 November 14:00-22:00 (barista)"

@@ -12,7 +12,7 @@ from tests.rota.requesting import Asking, memory_asking, sql_asking
 from tests.rota.teams import TIME_OFF_FILE, WEEK
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.requests import Asked, SwapState
+from belfry.rota.requests.requests import Asked, SwapState
 
 MARIA = "Maria Lopez"
 FRIDAY = date(2026, 11, 20)

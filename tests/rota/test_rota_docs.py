@@ -21,13 +21,13 @@ from tests.rota.tellings import ALL, WEEK
 from tools.write_settings_page import write_page
 
 from belfry.kernel.rulebook import Setting
-from belfry.rota.draft_week import DraftedWeek
-from belfry.rota.hour_words import parse_hours
-from belfry.rota.letter_facts import AnyTold, UnpublishedTold
-from belfry.rota.rule_readings import SETTINGS, read_rules
-from belfry.rota.voice import SLOTS, Thing, read_voice
-from belfry.rota.week_explanations import WeekExplanation, explain_week
-from belfry.rota.week_letters import sketch
+from belfry.rota.drafts.draft_week import DraftedWeek
+from belfry.rota.explaining.week_explanations import WeekExplanation, explain_week
+from belfry.rota.publishing.letter_facts import AnyTold, UnpublishedTold
+from belfry.rota.publishing.week_letters import sketch
+from belfry.rota.reports.hour_words import parse_hours
+from belfry.rota.rules.rule_readings import SETTINGS, read_rules
+from belfry.rota.rules.voice import SLOTS, Thing, read_voice
 
 DOCS = Path(__file__).parents[2] / "docs"
 OWNERS, LIST, DRAFTING = "rota.md", "rota-settings.md", "rota-drafting.md"

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.kernel.hours.readings import ReadingError
-from belfry.rota.hour_words import parse_hours, say_hours
-from belfry.rota.rule_readings import SETTINGS, read_rules, write_rules_reading
-from belfry.rota.rules import Rules
+from belfry.rota.reports.hour_words import parse_hours, say_hours
+from belfry.rota.rules.rule_readings import SETTINGS, read_rules, write_rules_reading
+from belfry.rota.rules.rules import Rules
 
 WHOLE = """
 Max hours: 37,5

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from belfry.kernel.rulebook.said import LineSaid
-from belfry.rota.rule_readings import SETTINGS
-from belfry.rota.rules_said import say_rules, say_voice
+from belfry.rota.rules.rule_readings import SETTINGS
+from belfry.rota.rules.rules_said import say_rules, say_voice
 
 
 @pytest.mark.parametrize(

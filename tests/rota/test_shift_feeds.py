@@ -20,8 +20,8 @@ from tests.rota.publishing import (
 from tests.rota.teams import LONDON, STAFF_FILE, Team
 
 from belfry.kernel.errors import NotAllowed, NotFound
-from belfry.rota.own_shifts import OwnShift, write_told
-from belfry.rota.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import OwnShift, write_told
+from belfry.rota.publishing.person_weeks import PersonWeek
 
 ANA, MARIA, BEN = "Ana Diaz", "Maria Lopez", "Ben Shaw"
 

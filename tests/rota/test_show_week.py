@@ -10,7 +10,7 @@ import pytest
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.rules import HOUR
+from belfry.rota.rules.rules import HOUR
 from belfry.rota.show_week import WeekView
 
 

@@ -6,9 +6,9 @@ import pytest
 from tests.rota.cells import list_said, read_team
 
 from belfry.kernel.sheets import SheetError
-from belfry.rota.members import Member
-from belfry.rota.rules import Rules
-from belfry.rota.staff_rows import StaffList, StaffRow, make_member
+from belfry.rota.rules.members import Member
+from belfry.rota.rules.rules import Rules
+from belfry.rota.sheets.staff_rows import StaffList, StaffRow, make_member
 
 
 def test_a_row_is_read_whole() -> None:

@@ -11,7 +11,7 @@ from tests.rota.teams import START, WEEK
 
 from belfry.rota import message_keys as keys
 from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts
-from belfry.rota.requests import (
+from belfry.rota.requests.requests import (
     Asked,
     Clash,
     ClashState,
@@ -21,8 +21,14 @@ from belfry.rota.requests import (
     SwapState,
     TimeOffRequest,
 )
-from belfry.rota.rota_links import LinkKind
-from belfry.rota.standing_requests import LET_GO, AnyRequest, LinkTo, find_link, find_objection
+from belfry.rota.requests.rota_links import LinkKind
+from belfry.rota.requests.standing_requests import (
+    LET_GO,
+    AnyRequest,
+    LinkTo,
+    find_link,
+    find_objection,
+)
 
 SWAP = Swap(
     id="s",

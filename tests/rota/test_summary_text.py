@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.rota.fairness import Fairness, PersonFairness, Totals
-from belfry.rota.summary_text import make_summary_text
+from belfry.rota.reports.fairness import Fairness, PersonFairness, Totals
+from belfry.rota.reports.summary_text import make_summary_text
 
 HOUR = 60
 DRAFTS = Path(__file__).parents[1] / "data/rota_summaries.jsonl"

@@ -16,7 +16,7 @@ from tests.rota.teams import (
 )
 
 from belfry.kernel.errors import Temporary
-from belfry.rota.sync_rota import SyncedRota
+from belfry.rota.sheets.sync_rota import SyncedRota
 
 SOMEDAY = "odd,Someday,09:00,17:00,barista,,1,,,"
 

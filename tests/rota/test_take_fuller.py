@@ -9,9 +9,9 @@ from tests.rota.publishing import MARIA, approve, draft, memory_cafe
 from tests.rota.teams import MONDAY, WEEK_FILE, Team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
-from belfry.rota.drafted_weeks import Making
-from belfry.rota.judge_draft import BrokenDraftError
-from belfry.rota.weeks import Rota
+from belfry.rota.drafts.drafted_weeks import Making
+from belfry.rota.drafts.judge_draft import BrokenDraftError
+from belfry.rota.publishing.weeks import Rota
 
 FULL = {
     "mon-early": ("Ana Diaz",),

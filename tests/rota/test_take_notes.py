@@ -13,7 +13,7 @@ from tests.rota.requesting import Asking, memory_asking, publish
 from tests.rota.teams import TIME_OFF_FILE, memory_team, open_team
 
 from belfry.kernel.errors import PortError, Temporary
-from belfry.rota.requests import Asked, Source, TimeOffRequest
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 
 THURSDAY = "Thu, 12 Nov 2026 09:00:00 +0000"
 

@@ -11,7 +11,7 @@ from tests.rota.teams import START, london
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import State
 from belfry.ports.outbox import OutboxRow
-from belfry.rota.requests import SwapKind
+from belfry.rota.requests.requests import SwapKind
 
 MARIA = "Maria Lopez"
 FRIDAY = date(2026, 11, 20)

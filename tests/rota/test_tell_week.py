@@ -32,7 +32,7 @@ from belfry.kernel.errors import InputError, Temporary, Unknown
 from belfry.messaging.messages import State
 from belfry.messaging.ports import Letter
 from belfry.ports.outbox import OutboxRow
-from belfry.rota.drafted_weeks import snapshot_name
+from belfry.rota.drafts.drafted_weeks import snapshot_name
 from belfry.rota.entries import PUBLISHED, ROTA
 
 ANA, BEN, DEV = "ana@example.com", "ben@example.com", "dev@example.com"

@@ -10,8 +10,8 @@ from tests.rota.cells import TEAM, list_said, open_sheet
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off
 
 from belfry.kernel.sheets import RowReader, make_sheet, match_columns
-from belfry.rota.shift_rows import SHIFT_COLUMNS, read_shifts
-from belfry.rota.template_plans import WeekSheet, find_clashes, plan_week_sheet
+from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
+from belfry.rota.sheets.template_plans import WeekSheet, find_clashes, plan_week_sheet
 
 HEADER = "Shift ID,Day,From,To,Role,Who,Colour"
 

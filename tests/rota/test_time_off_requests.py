@@ -10,7 +10,7 @@ from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import MONDAY, TIME_OFF_FILE
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.requests import Asked, Source, TimeOffRequest
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 
 MARIA = "Maria Lopez"
 FRIDAY, SATURDAY = date(2026, 11, 20), date(2026, 11, 21)

@@ -7,8 +7,13 @@ from datetime import date
 import pytest
 from tests.rota.cells import TEAM, list_readers, list_said
 
-from belfry.rota.members import Leave, TimeOff
-from belfry.rota.time_off_rows import TIME_OFF_COLUMNS, TimeOffList, TimeOffRow, read_time_off
+from belfry.rota.rules.members import Leave, TimeOff
+from belfry.rota.sheets.time_off_rows import (
+    TIME_OFF_COLUMNS,
+    TimeOffList,
+    TimeOffRow,
+    read_time_off,
+)
 
 
 def read(*lines: str, header: str | None = None) -> TimeOffList:

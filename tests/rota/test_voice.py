@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.rota.voice import Thing, Voice, read_voice
+from belfry.rota.rules.voice import Thing, Voice, read_voice
 
 DOC = """\
 # How we talk

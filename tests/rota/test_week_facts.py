@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from tests.rota.cells import list_readers, list_said, read_team
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off, make_week, make_worked
 
-from belfry.rota.availability_rows import AVAILABILITY_COLUMNS, read_availability
-from belfry.rota.members import Availability, Member, Stretch
-from belfry.rota.rules import Rules
-from belfry.rota.shift_rows import SHIFT_COLUMNS, read_shifts
-from belfry.rota.time_off_rows import TIME_OFF_COLUMNS, read_time_off
-from belfry.rota.week_facts import KnownFacts, build_week
-from belfry.rota.weeks import Week
+from belfry.rota.drafts.week_facts import KnownFacts, build_week
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.members import Availability, Member, Stretch
+from belfry.rota.rules.rules import Rules
+from belfry.rota.sheets.availability_rows import AVAILABILITY_COLUMNS, read_availability
+from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
+from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, read_time_off
 
 STAFF = ("José Marín,chef,20,keys,,,,", "Ana Ruiz,barista,30,,,,,0")
 SHIFTS = ("b,Tue,09:00,17:00,chef,,,jose,yes,", "a,Mon,09:00,17:00,barista,,,,,")

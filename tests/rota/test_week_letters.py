@@ -6,13 +6,13 @@ import pytest
 from tests.rota.own_weeks import own
 from tests.rota.tellings import ALL, HOURS, MON, TUE, WEEK
 
-from belfry.rota.letter_facts import (
+from belfry.rota.publishing.letter_facts import (
     DraftTold,
     FairnessTold,
     SwapAsked,
     WeekTold,
 )
-from belfry.rota.week_letters import word_letter
+from belfry.rota.publishing.week_letters import word_letter
 
 
 def read(name: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from tests.rota.requesting import memory_asking
 
 from belfry.kernel.errors import Conflict, NotAllowed
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 
 @pytest.mark.parametrize("by", ["Ana Diaz", "Maria Lopez"])

@@ -34,8 +34,8 @@ from belfry.rota.message_facts import (
     swap_facts,
     time_off_facts,
 )
-from belfry.rota.requests import Asked, ClashState, SwapKind, SwapState
-from belfry.rota.rota_links import LinkKind, RotaLink
+from belfry.rota.requests.requests import Asked, ClashState, SwapKind, SwapState
+from belfry.rota.requests.rota_links import LinkKind, RotaLink
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.members import Availability, Member, TimeOff, Worked
-from belfry.rota.rules import HOUR, Rules
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.members import Availability, Member, TimeOff, Worked
+from belfry.rota.rules.rules import HOUR, Rules
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota, Week
 
 NAMES = ("Ana", "Ben", "Cem")
 # One without anything special, and those in which the clocks change.

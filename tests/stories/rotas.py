@@ -30,8 +30,8 @@ from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Letter
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek
-from belfry.rota.requests import Swap
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
+from belfry.rota.requests.requests import Swap
 from belfry.scheduler.kinds import RunContext
 from belfry.settings import read_settings
 

@@ -11,7 +11,7 @@ from tests.fakes.steps import Struck
 from tests.stories.rotas import MARIA, MONDAY, OLGA, WEEK, Cafe, Invited, open_cafe, read_invites
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.requests import SwapState
+from belfry.rota.requests.requests import SwapState
 
 NAMES = {"ana": "Ana Diaz", "ben": "Ben Shaw", "cara": "Cara Woods", "eve": "Eve Long"}
 DEV = "+447700900155"

@@ -24,8 +24,8 @@ from tests.stories.rotas import (
 )
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.draft_objections import ObjectionsError
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 SHEET = f"rota/week-{WEEK}.csv"
 DEV = "+447700900155"

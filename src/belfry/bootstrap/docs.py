@@ -28,8 +28,13 @@ from belfry.jobs.settings_said import say_settings
 from belfry.jobs.shop import SETTINGS as SHOP_SETTINGS
 from belfry.jobs.watch_board import BOARD
 from belfry.kernel.rulebook.said import DocSaid
-from belfry.rota.check_table import CheckTable
-from belfry.rota.read_rota_sheets import (
+from belfry.rota.rules.rule_readings import RULES_DOC as ROTA_RULES
+from belfry.rota.rules.rule_readings import SETTINGS as ROTA_SETTINGS
+from belfry.rota.rules.rules_said import say_rules, say_voice
+from belfry.rota.rules.voice import SETTINGS as VOICE_SETTINGS
+from belfry.rota.rules.voice import VOICE_DOC
+from belfry.rota.sheets.check_table import CheckTable
+from belfry.rota.sheets.read_rota_sheets import (
     AVAILABILITY,
     FOLDER,
     STAFF,
@@ -38,11 +43,6 @@ from belfry.rota.read_rota_sheets import (
     find_week,
     name_week_table,
 )
-from belfry.rota.rule_readings import RULES_DOC as ROTA_RULES
-from belfry.rota.rule_readings import SETTINGS as ROTA_SETTINGS
-from belfry.rota.rules_said import say_rules, say_voice
-from belfry.rota.voice import SETTINGS as VOICE_SETTINGS
-from belfry.rota.voice import VOICE_DOC
 from belfry.settings import Settings
 
 MOST_KEPT = 4

@@ -66,8 +66,8 @@ from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, W
 
 if TYPE_CHECKING:
     from belfry.ports.darkroom import Print
-    from belfry.rota.proofs import Proof
-    from belfry.rota.weeks import Rota, Week
+    from belfry.rota.drafts.proofs import Proof
+    from belfry.rota.publishing.weeks import Rota, Week
     from belfry.settings import Settings
 
 PATIENCE = timedelta(seconds=5)

@@ -10,27 +10,27 @@ from belfry.bootstrap.ports import Ports
 from belfry.desk.keep_troubles import KeepTroubles
 from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
-from belfry.rota.check_rota_sheets import CheckRotaSheets
-from belfry.rota.copy_template import CopyTemplate
-from belfry.rota.draft_next_week import DraftNextWeek
-from belfry.rota.draft_week import DraftWeek
-from belfry.rota.explain_week import ExplainWeek
-from belfry.rota.find_voice import FindVoice
-from belfry.rota.find_worked import FindWorked
-from belfry.rota.gather_anew import GatherAnew
-from belfry.rota.gather_facts import GatherFacts
-from belfry.rota.judge_draft import JudgeDraft
-from belfry.rota.keep_draft import KeepDraft
-from belfry.rota.open_draft import OpenDraft
-from belfry.rota.read_rota_rules import ReadRotaRules
-from belfry.rota.read_rota_sheets import ReadRotaSheets
+from belfry.rota.drafts.draft_next_week import DraftNextWeek
+from belfry.rota.drafts.draft_week import DraftWeek
+from belfry.rota.drafts.gather_anew import GatherAnew
+from belfry.rota.drafts.gather_facts import GatherFacts
+from belfry.rota.drafts.judge_draft import JudgeDraft
+from belfry.rota.drafts.keep_draft import KeepDraft
+from belfry.rota.drafts.open_draft import OpenDraft
+from belfry.rota.explaining.explain_week import ExplainWeek
+from belfry.rota.reports.find_worked import FindWorked
+from belfry.rota.rules.find_voice import FindVoice
+from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
+from belfry.rota.sheets.copy_template import CopyTemplate
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.sync_rota import SyncRota
 from belfry.rota.show_week import ShowWeek
-from belfry.rota.sync_rota import SyncRota
 from belfry.settings import Settings
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.drafts import Drafted
-    from belfry.rota.weeks import Week
+    from belfry.rota.publishing.weeks import Week
 
 
 @dataclass(frozen=True, kw_only=True)

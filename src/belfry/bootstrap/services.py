@@ -24,7 +24,7 @@ from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import Writer
-from belfry.rota.rota_links import RotaLink
+from belfry.rota.requests.rota_links import RotaLink
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
 from belfry.scheduler.claim_runs import ClaimRuns
 from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish

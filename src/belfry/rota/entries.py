@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Change, Event, Note, Put
-from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.rota_links import ShiftFeed
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.requests.rota_links import ShiftFeed
 
 BELFRY = "belfry"
 # Of a week.

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from belfry.desk.find_staff import FindStaff
 from belfry.kernel.errors import InputError, NotFound
-from belfry.rota.read_rota_sheets import ReadRotaSheets
-from belfry.rota.rosters import Roster, make_roster
-from belfry.rota.staff_rows import StaffList
+from belfry.rota.drafts.rosters import Roster, make_roster
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import StaffList
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from datetime import date
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.store import Store
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, line_key
-from belfry.rota.own_lines import own_shift
-from belfry.rota.own_shifts import OwnShift
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, line_key
 from belfry.rota.ports import Rotas
-from belfry.rota.read_rota_sheets import ReadRotaSheets
+from belfry.rota.publishing.own_lines import own_shift
+from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from belfry.desk.people import find_person
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.names import plain_name
 from belfry.rota.find_deciders import FindDeciders
-from belfry.rota.read_rota_sheets import ReadRotaSheets
-from belfry.rota.staff_rows import StaffList
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import StaffList
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from belfry.desk.find_staff import FindStaff
 from belfry.desk.people import People, Person, index_names
 from belfry.desk.staff import Staff
 from belfry.kernel.errors import InputError, NotFound
-from belfry.rota.read_rota_sheets import ReadRotaSheets
-from belfry.rota.staff_rows import StaffRow
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import StaffRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-    from belfry.rota.person_weeks import PersonWeek
-    from belfry.rota.proofs import Proof
-    from belfry.rota.requests import Asked, Clash, Swap, TimeOffRequest
-    from belfry.rota.rota_links import ShiftFeed
-    from belfry.rota.weeks import Rota, Week
+    from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+    from belfry.rota.drafts.proofs import Proof
+    from belfry.rota.publishing.person_weeks import PersonWeek
+    from belfry.rota.publishing.weeks import Rota, Week
+    from belfry.rota.requests.requests import Asked, Clash, Swap, TimeOffRequest
+    from belfry.rota.requests.rota_links import ShiftFeed
 
 
 class Rotas(Protocol):

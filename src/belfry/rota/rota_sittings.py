@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 from belfry.desk.staff import Staff, Way
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Enclosure
-from belfry.rota.letter_facts import AnyTold
-from belfry.rota.rules import Rules
-from belfry.rota.voice import Voice
+from belfry.rota.publishing.letter_facts import AnyTold
+from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.voice import Voice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.icals import make_uid, open_event
-from belfry.rota.own_shifts import OwnShift, name_shift
+from belfry.rota.publishing.own_shifts import OwnShift, name_shift
 
 if TYPE_CHECKING:
     from icalendar import Event

@@ -10,8 +10,8 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
-from belfry.rota.members import TimeOff, Worked
-from belfry.rota.rules import HOUR
+from belfry.rota.rules.members import TimeOff, Worked
+from belfry.rota.rules.rules import HOUR
 from belfry.rota.shifts import Shift
 
 

@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
 from belfry.ports.store import Store
-from belfry.rota.changes import list_changes, render_change
-from belfry.rota.draft_lines import PersonHours, is_flagged, list_hours
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-from belfry.rota.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.changes import list_changes, render_change
+from belfry.rota.drafts.draft_lines import PersonHours, is_flagged, list_hours
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 
 ONE_DAY = timedelta(days=1)
 

@@ -10,12 +10,12 @@ from belfry.desk.name_doer import NameDoer
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.ports.store import Store
-from belfry.rota.changes import list_changes
-from belfry.rota.draft_lines import is_flagged
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek
-from belfry.rota.letter_facts import DraftTold, Flag, OpenShiftsTold
-from belfry.rota.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.own_lines import own_shift
+from belfry.rota.drafts.changes import list_changes
+from belfry.rota.drafts.draft_lines import is_flagged
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.publishing.letter_facts import DraftTold, Flag, OpenShiftsTold
+from belfry.rota.publishing.own_lines import own_shift
 from belfry.rota.rota_sittings import Reader, Said
 
 

@@ -15,11 +15,11 @@ from belfry.controls.rule_lines import ANY_NAME
 from belfry.controls.rules import SETTINGS as RULES
 from belfry.controls.rules import read_rules
 from belfry.jobs.shop import SETTINGS, read_shop
-from belfry.rota.rule_readings import SETTINGS as ROTA_RULES
-from belfry.rota.rule_readings import read_rules as read_rota_rules
-from belfry.rota.rule_readings import write_rules_reading
-from belfry.rota.rules import Rules
-from belfry.rota.voice import read_voice
+from belfry.rota.rules.rule_readings import SETTINGS as ROTA_RULES
+from belfry.rota.rules.rule_readings import read_rules as read_rota_rules
+from belfry.rota.rules.rule_readings import write_rules_reading
+from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.voice import read_voice
 from belfry.settings import Settings, read_settings
 
 FILES = [

@@ -13,7 +13,7 @@ from tests.rota.teams import FILES, TIME_OFF_FILE, WEEK_FILE
 from belfry.bootstrap import Services
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message, State
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.scheduler.kinds import RunContext
 
 WEEK = ("--week", "2026-11-16", "--at", "2026-11-12T10:00:00Z")

@@ -19,7 +19,7 @@ from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.messaging.messages import Message
-from belfry.rota.requests import SwapKind
+from belfry.rota.requests.requests import SwapKind
 from belfry.settings import read_settings
 
 if TYPE_CHECKING:

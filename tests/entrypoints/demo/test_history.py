@@ -18,7 +18,7 @@ from belfry.entrypoints.demo.shown import list_glimpses
 from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
 from belfry.kernel.cadence import find_zone
 from belfry.messaging.messages import Audience, Message, State
-from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:

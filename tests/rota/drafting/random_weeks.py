@@ -15,10 +15,10 @@ from tests.rota.weeks import (
 )
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.members import Member
-from belfry.rota.rules import HOUR, Rules
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.members import Member
+from belfry.rota.rules.rules import HOUR, Rules
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Week
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dev", "Eve")
 DAYS = SHORT_NAMES[:5]

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rota.drafting.random_weeks import weeks
 
-from belfry.rota.checker import check_rota
 from belfry.rota.drafting.drafts import Drafted, draft_rota
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import check_rota
 
 some = settings(max_examples=60, derandomize=True, deadline=None)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.rota.planted import plant
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.checker import check_rota
 from belfry.rota.drafting.evening import even_out
 from belfry.rota.drafting.puzzles import make_puzzle
+from belfry.rota.rules.checker import check_rota
 
 DAYS = ("Mon", "Tue", "Wed", "Thu")
 

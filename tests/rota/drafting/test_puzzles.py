@@ -14,10 +14,10 @@ from tests.rota.weeks import (
 
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafting.snags import PassedOver, Snag
-from belfry.rota.members import TimeOff, Worked
-from belfry.rota.rules import Rules
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.members import TimeOff, Worked
+from belfry.rota.rules.rules import Rules
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Week
 
 
 def list_candidates(puzzle: Puzzle, shift: int = 0) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from tests.rota.planted import plant
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.checker import check_rota
 from belfry.rota.drafting.balancing import Patience, balance, pass_round
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafting.seatings import Seating
 from belfry.rota.drafting.seats import lay_out
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.checker import check_rota
 
 LONG, MIDDLE, SHORT = "Mon 08:00-16:00", "Mon 08:00-15:00", "Mon 08:00-14:00"
 

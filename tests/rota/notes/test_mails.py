@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
+from belfry.rota.notes.read_note import find_note, read_mail
 from belfry.rota.notes.readings import Kind, NoteReading, Unread
-from belfry.rota.read_note import find_note, read_mail
 
 ZONE = ZoneInfo("Asia/Singapore")
 WEDNESDAY = datetime(2026, 11, 11, 10, 0, tzinfo=ZONE)

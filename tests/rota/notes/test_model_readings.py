@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.rota.notes.readings import Kind, NoteReading, Unread, may_ask_model
-from belfry.rota.read_note import (
+from belfry.rota.notes.read_note import (
     LONGEST_ANSWER,
     judge_reading,
     write_note_prompt,
 )
+from belfry.rota.notes.readings import Kind, NoteReading, Unread, may_ask_model
 
 ZONE = ZoneInfo("Asia/Singapore")
 WEDNESDAY = datetime(2026, 11, 11, 10, 0, tzinfo=ZONE)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-from belfry.rota.person_weeks import PersonWeek
-from belfry.rota.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.rota_links import ShiftFeed
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.requests.rota_links import ShiftFeed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date, datetime
 
     from belfry.ports.rows import Rows
-    from belfry.rota.requests import Asked
+    from belfry.rota.requests.requests import Asked
 
 
 class PlainRotas:

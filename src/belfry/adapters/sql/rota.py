@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.rota_tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
-from belfry.rota.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
-from belfry.rota.person_weeks import PersonWeek
-from belfry.rota.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.rota_links import ShiftFeed
+from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.requests.rota_links import ShiftFeed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.rota.requests import Asked
+    from belfry.rota.requests.requests import Asked
 
 
 # How many people have a shift, as their names are written.

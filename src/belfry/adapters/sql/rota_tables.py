@@ -7,11 +7,11 @@ import sqlalchemy as sa
 from belfry.adapters.sql.columns import table_of
 from belfry.adapters.sql.homes import Home, by_text, by_text_and_number
 from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-from belfry.rota.person_weeks import PersonWeek
-from belfry.rota.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.rota_links import RotaLink, ShiftFeed
-from belfry.rota.sheets_seen import SheetsSeen
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.requests.rota_links import RotaLink, ShiftFeed
+from belfry.rota.sheets.sheets_seen import SheetsSeen
 
 IS_OPEN_SWAP = "settled_at IS NULL"
 IS_OPEN_CLASH = "answered_at IS NULL"

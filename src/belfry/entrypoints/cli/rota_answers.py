@@ -15,10 +15,10 @@ from belfry.entrypoints.cli.rota_options import DraftNumber, WeekOf, choose_week
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.rota.changes import PersonChange
-    from belfry.rota.draft_objections import Objection
-    from belfry.rota.drafted_weeks import WeekDraft
-    from belfry.rota.edit_draft import PreviewedEdit
+    from belfry.rota.drafts.changes import PersonChange
+    from belfry.rota.drafts.draft_objections import Objection
+    from belfry.rota.drafts.drafted_weeks import WeekDraft
+    from belfry.rota.drafts.edit_draft import PreviewedEdit
 
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Do it although something speaks against it.")
@@ -129,7 +129,7 @@ def fuller(
 
 
 def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
-    from belfry.rota.changes import render_change
+    from belfry.rota.drafts.changes import render_change
 
     broken = [one.words for one in seen.broken]
     changes = [render_change(one) for one in seen.changes]
@@ -148,7 +148,7 @@ def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
 def _show_draft(
     draft: WeekDraft, changes: Sequence[PersonChange], *, as_json: bool, **more: Any
 ) -> None:
-    from belfry.rota.changes import render_change, render_touched
+    from belfry.rota.drafts.changes import render_change, render_touched
 
     data = {
         "week": draft.week,

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from belfry.desk.people import People
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.folder import Folder
-    from belfry.rota.check_rota_sheets import CheckedSheets
-    from belfry.rota.staff_rows import StaffList
+    from belfry.rota.sheets.check_rota_sheets import CheckedSheets
+    from belfry.rota.sheets.staff_rows import StaffList
     from belfry.settings import Settings
 
 MEND_CELL = "mend that cell; until then what it says does not count"
@@ -30,7 +30,7 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder, system_clock
     from belfry.kernel.cadence import find_zone
-    from belfry.rota.read_rota_sheets import FOLDER
+    from belfry.rota.sheets.read_rota_sheets import FOLDER
     from belfry.rota.week_days import find_this_monday
 
     folder = open_folder(settings)
@@ -55,8 +55,8 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
 
 def _read_sheets(folder: Folder, settings: Settings, monday: date) -> CheckedSheets:
     from belfry.kernel.cadence import find_zone
-    from belfry.rota.check_rota_sheets import CheckRotaSheets
-    from belfry.rota.read_rota_sheets import ReadRotaSheets
+    from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
+    from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 
     read_sheets = ReadRotaSheets(
         read_table=lambda kind: read_present(folder, kind),
@@ -67,8 +67,8 @@ def _read_sheets(folder: Folder, settings: Settings, monday: date) -> CheckedShe
 
 
 def _check_docs(folder: Folder) -> Iterator[Finding]:
-    from belfry.rota.rule_readings import RULES_DOC, read_rules
-    from belfry.rota.voice import VOICE_DOC, read_voice
+    from belfry.rota.rules.rule_readings import RULES_DOC, read_rules
+    from belfry.rota.rules.voice import VOICE_DOC, read_voice
 
     yield from _check_doc(folder, RULES_DOC, lambda text: read_rules(text)[1], MEND_RULES)
     yield from _check_doc(folder, VOICE_DOC, lambda text: read_voice(text).problems, MEND_VOICE)
@@ -97,7 +97,7 @@ def _check_doc(
 def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> Iterator[Finding]:
     """Those who cannot be told their shifts."""
     from belfry.desk.people import find_person
-    from belfry.rota.read_rota_sheets import STAFF
+    from belfry.rota.sheets.read_rota_sheets import STAFF
 
     people = _read_people(folder, settings)
     known = [(row, find_person(people, row.name)) for row in staff.rows]

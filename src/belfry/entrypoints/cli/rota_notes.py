@@ -17,7 +17,7 @@ from belfry.entrypoints.cli.rota_time_off import say_time_off, shape_time_off
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.rota.list_requests import OpenRequests
+    from belfry.rota.requests.list_requests import OpenRequests
 
 STANDARD_INPUT = "-"
 

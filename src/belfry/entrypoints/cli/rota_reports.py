@@ -16,7 +16,7 @@ from belfry.entrypoints.cli.rota_shapes import count_hours
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.rota.fairness import Fairness, PersonFairness
+    from belfry.rota.reports.fairness import Fairness, PersonFairness
 
 
 def hours(week: WeekNow = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
@@ -67,7 +67,7 @@ def feed(
 
     For example: belfry rota feed "Ana Diaz"
     """
-    from belfry.rota.rota_links import feed_path
+    from belfry.rota.requests.rota_links import feed_path
 
     if new and end:
         raise InputError("--new and --end cannot both be meant")
@@ -110,7 +110,7 @@ def _list_numbers(one: PersonFairness) -> list[int | float]:
 
 
 def _tell(found: Fairness) -> str:
-    from belfry.rota.fairness_words import say_drift, say_hours, sort_people
+    from belfry.rota.reports.fairness_words import say_drift, say_hours, sort_people
     from belfry.rota.shift_words import render_hours
 
     people = sort_people(found.tell())

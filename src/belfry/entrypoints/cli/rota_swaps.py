@@ -16,8 +16,8 @@ from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from belfry.bootstrap.rota_requests import OfRequests
-    from belfry.rota.answer_swap import AnsweredSwap
-    from belfry.rota.requests import Swap
+    from belfry.rota.requests.answer_swap import AnsweredSwap
+    from belfry.rota.requests.requests import Swap
 
 
 class SwapAnswer(StrEnum):
@@ -57,7 +57,7 @@ def swap(
 
     For example: belfry rota swap fri-early Ana --week 2026-11-16
     """
-    from belfry.rota.requests import SwapKind
+    from belfry.rota.requests.requests import SwapKind
 
     with open_team(team, at=at) as services:
         found = services.rota.requests.request_swap(

@@ -16,7 +16,7 @@ from belfry.entrypoints.cli.rota_options import WeekOf, choose_week, parse_day
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.rota.requests import TimeOffRequest
+    from belfry.rota.requests.requests import TimeOffRequest
 
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="What the person is told.")]
 From = Annotated[

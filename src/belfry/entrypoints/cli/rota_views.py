@@ -21,7 +21,7 @@ from belfry.entrypoints.cli.rota_shapes import (
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
-    from belfry.rota.drafted_weeks import WeekDraft
+    from belfry.rota.drafts.drafted_weeks import WeekDraft
     from belfry.rota.show_week import WeekView
 
 

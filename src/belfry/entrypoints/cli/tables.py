@@ -91,7 +91,7 @@ def _find_kind(said: str) -> TableKind:
     from belfry.desk.people_sheet import PEOPLE
     from belfry.desk.tables import TableKind
     from belfry.jobs.watch_board import BOARD
-    from belfry.rota.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
+    from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}
     by_file = {kind.name: kind for kind in known.values()}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.jobs.foresee_chases import Chase
     from belfry.messaging.preview_messages import Preview
-    from belfry.rota.plan_digest import DigestPlan
+    from belfry.rota.reports.plan_digest import DigestPlan
 
 MOST = 1000
 

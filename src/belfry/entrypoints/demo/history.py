@@ -23,7 +23,7 @@ from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import Conflict
-from belfry.rota.requests import SwapState
+from belfry.rota.requests.requests import SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -22,10 +22,10 @@ from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.messages import Message
-from belfry.rota.drafted_weeks import RotaWeek
+from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import ask_key
-from belfry.rota.requests import SwapState
-from belfry.rota.swap_moves import find_deadline
+from belfry.rota.requests.requests import SwapState
+from belfry.rota.requests.swap_moves import find_deadline
 from belfry.scheduler.bells import Bell
 from belfry.scheduler.claim_runs import Claimed
 from belfry.scheduler.retries import Failed
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.entrypoints.demo.agenda import ListDeeds
     from belfry.ports.clock import DemoClock
-    from belfry.rota.requests import Swap
+    from belfry.rota.requests.requests import Swap
     from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from belfry.entrypoints.demo.deeds import Deed
 from belfry.entrypoints.demo.saves import A_WEEK, FIRST_MONDAY, find_save, list_mornings
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.plain import SMS
 from belfry.kernel.cadence import find_zone
 from belfry.messaging.messages import State
-from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs import RunStatus
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from belfry.controls.tick_controls import Tick
     from belfry.jobs.shop import Shop
     from belfry.messaging.messages import Message
-    from belfry.rota.drafted_weeks import DraftLine
-    from belfry.rota.requests import Swap
+    from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.requests.requests import Swap
     from belfry.rota.show_week import WeekView
     from belfry.scheduler.runs import Run
 

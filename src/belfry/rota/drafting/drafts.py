@@ -18,7 +18,7 @@ from belfry.rota.drafting.puzzles import make_puzzle
 from belfry.rota.drafting.seatings import AT_ANY_PRICE, NOBODY, Seating
 from belfry.rota.drafting.seats import lay_out
 from belfry.rota.drafting.snags import PassedOver
-from belfry.rota.weeks import Rota, Week
+from belfry.rota.publishing.weeks import Rota, Week
 
 # More steps for more seats, but a large team does not wait longer than a few seconds.
 FEWEST_STEPS = 30_000

@@ -11,8 +11,8 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.rota.drafting.snags import Snag
-from belfry.rota.members import Availability, Leave, Member, TimeOff, Worked
-from belfry.rota.rules import Rules
+from belfry.rota.rules.members import Availability, Leave, Member, TimeOff, Worked
+from belfry.rota.rules.rules import Rules
 from belfry.rota.shifts import MINUTE, Shift
 
 _INSTANT = timedelta(microseconds=1)

@@ -17,9 +17,9 @@ from belfry.rota.drafting.eligibility import (
     judge_time,
     judge_work,
 )
-from belfry.rota.rules import Rules
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.rules import Rules
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Week
 
 Runs = tuple[tuple[Bits, ...], ...]
 

@@ -15,8 +15,8 @@ from belfry.rota.drafting.bits import Bits, list_bits
 from belfry.rota.drafting.eligibility import judge_pair, judge_time, judge_work
 from belfry.rota.drafting.grids import Grid, Runs, breaks_run, make_grid
 from belfry.rota.drafting.snags import PassedOver, Snag
+from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.shifts import Shift
-from belfry.rota.weeks import Rota, Week
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

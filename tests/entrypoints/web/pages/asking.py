@@ -11,7 +11,7 @@ from tests.rota.requesting import EVE, EVE_IN_PEOPLE, PUBLISHED_WEEK
 from tests.rota.teams import SHIFTS
 
 from belfry.kernel.changes import Put
-from belfry.rota.requests import Clash, Swap, SwapKind, TimeOffRequest
+from belfry.rota.requests.requests import Clash, Swap, SwapKind, TimeOffRequest
 
 if TYPE_CHECKING:
     from belfry.bootstrap.rota_requests import OfRequests

@@ -14,7 +14,7 @@ from tests.rota.teams import FILES
 
 from belfry.desk.roles import Role
 from belfry.desk.users import User
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 
 PUBLIC = "http://cafe.example.com"
 # Thursday of the week before.

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.desk.roles import Role
-from belfry.rota.requests import SwapKind, SwapState
+from belfry.rota.requests.requests import SwapKind, SwapState
 
 PAGE, TAKE, REQUESTS = "/rota/open", "/rota/open/take", "/rota/requests"
 FRIDAY = {"week": WEEK, "shift": "fri-early"}

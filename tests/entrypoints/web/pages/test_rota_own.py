@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.desk.roles import Role
-from belfry.rota.requests import Asked, SwapState
+from belfry.rota.requests.requests import Asked, SwapState
 
 MINE, OFF = "/rota/mine", "/rota/time-off"
 FRIDAY = {"week": WEEK, "shift": "fri-early", "kind": "cover"}

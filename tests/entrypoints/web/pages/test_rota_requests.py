@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
 from belfry.desk.roles import Role
-from belfry.rota.requests import Asked, Clash, ClashState, SwapKind, SwapState
+from belfry.rota.requests.requests import Asked, Clash, ClashState, SwapKind, SwapState
 
 PAGE = "/rota/requests"
 SWAP = "/rota/swaps/2026-11-23-1"

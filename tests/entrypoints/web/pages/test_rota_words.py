@@ -9,8 +9,8 @@ import pytest
 
 import belfry.rota
 from belfry.entrypoints.web.pages.rota_words import ACTIONS, find_action
-from belfry.rota.drafted_weeks import Making
-from belfry.rota.requests import ClashState
+from belfry.rota.drafts.drafted_weeks import Making
+from belfry.rota.requests.requests import ClashState
 
 ROOM = Path(str(belfry.rota.__file__)).parent
 # Said of feeds and weeks: they are words as they stand.

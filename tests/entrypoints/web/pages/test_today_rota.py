@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.cafes import Cafe
 from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.rota.requests import Asked, SwapKind
+from belfry.rota.requests.requests import Asked, SwapKind
 
 
 def text_of(visitor: Visitor) -> str:

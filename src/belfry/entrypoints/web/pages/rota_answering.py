@@ -23,11 +23,11 @@ from belfry.entrypoints.web.pages.visits import House
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.names import plain_name
-from belfry.rota.drafted_weeks import RotaWeek
-from belfry.rota.own_shift_words import say_week, say_with_hours
-from belfry.rota.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest
-from belfry.rota.rota_links import LinkKind, RotaLink
-from belfry.rota.swap_moves import say_standing
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.publishing.own_shift_words import say_week, say_with_hours
+from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest
+from belfry.rota.requests.rota_links import LinkKind, RotaLink
+from belfry.rota.requests.swap_moves import say_standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.bootstrap.rota import RotaRoom
     from belfry.kernel.errors import BelfryError
-    from belfry.rota.drafted_weeks import DraftLine
+    from belfry.rota.drafts.drafted_weeks import DraftLine
 
 router = APIRouter(route_class=OutsideRoute)
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.entrypoints.web.pages.addresses import render_name
-from belfry.rota.drafted_weeks import Outcome
+from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.shift_words import render_hours
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
-    from belfry.rota.draft_lines import PersonHours
-    from belfry.rota.drafted_weeks import DraftLine
+    from belfry.rota.drafts.draft_lines import PersonHours
+    from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.show_week import WeekView
 
 Cells = tuple[tuple["Card", ...], ...]

@@ -14,19 +14,19 @@ from belfry.entrypoints.web.pages.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota_week import find_status, find_today
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.names import plain_name
-from belfry.rota.blocks import list_blocks, render_blocks
-from belfry.rota.requests import SwapKind
-from belfry.rota.rota_links import feed_path
+from belfry.rota.requests.requests import SwapKind
+from belfry.rota.requests.rota_links import feed_path
+from belfry.rota.sheets.blocks import list_blocks, render_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.bootstrap import Services
     from belfry.kernel.errors import BelfryError
-    from belfry.rota.drafted_weeks import DraftLine
-    from belfry.rota.list_requests import OpenRequests
-    from belfry.rota.open_published import PublishedWeek
-    from belfry.rota.requests import Swap
+    from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.publishing.open_published import PublishedWeek
+    from belfry.rota.requests.list_requests import OpenRequests
+    from belfry.rota.requests.requests import Swap
 
 router = APIRouter(route_class=PageRoute)
 

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.rota_own import render_mine, render_open
 from belfry.entrypoints.web.pages.rota_request_acts import Id
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.rota.requests import SwapKind
+from belfry.rota.requests.requests import SwapKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota_requests import render_requests
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.rota.requests import Clash, SwapKind
+from belfry.rota.requests.requests import Clash, SwapKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

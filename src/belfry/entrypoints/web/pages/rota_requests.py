@@ -10,15 +10,15 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota_week import find_status
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.rota.own_shift_words import say_shift
-from belfry.rota.requests import SwapState
+from belfry.rota.publishing.own_shift_words import say_shift
+from belfry.rota.requests.requests import SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.bootstrap import Services
     from belfry.kernel.errors import BelfryError
-    from belfry.rota.requests import Swap
+    from belfry.rota.requests.requests import Swap
 
 router = APIRouter(route_class=PageRoute)
 

@@ -18,8 +18,8 @@ from belfry.entrypoints.web.pages.rota_week import find_status, read_number
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError
-from belfry.rota.changes import render_change
-from belfry.rota.draft_objections import ObjectionsError
+from belfry.rota.drafts.changes import render_change
+from belfry.rota.drafts.draft_objections import ObjectionsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

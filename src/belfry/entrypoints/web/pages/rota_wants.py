@@ -10,11 +10,11 @@ from belfry.entrypoints.web.pages.rota_days import ONE_WEEK
 from belfry.entrypoints.web.pages.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota_week import find_today
 from belfry.kernel.names import plain_name
-from belfry.rota.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
-from belfry.rota.list_requests import OpenRequests
-from belfry.rota.own_lines import own_shift
-from belfry.rota.own_shift_words import say_shift
-from belfry.rota.requests import Swap, SwapState
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
+from belfry.rota.publishing.own_lines import own_shift
+from belfry.rota.publishing.own_shift_words import say_shift
+from belfry.rota.requests.list_requests import OpenRequests
+from belfry.rota.requests.requests import Swap, SwapState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,15 +14,15 @@ from belfry.entrypoints.web.pages.rota_grid import lay_out
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.rota.read_rota_sheets import STAFF, TEMPLATE, name_week_table
+from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 from belfry.rota.week_days import find_this_monday
 
 if TYPE_CHECKING:
     from datetime import date
 
     from belfry.bootstrap import Services
-    from belfry.rota.draft_objections import Objection
-    from belfry.rota.drafted_weeks import WeekDraft
+    from belfry.rota.drafts.draft_objections import Objection
+    from belfry.rota.drafts.drafted_weeks import WeekDraft
     from belfry.rota.show_week import WeekView
 
 router = APIRouter(route_class=PageRoute)

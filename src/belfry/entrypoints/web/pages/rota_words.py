@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from belfry.rota import message_keys as keys
-from belfry.rota.drafted_weeks import Making, Outcome
-from belfry.rota.requests import Asked, ClashState, SwapState
+from belfry.rota.drafts.drafted_weeks import Making, Outcome
+from belfry.rota.requests.requests import Asked, ClashState, SwapState
 
 Told = tuple[str, str, str]
 

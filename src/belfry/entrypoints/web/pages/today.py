@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from belfry.controls.search_controls import Described
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.messaging.messages import Message
-    from belfry.rota.drafted_weeks import DraftLine
-    from belfry.rota.requests import Swap
+    from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.requests.requests import Swap
     from belfry.scheduler.bells import Bell
     from belfry.scheduler.workflows import NamedWorkflow
 

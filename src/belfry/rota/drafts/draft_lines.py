@@ -1,0 +1,108 @@
+"""How a rota is written down as a draft: a line for each shift, and what it comes to as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, join_names
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.drafts.proofs import Proof
+from belfry.rota.explaining.outcomes import ShiftOutcome, list_outcomes
+from belfry.rota.publishing.weeks import Rota
+from belfry.rota.shifts import Shift
+
+FLAGS = (Outcome.SHORT_STAFFED, Outcome.HELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """`seats` and `filled` count people; `flagged` counts shifts that a person should look at."""
+
+    seats: int
+    filled: int
+    flagged: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonHours:
+    """How much somebody has in a rota, in minutes."""
+
+    name: str
+    placed: int
+    target: int
+    cap: int
+
+
+def make_lines(placed: Placed, number: int) -> tuple[DraftLine, ...]:
+    """The lines of the draft of that number, in the order of the week."""
+    outcomes = {one.shift_id: one for one in list_outcomes(placed)}
+    week = placed.week.starts_on.isoformat()
+    return tuple(
+        _make_line(week, number, shift, outcomes[shift.id]) for shift in placed.week.shifts
+    )
+
+
+def count_lines(lines: Iterable[DraftLine]) -> Counts:
+    lines = list(lines)
+    return Counts(
+        seats=sum(line.headcount for line in lines),
+        filled=sum(min(len(line.people), line.headcount) for line in lines),
+        flagged=sum(is_flagged(line) for line in lines),
+    )
+
+
+def is_flagged(line: DraftLine) -> bool:
+    return line.outcome in FLAGS
+
+
+def list_hours(placed: Placed) -> tuple[PersonHours, ...]:
+    """Everybody's, by name; whoever has nothing is there, too."""
+    return tuple(
+        PersonHours(one.name, placed.count_minutes(one.name), one.target, one.cap)
+        for one in placed.week.members
+    )
+
+
+def read_rota(lines: Iterable[DraftLine]) -> Rota:
+    """Who has which shift, by the lines of a draft."""
+    return {line.shift_id: line.people for line in lines if line.people}
+
+
+def write_proof(proof: Proof) -> Mapping[str, Any]:
+    """What is known of a draft, as JSON can hold it; a fuller rota is kept with it."""
+    fuller = {shift_id: list(names) for shift_id, names in sorted((proof.fuller or {}).items())}
+    return {
+        "verdict": proof.verdict.value,
+        "words": proof.words,
+        "seats": proof.seats,
+        "filled": proof.filled,
+        "bound": proof.bound,
+        "more": proof.more,
+        **({"fuller": fuller} if proof.fuller else {}),
+    }
+
+
+def write_rota(rota: Rota) -> Mapping[str, Any]:
+    return {shift_id: list(names) for shift_id, names in sorted(rota.items()) if names}
+
+
+def _make_line(week: str, number: int, shift: Shift, found: ShiftOutcome) -> DraftLine:
+    return DraftLine(
+        week=week,
+        draft=number,
+        shift_id=shift.id,
+        day=shift.day,
+        starts=f"{shift.starts:%H:%M}",
+        ends=f"{shift.ends:%H:%M}",
+        starts_at=shift.starts_at,
+        ends_at=shift.ends_at,
+        role=shift.role,
+        skills=join_names(tuple(sorted(shift.skills))),
+        headcount=shift.headcount,
+        assigned=join_names(found.people),
+        is_pinned=shift.is_pinned,
+        outcome=found.outcome,
+        why=found.why,
+    )

@@ -1,0 +1,92 @@
+"""What speaks against a draft today: rules that it breaks, and changes of the sheet since.
+
+A draft is approved hours or days after it was made. Who asked for time off meanwhile, or moved a
+shift in the sheet, must not be passed over silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from belfry.kernel.errors import Conflict
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.checker import check_rota
+from belfry.rota.shift_words import join_words, render_shift
+from belfry.rota.shifts import Shift
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """`rule` says in a word or two what it is about; `words` are the whole of it."""
+
+    rule: str
+    words: str
+    name: str = ""
+    shift_id: str = ""
+
+    @property
+    def brief(self) -> str:
+        """Without anybody's reasons: cap, Ana Diaz, fri-late."""
+        return ", ".join(part for part in (self.rule, self.name, self.shift_id) if part)
+
+
+class ObjectionsError(Conflict):
+    """Something speaks against it, and nobody has said that it is to be done anyway."""
+
+    def __init__(self, said: str, objections: Sequence[Objection]) -> None:
+        words = list(dict.fromkeys(one.words for one in objections))
+        shown, more = "; ".join(words[:_SHOWN]), len(words) - _SHOWN
+        rest = f"; and {more} more" if more > 0 else ""
+        super().__init__(f"{said}: {shown}{rest}")
+        self.objections = tuple(objections)
+
+
+def list_objections(placed: Placed, sheet: Week | None, now: datetime) -> tuple[Objection, ...]:
+    """Of a draft and today's facts about its own shifts; `sheet` is the week as it stands there.
+
+    Shifts that have begun are passed over: nobody can change them any more.
+    """
+    begun = {shift.id for shift in placed.week.shifts if shift.starts_at <= now}
+    broken = (
+        Objection(breach.rule, breach.words, breach.name, breach.shift_id)
+        for breach in check_rota(placed.week, placed.rota)
+        if breach.shift_id not in begun
+    )
+    changed = _list_changes(placed, sheet, now) if sheet else ()
+    return (*broken, *changed)
+
+
+def _list_changes(placed: Placed, sheet: Week, now: datetime) -> Iterator[Objection]:
+    ours, theirs = placed.facts.shifts, {shift.id: shift for shift in sheet.shifts}
+    for shift in placed.week.shifts:
+        if shift.id not in theirs and shift.starts_at > now:
+            said = f"{render_shift(shift)} ({shift.id}) does not stand in the sheet any more"
+            yield Objection("sheet", said, shift_id=shift.id)
+    for shift in sheet.shifts:
+        if shift.starts_at <= now:
+            continue
+        if shift.id not in ours:
+            said = f"{render_shift(shift)} ({shift.id}) was added to the sheet since"
+            yield Objection("sheet", said, shift_id=shift.id)
+        elif what := _say_difference(ours[shift.id], shift, placed.rota[shift.id]):
+            yield Objection("sheet", what, shift_id=shift.id)
+
+
+def _say_difference(ours: Shift, theirs: Shift, people: tuple[str, ...]) -> str:
+    if (ours.starts_at, ours.ends_at) != (theirs.starts_at, theirs.ends_at):
+        return f"{render_shift(ours)} ({ours.id}) is {render_shift(theirs)} in the sheet now"
+    needs = (ours.role, ours.skills, ours.headcount)
+    if needs != (theirs.role, theirs.skills, theirs.headcount):
+        return f"{render_shift(ours)} ({ours.id}) needs something else in the sheet now"
+    missed = [name for name in theirs.wishes if name not in (*ours.wishes, *people)]
+    if missed:
+        named = join_words(missed)
+        return f"{render_shift(ours)} ({ours.id}) names {named} in the sheet now"
+    if theirs.held and not ours.held and not ours.pinned_by:
+        return f"{render_shift(ours)} ({ours.id}) is on hold in the sheet now"
+    return ""

@@ -1,0 +1,250 @@
+"""Change who has a shift in a draft, or see first which rules that would break.
+
+A changed draft is a new one, and what was changed stays so when the week is drafted again. A
+published week is changed in the same way: people know the old one until the new one is approved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.names import plain_name
+from belfry.ports.store import Store
+from belfry.rota.drafts.changes import PersonChange, list_changes, render_change
+from belfry.rota.drafts.draft_objections import Objection, ObjectionsError
+from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
+from belfry.rota.drafts.hand_edits import take_up_edits
+from belfry.rota.drafts.judge_draft import JudgeDraft
+from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.drafts.rosters import explain_unknown, make_roster
+from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.publishing.weeks import Rota
+from belfry.rota.requests.find_standing import FindStanding
+from belfry.rota.sheets.block_kinds import FROM_OTHER_SHIFTS, Block
+from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.shift_words import join_words, render_people
+from belfry.rota.shifts import Shift
+
+LONGEST_BECAUSE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedEdit:
+    """What a change would come to; `broken` are the rules against it, `changes` whom it touches."""
+
+    head: RotaWeek = field(repr=False)
+    opened: OpenedDraft = field(repr=False)
+    placed: Placed = field(repr=False)
+    edits: Rota
+    judged: Judged
+
+    @property
+    def broken(self) -> tuple[Broken, ...]:
+        return self.judged.broken
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.judged.notes
+
+    @property
+    def changes(self) -> tuple[PersonChange, ...]:
+        return list_changes(self.placed, self.placed.with_rota(self.judged.rota))
+
+
+@dataclass(frozen=True, slots=True)
+class EditedDraft:
+    """`overruled` are the rules that it breaks, and that somebody broke on purpose."""
+
+    draft: WeekDraft
+    lines: tuple[DraftLine, ...]
+    changes: tuple[PersonChange, ...]
+    overruled: tuple[Broken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditDraft:
+    store: Store
+    open_draft: OpenDraft
+    find_standing: FindStanding
+    find_deciders: FindDeciders
+    judge: JudgeDraft
+    keep: KeepDraft
+
+    def __call__(
+        self,
+        monday: date,
+        edits: Mapping[str, Sequence[str]],
+        *,
+        by: str,
+        draft: int | None = None,
+        anyway: bool = False,
+        is_pinned: bool = True,
+    ) -> EditedDraft:
+        """Exactly these people on these shifts, by the shifts' ids.
+
+        Unless `is_pinned`, the next draft may change it again. ObjectionsError if a rule is against
+        it, unless it is to be `anyway`; the rest as in the preview.
+        """
+        self.find_deciders.check(by)
+        seen = self.preview(monday, edits, draft=draft)
+        if seen.broken and not anyway:
+            raise ObjectionsError("the rules are against it", [_object(one) for one in seen.broken])
+        facts = take_up_edits(seen.placed.week, seen.edits, by=by, is_pinned=is_pinned)
+        new = NewDraft(
+            week=facts,
+            rota=seen.judged.rota,
+            making=Making.EDITED,
+            by=by,
+            parent=seen.opened.draft.number,
+            because=_say_because(seen),
+            proof=self.judge.prove(facts, seen.judged.rota),
+        )
+        overruled = [_object(one).brief for one in seen.broken]
+        noted = {"shifts": sorted(seen.edits), **({"overruled": overruled} if overruled else {})}
+        kept = self.keep(new, seen.head, noted=noted)
+        return EditedDraft(kept.draft, kept.lines, seen.changes, seen.broken)
+
+    def preview(
+        self, monday: date, edits: Mapping[str, Sequence[str]], *, draft: int | None = None
+    ) -> PreviewedEdit:
+        """What the change would break and whom it would touch; nothing is written.
+
+        NotFound for a shift or a draft that is not there, InputError for somebody who is not on the
+        staff list, Conflict if another draft has taken the place of `draft`.
+        """
+        head = self._get_head(monday, draft)
+        opened = self.open_draft(head.id, head.draft)
+        if not edits:
+            raise InputError("no shift was named, so there is nothing to change", field="shift")
+        placed = self.find_standing(head, opened).placed
+        meant = {shift_id: _find_people(placed, names) for shift_id, names in edits.items()}
+        return PreviewedEdit(head, opened, placed, meant, judge_edits(placed, meant))
+
+    def _get_head(self, monday: date, draft: int | None) -> RotaWeek:
+        head = self.store.find(RotaWeek, monday.isoformat())
+        if head is None or not head.draft:
+            raise NotFound(f"there is no draft yet of the week of {monday}")
+        if head.archived_at:
+            raise Conflict(f"the week of {monday} is over and put away")
+        refuse_outdated(head, draft)
+        return head
+
+
+def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
+    """Whole names, each once."""
+    roster = make_roster(placed.facts.members)
+    said = [name for name in names if name.strip()]
+    for name in said:
+        if roster.find(name) is None:
+            raise InputError(explain_unknown(name, roster), field="name")
+    return tuple(dict.fromkeys(found for name in said if (found := roster.find(name))))
+
+
+def _object(broken: Broken) -> Objection:
+    rule = broken.block.kind if broken.block else "people"
+    return Objection(rule, broken.words, broken.name, broken.shift_id)
+
+
+def _say_because(seen: PreviewedEdit) -> str:
+    """In what the draft differs from the one before, as a sentence or a few."""
+    said = ". ".join(render_change(change) for change in seen.changes)
+    return said[:LONGEST_BECAUSE] or "fixed as it was"
+
+
+Edits = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """`words` are a whole sentence; `name` is blank where it is about the shift alone.
+
+    `block` is the rule, where it is one of those for taking a shift.
+    """
+
+    shift_id: str
+    name: str
+    words: str
+    block: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The rota as it would be, what would be wrong with it, and what else to know about it."""
+
+    rota: Rota
+    broken: tuple[Broken, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.broken
+
+
+def judge_edit(placed: Placed, shift_id: str, names: Sequence[str]) -> Judged:
+    """What would come of giving a shift to exactly these people."""
+    return judge_edits(placed, {shift_id: names})
+
+
+def judge_edits(placed: Placed, edits: Edits) -> Judged:
+    """The same for several shifts at once; NotFound if the week has not got one of them."""
+    rota = carry_out(placed, edits)
+    after = placed.with_rota(rota)
+    shifts = [shift for shift in placed.week.shifts if shift.id in edits]
+    broken = {_find_key(one): one for shift in shifts for one in _judge_shift(after, shift)}
+    notes = [note for shift in shifts for note in _list_notes(placed, after, shift)]
+    return Judged(rota, tuple(broken.values()), tuple(notes))
+
+
+def carry_out(placed: Placed, edits: Edits) -> Rota:
+    """The rota with the edits made; names are taken as a person may write them."""
+    known = {plain_name(name): name for name in placed.facts.members}
+    rota = dict(placed.rota)
+    for shift_id, names in edits.items():
+        if shift_id not in rota:
+            raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
+        written = (" ".join(name.split()) for name in names)
+        rota[shift_id] = tuple(known.get(plain_name(name), name) for name in written if name)
+    return rota
+
+
+def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
+    people = after.rota[shift.id]
+    for name, times in Counter(people).items():
+        member = after.facts.members.get(name)
+        if times > 1:
+            yield Broken(shift.id, name, f"{name} is named {times} times")
+        if member is None:
+            yield Broken(shift.id, name, f"nobody on the staff list is called {name}")
+            continue
+        for block in list_blocks(after, member, shift, without={shift.id}):
+            yield Broken(shift.id, name, f"{name} {block.words}", block)
+    if len(people) > shift.headcount:
+        needs = f"{after.facts.name_shift(shift)} needs {render_people(shift.headcount)}"
+        yield Broken(shift.id, "", f"{needs}, not {len(people)}")
+
+
+def _find_key(broken: Broken) -> Hashable:
+    """Equal for what is one fault seen from two of the edited shifts."""
+    block = broken.block
+    if block is None or block.kind not in FROM_OTHER_SHIFTS:
+        return broken
+    if block.against is None:
+        return broken.name, block.words
+    return broken.name, block.kind, frozenset({broken.shift_id, block.against})
+
+
+def _list_notes(before: Placed, after: Placed, shift: Shift) -> Iterator[str]:
+    people, title = after.rota[shift.id], after.facts.name_shift(shift)
+    gone = [name for name in before.rota[shift.id] if name not in people]
+    if pinned := [name for name in gone if shift.is_pinned and name in shift.wishes]:
+        verb = "is" if len(pinned) == 1 else "are"
+        yield f"{join_words(pinned)} {verb} pinned to {title} in the sheet"
+    missing = shift.headcount - len(people)
+    if missing > 0:
+        yield f"{title} would still need {render_people(missing)}"

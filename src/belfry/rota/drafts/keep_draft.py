@@ -1,0 +1,202 @@
+"""Keep a rota as the next draft of its week.
+
+The facts and the lines are written first, under a number that nobody has used; then the week is
+turned to that number in one commit. Whatever a killed attempt left under its number is never read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from belfry.kernel.changes import MOST_CHANGES, Announce, Append, Change, Put
+from belfry.kernel.digests import digest_of
+from belfry.kernel.errors import Conflict, Temporary
+from belfry.ports.clock import Clock
+from belfry.ports.shelf import Shelf
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store, commit_in_batches
+from belfry.rota.drafts.draft_lines import (
+    count_lines,
+    is_flagged,
+    make_lines,
+    write_proof,
+    write_rota,
+)
+from belfry.rota.drafts.drafted_weeks import (
+    DraftLine,
+    Making,
+    Outcome,
+    RotaWeek,
+    WeekDraft,
+    facts_name,
+)
+from belfry.rota.drafts.facts_json import write_week
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.drafts.proofs import Proof
+from belfry.rota.entries import DRAFT_READY, HELD, ROTA, SHORT_STAFFED, announce, record
+from belfry.rota.ports import Rotas
+from belfry.rota.publishing.weeks import Rota, Week
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDraft:
+    """A rota that is to be kept, and how it came about; see WeekDraft for the words."""
+
+    week: Week
+    rota: Rota
+    making: Making
+    by: str
+    parent: int = 0
+    because: str = ""
+    first: Rota = field(default_factory=dict)
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDraft:
+    """A draft with its lines; `head` is its week, turned to it or not yet."""
+
+    head: RotaWeek | None
+    draft: WeekDraft
+    lines: tuple[DraftLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepDraft:
+    store: Store
+    rotas: Rotas
+    shelf: Shelf
+    clock: Clock
+    steps: Steps
+
+    def __call__(
+        self,
+        new: NewDraft,
+        head: RotaWeek | None,
+        *,
+        is_told: bool = True,
+        noted: Mapping[str, Any] | None = None,
+    ) -> KeptDraft:
+        """The week turned to the draft; Conflict if it is not what `head` says any more.
+
+        `noted` is what else its trail has to say.
+        """
+        kept = self.write(new, head)
+        try:
+            self.store.commit(plan_turn(head, kept.draft, kept.lines, is_told=is_told, noted=noted))
+        except Conflict as error:
+            said = f"the week of {kept.draft.week} was changed meanwhile: look at it, and try again"
+            raise Conflict(said) from error
+        return KeptDraft(self.store.find(RotaWeek, kept.draft.week), kept.draft, kept.lines)
+
+    def write(self, new: NewDraft, head: RotaWeek | None) -> KeptDraft:
+        """The facts and the lines, under a number of their own; the draft itself is not kept yet.
+
+        Whoever turns the week to it puts the draft in the same commit.
+        """
+        facts = self._keep_facts(new.week)
+        self.steps.reached("rota.facts_kept")
+        placed = Placed(new.week, new.rota)
+        number = self._find_number(new.week, head)
+        for _ in range(TRIES):
+            lines = make_lines(placed, number)
+            if all(commit_in_batches(self.store, _batch(lines))):
+                self.steps.reached("rota.lines_kept")
+                return KeptDraft(head, self._make_draft(new, number, facts, lines), lines)
+            number += 1
+        raise Temporary(f"the week of {new.week.starts_on} is being drafted again and again")
+
+    def _keep_facts(self, week: Week) -> str:
+        text = write_week(week)
+        digest = digest_of(text)
+        self.shelf.put(facts_name(digest), text.encode())
+        return digest
+
+    def _find_number(self, week: Week, head: RotaWeek | None) -> int:
+        """The first number after all that were used, also by attempts that came to nothing."""
+        key = week.starts_on.isoformat()
+        used = [draft.number for draft in self.rotas.list_drafts(key)]
+        number = max([head.draft if head else 0, *used]) + 1
+        while self.rotas.list_lines(key, number):
+            number += 1
+        return number
+
+    def _make_draft(
+        self, new: NewDraft, number: int, facts: str, lines: Sequence[DraftLine]
+    ) -> WeekDraft:
+        counts = count_lines(lines)
+        proof: Mapping[str, Any] = write_proof(new.proof) if new.proof else {}
+        return WeekDraft(
+            week=new.week.starts_on.isoformat(),
+            number=number,
+            making=new.making,
+            parent=new.parent,
+            because=new.because,
+            made_at=self.clock.now(),
+            made_by=new.by,
+            facts=facts,
+            seats=counts.seats,
+            filled=counts.filled,
+            flagged=counts.flagged,
+            first=write_rota(new.first),
+            proof=proof,
+        )
+
+
+def _batch(lines: Sequence[DraftLine]) -> list[list[Change]]:
+    return [
+        [Append(line) for line in lines[start : start + MOST_CHANGES]]
+        for start in range(0, len(lines), MOST_CHANGES)
+    ]
+
+
+# All of it is one commit, and a commit has its limit: the manager's list shows the rest.
+MOST_FLAGS = 40
+_SAID = {Outcome.SHORT_STAFFED: SHORT_STAFFED, Outcome.HELD: HELD}
+
+
+def plan_turn(
+    head: RotaWeek | None,
+    draft: WeekDraft,
+    lines: Iterable[DraftLine],
+    *,
+    is_told: bool = True,
+    noted: Mapping[str, Any] | None = None,
+) -> list[Change]:
+    """The week turned to the draft, which is kept with it; the managers hear if `is_told`.
+
+    `noted` is what else its trail has to say.
+    """
+    known = head or RotaWeek(id=draft.week)
+    turned = replace(known, draft=draft.number, is_waiting=True)
+    changes = record(
+        turned,
+        action=f"rota.{draft.making}",
+        at=draft.made_at,
+        by=draft.made_by,
+        before={"draft": known.draft},
+        after={
+            "draft": draft.number,
+            "seats": draft.seats,
+            "filled": draft.filled,
+            **(noted or {}),
+        },
+    )
+    news = _list_news(draft, lines) if is_told else []
+    return [*changes, Put(draft), *news]
+
+
+def _list_news(draft: WeekDraft, lines: Iterable[DraftLine]) -> list[Announce]:
+    at, week, number = draft.made_at, draft.week, draft.number
+    flagged = [line for line in lines if is_flagged(line)][:MOST_FLAGS]
+    flags = [
+        announce(
+            ROTA, week, _SAID[line.outcome], {"draft": number, "shift_id": line.shift_id}, at=at
+        )
+        for line in flagged
+    ]
+    return [announce(ROTA, week, DRAFT_READY, {"draft": number}, at=at), *flags]

@@ -1,0 +1,55 @@
+"""Open a draft of a week with everything it was made from, however long ago that was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from belfry.desk.recall import Recall
+from belfry.kernel.errors import NotFound
+from belfry.ports.shelf import Shelf
+from belfry.ports.store import Store
+from belfry.rota.drafts.draft_lines import read_rota
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
+from belfry.rota.drafts.facts import Facts
+from belfry.rota.drafts.facts_json import read_week
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.ports import Rotas
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDraft:
+    """`placed` are the facts it was made from, with its rota."""
+
+    draft: WeekDraft
+    lines: tuple[DraftLine, ...]
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDraft:
+    store: Store
+    rotas: Rotas
+    shelf: Shelf
+    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+
+    def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
+        """The draft of that number, the newest one unless told; NotFound if there is none."""
+        if number is None:
+            head = self.store.find(RotaWeek, week)
+            number = head.draft if head else 0
+        draft = self.store.find(WeekDraft, draft_key(week, number)) if number else None
+        if draft is None:
+            which = f"no draft {number}" if number else "no draft yet"
+            raise NotFound(f"there is {which} of the week of {week}")
+        return self.recall(draft.key, draft, lambda: self._read(draft))
+
+    def _read(self, draft: WeekDraft) -> OpenedDraft:
+        """Once for each draft: its lines and its facts are written before it, and never again."""
+        lines = tuple(self.rotas.list_lines(draft.week, draft.number))
+        facts = self._read_facts(draft.facts)
+        return OpenedDraft(draft, lines, Placed(facts.week, read_rota(lines), facts))
+
+    def _read_facts(self, digest: str) -> Facts:
+        name = facts_name(digest)
+        written = self.shelf.get(name)
+        return self.recall(name, written, lambda: Facts(read_week(written.decode())))

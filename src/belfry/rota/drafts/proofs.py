@@ -1,0 +1,88 @@
+"""Whether any other rota could fill more of a week, and how that is told to a manager.
+
+What is asked is always how many seats can be filled beside the pins and wishes that stand. A seat
+that waits for a person's decision does not count as open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
+from belfry.rota.publishing.weeks import Rota, Week
+
+
+class Verdict(StrEnum):
+    PROVED = "proved"
+    NOT_PROVEN = "not proven"
+    FULLER = "fuller"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Of `seats` the rota in question fills `filled`, and no rota can fill more than `bound`.
+
+    `held` are seats besides, which wait for a person's decision. `fuller` is a rota that fills
+    more, if one was found; it breaks no rule.
+    """
+
+    verdict: Verdict
+    seats: int
+    filled: int
+    bound: int
+    held: int = 0
+    fuller: Rota | None = None
+    more: int = 0
+
+    @property
+    def words(self) -> str:
+        match self.verdict:
+            case Verdict.PROVED if self.filled >= self.seats:
+                return "Every open seat is filled."
+            case Verdict.PROVED:
+                return f"Proved: no rota within the rules fills more than {self._so_many}."
+            case Verdict.FULLER:
+                return (
+                    f"A rota within the rules fills {_count(self.more, 'seat')} more. {self._rest}"
+                )
+            case Verdict.NOT_PROVEN:
+                return (
+                    f"This rota fills {self._so_many}. Whether another fills more is not proven; "
+                    f"{self.bound} is the most there could be."
+                )
+
+    @property
+    def _so_many(self) -> str:
+        aside = f", not counting {_count(self.held, 'held seat')}" if self.held else ""
+        return f"{self.filled} of {_count(self.seats, 'seat')}{aside}"
+
+    @property
+    def _rest(self) -> str:
+        if self.filled + self.more >= self.bound:
+            return "None fills more than that."
+        return f"Whether another fills still more is not proven; {self.bound} is the most."
+
+
+def prove_plainly(week: Week, rota: Rota) -> Proof:
+    """What counting alone can tell: nobody can fill more than every seat that anybody may take."""
+    return count_seats(week, make_puzzle(week), rota)
+
+
+def count_seats(week: Week, puzzle: Puzzle, rota: Rota) -> Proof:
+    """The same for a puzzle that is made already."""
+    filled = sum(min(len(set(rota.get(shift.id, ()))), shift.headcount) for shift in week.shifts)
+    fixed = sum(map(len, puzzle.fixed))
+    bound = fixed + sum(map(min, puzzle.wanted, map(len, puzzle.candidates)))
+    seats = fixed + sum(puzzle.wanted)
+    return Proof(
+        verdict=Verdict.PROVED if filled >= bound else Verdict.NOT_PROVEN,
+        seats=seats,
+        filled=filled,
+        bound=max(bound, filled),
+        held=sum(shift.headcount for shift in week.shifts) - seats,
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

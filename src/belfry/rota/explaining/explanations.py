@@ -1,0 +1,148 @@
+"""Why somebody has a shift, and why each of the others has it not.
+
+Everything is read off the finished rota, so that it is true of it however it came about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.kernel.errors import NotFound
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
+from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome, find_weakest
+from belfry.rota.explaining.ranks import Rank, render_left
+from belfry.rota.explaining.relaxations import Option, list_options
+from belfry.rota.rules.members import Member
+from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
+from belfry.rota.sheets.block_kinds import FROM_OTHER_SHIFTS, Block, BlockKind
+from belfry.rota.sheets.blocks import list_blocks, list_open_requests, render_blocks
+from belfry.rota.shift_words import join_words, render_need
+from belfry.rota.shifts import Shift
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One person and a sentence about them; `blocks` are the rules against them, if any are."""
+
+    name: str
+    words: str
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftExplanation:
+    """`others` begin with those who may take it, and end with those who cannot do the work.
+
+    `wishes` tells of those whom the sheet names and the rules refuse. `options` are the smallest
+    ways to fill what is open; there are none where nobody is missing.
+    """
+
+    shift: Shift
+    title: str
+    outcome: ShiftOutcome
+    placed: tuple[Reason, ...]
+    others: tuple[Reason, ...]
+    wishes: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+def explain_shift(placed: Placed, shift_id: str) -> ShiftExplanation:
+    """All there is to say about one shift; NotFound if the week has no such shift."""
+    shift = placed.facts.shifts.get(shift_id)
+    if shift is None:
+        raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
+    outcome = decide_outcome(placed, shift)
+    return ShiftExplanation(
+        shift=shift,
+        title=render_need(shift),
+        outcome=outcome,
+        placed=tuple(_explain_placed(placed, shift, name) for name in outcome.people),
+        others=_explain_others(placed, shift),
+        wishes=tuple(wish.words for wish in list_passed_wishes(placed, shift)),
+        options=list_options(placed, shift) if outcome.missing else (),
+    )
+
+
+def _explain_placed(placed: Placed, shift: Shift, name: str) -> Reason:
+    member = placed.facts.members.get(name)
+    if member is None:
+        return Reason(name, f"{name} was put on it, but is not on the staff list")
+    if blocks := list_blocks(placed, member, shift, without={shift.id}):
+        return Reason(name, f"{name} was put on it, but {render_blocks(blocks)}", blocks)
+    if is_fixed(shift, name):
+        wish = f"{name} is {'pinned to it' if shift.is_pinned else 'wished for on the sheet'}"
+        return Reason(name, ", but ".join([wish, *list_open_requests(placed, member, shift)]))
+    own = placed.find_rank_without(member, shift)
+    other = next(placed.list_takers(shift), None)
+    only = f"{name} is the only one left who may take it"
+    if len(placed.rota[shift.id]) > 1:
+        only = f"{name} may take it, and nobody else is left who may"
+    why = say_chosen(placed, shift, own, other) if other else only
+    return Reason(name, "; ".join([why, *_say_busy(placed, shift, own)]))
+
+
+def _say_busy(placed: Placed, shift: Shift, own: Rank) -> list[str]:
+    """The one who would have come before them, but for another shift."""
+    for rank in placed.ranks:
+        if rank.key >= own.key:
+            break
+        if rank.left <= 0 or rank.name in placed.rota[shift.id]:
+            continue
+        kinds = placed.list_kinds(rank.name, shift)
+        if kinds and FROM_OTHER_SHIFTS.issuperset(kinds):
+            first = list_blocks(placed, placed.facts.members[rank.name], shift)[0]
+            before = f"{rank.name}, {render_left(rank)}, would come before {own.name}"
+            return [f"{before} but {first.words}{_say_needed(placed, first)}"]
+    return []
+
+
+def _say_needed(placed: Placed, block: Block) -> str:
+    """Whether anybody else could have taken what stands in the way."""
+    if block.against is None:
+        return ""
+    needed = placed.facts.shifts[block.against]
+    if next(placed.list_takers(needed), None) is not None:
+        return ""
+    return f", and nobody else may take {placed.facts.name_shift(needed)}"
+
+
+def _explain_others(placed: Placed, shift: Shift) -> tuple[Reason, ...]:
+    people = placed.rota[shift.id]
+    members = placed.facts.members
+    reasons = [
+        _explain_other(placed, shift, members[rank.name], rank)
+        for rank in placed.ranks
+        if rank.name not in people
+    ]
+    return tuple(sorted(reasons, key=_judge_distance))
+
+
+def _judge_distance(reason: Reason) -> int:
+    """How far somebody is from the shift: the nearest are told first."""
+    kinds = {block.kind for block in reason.blocks}
+    if not kinds:
+        return 0
+    if kinds <= FROM_OTHER_SHIFTS:
+        return 1
+    return 3 if kinds & {BlockKind.ROLE, BlockKind.SKILLS} else 2
+
+
+def _explain_other(placed: Placed, shift: Shift, member: Member, rank: Rank) -> Reason:
+    if blocks := list_blocks(placed, member, shift):
+        return Reason(member.name, f"{member.name} {render_blocks(blocks)}", blocks)
+    people = placed.rota[shift.id]
+    if len(people) < shift.headcount:
+        return Reason(member.name, f"{member.name} may take it and is {render_left(rank)}")
+    weakest = find_weakest(placed, shift)
+    if weakest is None:
+        return Reason(member.name, f"{member.name} may take it, but {_say_settled(placed, shift)}")
+    return Reason(member.name, say_not_chosen(placed, shift, weakest, rank))
+
+
+def _say_settled(placed: Placed, shift: Shift) -> str:
+    people = placed.rota[shift.id]
+    if not all(is_fixed(shift, name) for name in people):
+        return f"it was given to {join_words(people)}"
+    names = join_words(people)
+    return f"it is pinned to {names}" if shift.is_pinned else f"the sheet names {names}"

@@ -1,0 +1,210 @@
+"""What became of each shift: filled, a fair swap, short-staffed, or held for a person to decide.
+
+It is read off the finished rota, whoever made it: somebody is taken out, and those who may take
+the shift are ranked. What became of everybody else is told by `explanations`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.explaining.choice_words import say_chosen, say_without
+from belfry.rota.explaining.ranks import Rank, say_left
+from belfry.rota.rules.members import Leave
+from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
+from belfry.rota.sheets.block_kinds import BlockKind
+from belfry.rota.sheets.blocks import list_blocks, render_blocks
+from belfry.rota.shift_words import join_words, render_days, render_hours, render_people
+from belfry.rota.shifts import Shift
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftOutcome:
+    """`missing` counts the people who are still needed; `runner_up` is named in a fair swap."""
+
+    shift_id: str
+    outcome: Outcome
+    why: str
+    people: tuple[str, ...] = ()
+    missing: int = 0
+    runner_up: str = ""
+
+
+def list_outcomes(placed: Placed) -> tuple[ShiftOutcome, ...]:
+    """One for each shift, in the order of the week."""
+    return tuple(decide_outcome(placed, shift) for shift in placed.week.shifts)
+
+
+def decide_outcome(placed: Placed, shift: Shift) -> ShiftOutcome:
+    """The outcome of one shift, and why in a sentence."""
+    if why := _find_hold(placed, shift):
+        return _tell(placed, shift, Outcome.HELD, why)
+    if len(placed.rota[shift.id]) < shift.headcount:
+        return _judge_gap(placed, shift)
+    return _judge_choice(placed, shift)
+
+
+def _tell(
+    placed: Placed, shift: Shift, outcome: Outcome, why: str, runner_up: str = ""
+) -> ShiftOutcome:
+    people = placed.rota[shift.id]
+    return ShiftOutcome(
+        shift_id=shift.id,
+        outcome=outcome,
+        why=why,
+        people=people,
+        missing=max(0, shift.headcount - len(people)),
+        runner_up=runner_up,
+    )
+
+
+def _find_hold(placed: Placed, shift: Shift) -> str:
+    if shift.held:
+        return f"marked to be decided by a person: {shift.held}"
+    if shift.id in placed.week.clashes:
+        return f"a clash with the standing pattern is open: {placed.week.clashes[shift.id]}"
+    if shift.is_pinned:
+        return "; ".join(wish.words for wish in list_passed_wishes(placed, shift))
+    return ""
+
+
+def _judge_gap(placed: Placed, shift: Shift) -> ShiftOutcome:
+    people = placed.rota[shift.id]
+    has = f"needs {shift.headcount} and has {len(people)}" if shift.headcount > 1 else ""
+    if takers := [rank.name for rank in placed.list_takers(shift)]:
+        why = _join(has, f"nobody is on it yet, {_say_some(takers)} may take it")
+        return _tell(placed, shift, Outcome.SHORT_STAFFED, why)
+    undecided = [
+        member.name
+        for member in placed.week.members
+        if placed.list_kinds(member.name, shift) == (BlockKind.PENDING,)
+    ]
+    if undecided:
+        why = _join(has, say_undecided(placed, shift, undecided))
+        return _tell(placed, shift, Outcome.HELD, why)
+    return _tell(placed, shift, Outcome.SHORT_STAFFED, _join(has, say_nobody(placed, shift)))
+
+
+def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
+    if why := _find_breach(placed, shift):
+        return _tell(placed, shift, Outcome.FILLED, why)
+    people = placed.rota[shift.id]
+    ranks = _list_chosen(placed, shift)
+    if not ranks:
+        verb = "pinned to it" if shift.is_pinned else "wished for on the sheet"
+        why = f"{join_words(people)} {_be(people)} {verb}"
+        return _tell(placed, shift, Outcome.FILLED, why)
+    other = next(placed.list_takers(shift), None)
+    if other is None:
+        only = f"{people[0]} is the only one left who may take it"
+        why = only if len(people) == 1 else "nobody else is left who may take it"
+        return _tell(placed, shift, Outcome.FILLED, why)
+    nearest = min(ranks, key=lambda rank: (abs(rank.left - other.left), rank.name))
+    if abs(nearest.left - other.left) <= placed.week.rules.margin:
+        why = _say_near(placed, nearest, other)
+        return _tell(placed, shift, Outcome.FAIR_SWAP, why, other.name)
+    weakest = max(ranks, key=lambda rank: rank.key)
+    return _tell(placed, shift, Outcome.FILLED, say_chosen(placed, shift, weakest, other))
+
+
+def find_weakest(placed: Placed, shift: Shift) -> Rank | None:
+    """Of those who were chosen, and not wished for, the one who comes last without the shift."""
+    return max(_list_chosen(placed, shift), key=lambda rank: rank.key, default=None)
+
+
+def _list_chosen(placed: Placed, shift: Shift) -> list[Rank]:
+    members = placed.facts.members
+    chosen = (name for name in placed.rota[shift.id] if not is_fixed(shift, name))
+    known = (members[name] for name in chosen if name in members)
+    return [placed.find_rank_without(member, shift) for member in known]
+
+
+def _find_breach(placed: Placed, shift: Shift) -> str:
+    """What is wrong with somebody on it: people may have put them there against a rule."""
+    for name in placed.rota[shift.id]:
+        member = placed.facts.members.get(name)
+        if member is None:
+            return f"{name} is on it, but is not on the staff list"
+        if blocks := list_blocks(placed, member, shift, without={shift.id}):
+            return f"{name} is on it, but {render_blocks(blocks)}"
+    return ""
+
+
+def _say_near(placed: Placed, own: Rank, other: Rank) -> str:
+    margin = render_hours(placed.week.rules.margin)
+    return (
+        f"{say_without(own)} and {say_left(other)}: "
+        f"within {margin} of each other, so {other.name} could have it as fairly"
+    )
+
+
+def _say_some(names: list[str]) -> str:
+    return join_words(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} others"
+
+
+def _be(names: Iterable[str]) -> str:
+    return "is" if len(tuple(names)) == 1 else "are"
+
+
+def _join(*parts: str) -> str:
+    return ": ".join(part for part in parts if part)
+
+
+_NAMED = 2
+# What is said of one person and of several; `{}` is the role or the skills that are asked for.
+_WORDS = {
+    BlockKind.ROLE: ("does not have the role {}", "do not have the role {}"),
+    BlockKind.SKILLS: ("lacks {}", "lack {}"),
+    BlockKind.AVAILABILITY: ("is not available", "are not available"),
+    BlockKind.TIME_OFF: ("is off", "are off"),
+    BlockKind.PENDING: ("has asked to be off", "have asked to be off"),
+    BlockKind.OVERLAP: ("works at that time", "work at that time"),
+    BlockKind.SHIFTS_A_DAY: ("works that day already", "work that day already"),
+    BlockKind.REST: ("would rest too little", "would rest too little"),
+    BlockKind.CAP: ("would be over the cap", "would be over their caps"),
+    BlockKind.DAYS_IN_ROW: (
+        "would work too many days in a row",
+        "would work too many days in a row",
+    ),
+}
+
+
+def say_nobody(placed: Placed, shift: Shift) -> str:
+    """Nobody else may take it, by the first rule against each."""
+    people = placed.rota[shift.id]
+    by_kind: dict[BlockKind, list[str]] = defaultdict(list)
+    for member in placed.week.members:
+        if member.name not in people:
+            by_kind[placed.list_kinds(member.name, shift)[0]].append(member.name)
+    nobody = "nobody else may take it" if people else "nobody may take it"
+    if not by_kind:
+        return f"{nobody}: there is nobody else on the staff list"
+    reasons = [_say_kind(kind, by_kind[kind], shift) for kind in BlockKind if kind in by_kind]
+    return f"{nobody}: {', '.join(reasons)}"
+
+
+def say_undecided(placed: Placed, shift: Shift, names: Sequence[str]) -> str:
+    """Only people whose time off is undecided are left."""
+    asked = join_words([f"{name} ({_say_asked(placed, name)})" for name in names])
+    verb = "has asked to be off and has" if len(names) == 1 else "have asked to be off and have"
+    return f"only {asked} could take it, who {verb} no answer yet"
+
+
+def _say_kind(kind: BlockKind, names: Sequence[str], shift: Shift) -> str:
+    wanted = shift.role if kind is BlockKind.ROLE else join_words(sorted(shift.skills))
+    who = join_words(names) if len(names) <= _NAMED else render_people(len(names))
+    return f"{who} {_WORDS[kind][len(names) > 1].format(wanted)}"
+
+
+def _say_asked(placed: Placed, name: str) -> str:
+    return join_words(
+        [
+            render_days(leave.first_on, leave.last_on)
+            for leave in placed.facts.time_off.get(name, ())
+            if leave.state is Leave.PENDING
+        ]
+    )

@@ -1,0 +1,66 @@
+"""Whose turn it is when several people may take a shift.
+
+First whoever has the largest share of their target still open: by hours alone, those who want few
+would go without. Then whoever stayed further below target over the last four weeks. Then a lot
+drawn from the week and the name, so that no name is always first. Shares are exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from belfry.rota.drafting.draws import draw_of
+from belfry.rota.rules.members import Member
+from belfry.rota.shift_words import render_hours
+
+Key = tuple[bool, Fraction, int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rank:
+    """`left` is how many minutes of the target are open; less than nothing for whoever is over."""
+
+    name: str
+    target: int
+    left: int
+    below: int
+    lot: str
+
+    @property
+    def share(self) -> Fraction | None:
+        """What part of the target is open; whoever has no target has no share either."""
+        return Fraction(self.left, self.target) if self.target > 0 else None
+
+    @property
+    def key(self) -> Key:
+        """Smaller for whoever comes first."""
+        share = self.share
+        return (share is None, -(share or Fraction(0)), -self.below, self.lot)
+
+
+def find_rank(member: Member, minutes: int, starts_on: date) -> Rank:
+    """Where somebody stands who has so many minutes in the week that starts on that day."""
+    return Rank(
+        name=member.name,
+        target=member.target,
+        left=member.target - minutes,
+        below=member.below,
+        lot=draw_of(starts_on, member.name),
+    )
+
+
+def render_left(rank: Rank) -> str:
+    """16 h below the target of 40 h."""
+    if rank.target <= 0:
+        return "no target"
+    target = f"the target of {render_hours(rank.target)}"
+    if rank.left == 0:
+        return f"at {target}"
+    return f"{render_hours(abs(rank.left))} {'below' if rank.left > 0 else 'over'} {target}"
+
+
+def say_left(rank: Rank) -> str:
+    """Ana is 16 h below the target of 40 h."""
+    return f"{rank.name} {'is' if rank.target > 0 else 'has'} {render_left(rank)}"

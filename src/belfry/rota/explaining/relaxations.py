@@ -1,0 +1,135 @@
+"""Which smallest exception would fill a shift that the rules leave open.
+
+One person is asked, never two. Exceptions about hours come before those that ask somebody to give
+something up, and those before anything that has to be learnt. Nobody can be in two places at once:
+whoever works at that time is not an option.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from belfry.rota.drafts.placed import Placed
+from belfry.rota.rules.members import Member
+from belfry.rota.sheets.block_kinds import Block, BlockKind
+from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.shift_words import join_words, render_hours, render_weekday
+from belfry.rota.shifts import Shift
+
+MOST_OPTIONS = 5
+# From what is easily granted to what takes longest.
+_SEVERITY = {
+    kind: place
+    for place, kind in enumerate(
+        (
+            BlockKind.CAP,
+            BlockKind.REST,
+            BlockKind.SHIFTS_A_DAY,
+            BlockKind.DAYS_IN_ROW,
+            BlockKind.AVAILABILITY,
+            BlockKind.PENDING,
+            BlockKind.TIME_OFF,
+            BlockKind.SKILLS,
+            BlockKind.ROLE,
+        )
+    )
+}
+_TO_LEARN = _SEVERITY[BlockKind.SKILLS]
+Severity = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`words` say what to do: raise Ana's cap from 40 h to 44 h. `minutes` is how much is asked."""
+
+    name: str
+    words: str
+    blocks: tuple[Block, ...]
+    minutes: int
+
+
+def find_relaxation(placed: Placed, shift: Shift) -> Option | None:
+    """The smallest exception that would give the shift one more person."""
+    return next(iter(list_options(placed, shift, most=1)), None)
+
+
+def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> tuple[Option, ...]:
+    """The smallest first: by the gravest rule to be bent, then by how far, then by whose turn.
+
+    What somebody would have to learn is offered only where nothing else is left.
+    """
+    by_severity: dict[Severity, list[str]] = defaultdict(list)
+    for rank in placed.ranks:
+        severity = _judge_severity(placed, rank.name, shift)
+        if severity is not None:
+            by_severity[severity].append(rank.name)
+    options: list[Option] = []
+    for severity in sorted(by_severity):
+        if len(options) >= most or (options and _asks_to_learn(severity)):
+            break
+        names = by_severity[severity]
+        alike = [_make_option(placed, placed.facts.members[name], shift) for name in names]
+        options += sorted(alike, key=lambda option: option.minutes)
+    return tuple(options[:most])
+
+
+def _judge_severity(placed: Placed, name: str, shift: Shift) -> Severity | None:
+    if name in placed.rota[shift.id]:
+        return None
+    kinds = placed.list_kinds(name, shift)
+    if BlockKind.OVERLAP in kinds:
+        return None
+    return tuple(sorted((_SEVERITY[kind] for kind in kinds), reverse=True))
+
+
+def _asks_to_learn(severity: Severity) -> bool:
+    return bool(severity) and severity[0] >= _TO_LEARN
+
+
+def _make_option(placed: Placed, member: Member, shift: Shift) -> Option:
+    blocks = list_blocks(placed, member, shift)
+    words = say_exceptions(placed, member, shift, blocks)
+    return Option(member.name, words, blocks, sum(block.short_by for block in blocks))
+
+
+def say_exceptions(placed: Placed, member: Member, shift: Shift, blocks: Sequence[Block]) -> str:
+    """Everything that has to be granted for one person, as one thing to do."""
+    if not blocks:
+        return f"give it to {member.name}, who may take it"
+    return "; ".join(_say_exception(placed, member, shift, block) for block in blocks)
+
+
+def _say_exception(placed: Placed, member: Member, shift: Shift, block: Block) -> str:
+    name, rules = member.name, placed.week.rules
+    match block.kind:
+        case BlockKind.CAP:
+            cap, needed = render_hours(member.cap), render_hours(member.cap + block.short_by)
+            return f"raise {name}'s cap from {cap} to {needed}"
+        case BlockKind.REST:
+            rest = (
+                f"{render_hours(rules.rest - block.short_by)} instead of {render_hours(rules.rest)}"
+            )
+            return f"let {name} rest {rest} {_say_where(placed, shift, block)}"
+        case BlockKind.SHIFTS_A_DAY:
+            return f"let {name} work another shift on {render_weekday(shift.day)}"
+        case BlockKind.DAYS_IN_ROW:
+            return f"let {name} work more than {rules.days_in_row} days in a row"
+        case BlockKind.SKILLS:
+            missing = join_words(sorted(shift.skills - member.skills))
+            return f"teach {name} {missing}"
+        case BlockKind.ROLE:
+            return f"give {name} the role {shift.role}"
+        case BlockKind.PENDING:
+            return f"ask {name}, whose wish to be off is not answered yet"
+        case _:
+            return f"ask {name}, who {block.words}"
+
+
+def _say_where(placed: Placed, shift: Shift, block: Block) -> str:
+    if block.against is None:
+        return "to or from a shift of another week"
+    other = placed.facts.shifts[block.against]
+    side = "after" if other.starts_at < shift.starts_at else "before"
+    return f"{side} {placed.facts.name_shift(other)}"

@@ -1,0 +1,171 @@
+"""Take up the notes about time off that people sent by e-mail, each once.
+
+A note is a file in the folder for notes. Whoever is not known is never believed: the note is shown
+as it came, and so is one that nobody could make days of. A file that is no letter is told, and
+stays where it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.kernel.changes import Put
+from belfry.kernel.digests import digest_of
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.texts import make_harmless, make_storable
+from belfry.ports.clock import Clock
+from belfry.ports.folder import Folder
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.rota.entries import BELFRY
+from belfry.rota.find_senders import FindSenders
+from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
+from belfry.rota.notes.read_note import NoteRead, ReadNote
+from belfry.rota.notes.readings import NoteReading, Unread, judge_days
+from belfry.rota.requests.keep_time_off import KeepTimeOff
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.sheets.sheets_seen import SheetsSeen
+
+FOLDER = "rota/notes"
+SEEN = "notes"
+TROUBLES = "rota-notes"
+LONGEST_NOTE = 10_000
+LONGEST_WHY = 300
+# A letter's own date counts if it could be true: clocks go wrong, and old mail is put in late.
+_OLDEST = timedelta(days=60)
+_EARLY = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenNotes:
+    """How many notes are new, and how many of them a person must read; `problems` as said."""
+
+    taken: int = 0
+    unread: int = 0
+    problems: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        if not self.taken and not self.problems:
+            return ""
+        return f"{self.taken} notes, {self.unread} unread, {len(self.problems)} bad files"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeNotes:
+    store: Store
+    clock: Clock
+    steps: Steps
+    folder: Folder
+    find_senders: FindSenders
+    read_note: ReadNote
+    keep: KeepTimeOff
+    keep_troubles: KeepTroubles
+    zone: ZoneInfo
+
+    def __call__(self) -> TakenNotes:
+        stamps = {
+            name: stamp
+            for name, stamp in self.folder.stamps(FOLDER).items()
+            if name.casefold().endswith(".eml")
+        }
+        seen = self.store.find(SheetsSeen, SEEN)
+        stamp = digest_of(json.dumps(stamps))
+        if (seen is None and not stamps) or (seen and seen.stamp == stamp):
+            return TakenNotes()
+        taken, is_whole = self._take_all(stamps)
+        self.keep_troubles(TROUBLES, taken.problems)
+        self.steps.reached("rota.notes_taken")
+        if is_whole:
+            self._put_seen(seen, stamp)
+        return taken
+
+    def _take_all(self, names: Mapping[str, str]) -> tuple[TakenNotes, bool]:
+        """What was taken, and whether every file could be looked at."""
+        senders = self.find_senders()
+        requests: list[TimeOffRequest] = []
+        problems: list[tuple[str, str]] = []
+        is_whole = True
+        for name in names:
+            try:
+                made = self._take(name, senders)
+            except Temporary:
+                is_whole = False
+                continue
+            except (NotFound, InputError) as error:
+                made = str(error)
+            if isinstance(made, str):
+                problems.append((name, made))
+            elif made is not None:
+                requests.append(made)
+        unread = sum(one.state is Asked.UNREAD for one in requests)
+        return TakenNotes(len(requests), unread, tuple(problems)), is_whole
+
+    def _take(self, name: str, senders: Mapping[str, str]) -> TimeOffRequest | str | None:
+        """The request, what is wrong with the file, or nothing if it is known."""
+        file = self.folder.read(name, most=MOST_BYTES)
+        request_id = f"note-{file.digest[:24]}"
+        if self.store.find(TimeOffRequest, request_id):
+            return None
+        mail = parse_mail(file.content)
+        if isinstance(mail, BadMail):
+            return f"this is no letter that can be read: {mail.why}"
+        request = self._make(request_id, mail, senders.get(mail.sender.casefold(), ""))
+        try:
+            kept = self.keep(None, request, action="asked", by=request.person or BELFRY)
+        except Conflict:  # another look has just taken it
+            return None
+        self.steps.reached("rota.note_taken")
+        return kept
+
+    def _make(self, request_id: str, mail: Mail, person: str) -> TimeOffRequest:
+        now = self.clock.now()
+        bare = TimeOffRequest(
+            id=request_id,
+            person=person,
+            sender=mail.sender,
+            source=Source.NOTE,
+            state=Asked.UNREAD,
+            note=make_storable(f"{mail.subject}\n\n{mail.text}".strip(), most=LONGEST_NOTE),
+            asked_at=now,
+        )
+        if not person:
+            return replace(bare, why="nobody of the team has the address it came from")
+        return _write_reading(bare, self._read(mail, now))
+
+    def _read(self, mail: Mail, now: datetime) -> NoteRead:
+        sent = mail.sent_at
+        is_likely = sent is not None and now - _OLDEST <= sent <= now + _EARLY
+        read = self.read_note.mail(mail, at=sent if sent and is_likely else now)
+        if isinstance(read.reading, Unread):
+            return read
+        today = now.astimezone(self.zone).date()
+        wrong = judge_days(read.reading.first_on, read.reading.last_on, today)
+        return NoteRead(wrong) if wrong else read
+
+    def _put_seen(self, seen: SheetsSeen | None, stamp: str) -> None:
+        now = self.clock.now()
+        known = seen or SheetsSeen(id=SEEN, stamp=stamp, at=now)
+        try:
+            self.store.commit([Put(replace(known, stamp=stamp, at=now))])
+        except Conflict:  # another look has just ended
+            return
+
+
+def _write_reading(bare: TimeOffRequest, read: NoteRead) -> TimeOffRequest:
+    match read.reading:
+        case NoteReading(first_on, last_on, reason):
+            return replace(
+                bare,
+                state=Asked.PENDING,
+                first_on=first_on,
+                last_on=last_on,
+                reason=reason,
+                read_by=read.read_by,
+            )
+        case Unread(why):
+            return replace(bare, why=make_harmless(why, most=LONGEST_WHY))

@@ -1,0 +1,130 @@
+"""What somebody's calendar is told of a shift that they have, have no longer, or have otherwise.
+
+As RFC 5546 has it: one shift to a file, known by one name for good, with a number that grows with
+every change, so that a letter that comes late never undoes a newer one. Nobody but the team and
+the person is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from belfry.kernel.errors import InputError
+from belfry.kernel.icals import open_calendar, tidy_words, write_calendar
+from belfry.rota.publishing.own_shifts import OwnShift, find_changes, sort_shifts
+from belfry.rota.shift_entries import Holder, render_entry
+
+if TYPE_CHECKING:
+    from icalendar import Event
+
+_ADDRESS = re.compile(r"[^\s@<>\"\\,:;\x00-\x1f]+@[^\s@<>\"\\,:;/?#%\x00-\x1f]+")
+# What has a meaning of its own in a mailto link (RFC 6068).
+_RESERVED = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "%?#&=/[]{}|^`"})
+# What some programs take for the beginning of something else in a name (RFC 6868, and habit).
+_DISPUTED = str.maketrans({'"': "'", "^": " ", "\\": " "})
+
+
+class Method(StrEnum):
+    REQUEST = "REQUEST"
+    CANCEL = "CANCEL"
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """`sequence` tells which of two about the same shift is the newer one."""
+
+    method: Method
+    shift: OwnShift
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class InvitePlan:
+    """Those to send: what is off first, then by the start; `sequences` by shift, to be kept."""
+
+    invites: tuple[Invite, ...]
+    sequences: dict[str, int]
+
+
+class Addresses(NamedTuple):
+    """Between whom invitations go."""
+
+    team: str
+    person: str
+
+
+class InviteFile(NamedTuple):
+    """What goes along with a letter."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+def plan_invites(
+    before: Iterable[OwnShift],
+    after: Iterable[OwnShift],
+    sequences: Mapping[str, int],
+    *,
+    is_whole: bool = False,
+) -> InvitePlan:
+    """What one person's calendar must hear after a change; if `is_whole`, the rest once more.
+
+    `sequences` are those that were sent before, also of shifts that came and went.
+    """
+    now = {one.id: one for one in after}
+    changes = find_changes(before, now.values())
+    new, moved = {one.id for one in changes.new}, {pair.after.id for pair in changes.moved}
+    invites = [Invite(Method.CANCEL, one, sequences.get(one.id, 0) + 1) for one in changes.gone]
+    for one in sort_shifts(now.values()):
+        if one.id in new:
+            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, -1) + 1))
+        elif one.id in moved:
+            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, 0) + 1))
+        elif is_whole:
+            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, 0)))
+    sent = {invite.shift.id: invite.sequence for invite in invites}
+    return InvitePlan(tuple(invites), {**sequences, **sent})
+
+
+def write_invite(
+    invite: Invite, holder: Holder, addresses: Addresses, *, week: date, at: datetime
+) -> InviteFile:
+    """The invitation, or the word that it is off, as of a moment; InputError for no address."""
+    shift, is_off = invite.shift, invite.method is Method.CANCEL
+    calendar = open_calendar("Rota", method=invite.method)
+    event = render_entry(
+        shift, holder, week=week, sequence=invite.sequence, stamped_at=at.astimezone(UTC)
+    )
+    event.add("status", "CANCELLED" if is_off else "CONFIRMED")
+    # Some programs go on showing what was called off; it keeps nobody busy.
+    event.add("transp", "TRANSPARENT" if is_off else "OPAQUE")
+    _add_parties(event, holder, addresses)
+    calendar.add_component(event)
+    starts = shift.starts_at.astimezone(holder.zone)
+    name = f"{'cancelled' if is_off else 'shift'}-{starts:%Y-%m-%d-%H%M}.ics"
+    media_type = f"text/calendar; method={invite.method}; charset=utf-8"
+    return InviteFile(name, media_type, write_calendar(calendar))
+
+
+def _add_parties(event: Event, holder: Holder, addresses: Addresses) -> None:
+    us = {"CN": _tidy_name(holder.team)} if holder.team else {}
+    event.add("organizer", _write_address(addresses.team), parameters=us)
+    # They have the shift already: nobody waits for an answer.
+    them = {"CN": _tidy_name(holder.person), "PARTSTAT": "NEEDS-ACTION", "RSVP": "FALSE"}
+    event.add("attendee", _write_address(addresses.person), parameters=them)
+
+
+def _tidy_name(name: str) -> str:
+    return tidy_words(name.translate(_DISPUTED))
+
+
+def _write_address(address: str) -> str:
+    if not _ADDRESS.fullmatch(address):
+        raise InputError("an e-mail address looks like name@example.com", field="address")
+    return f"mailto:{address.translate(_RESERVED)}"

@@ -1,0 +1,64 @@
+"""Have those who decide told how even this week is: everybody's hours, and who drifts.
+
+A model may write the text around slots that code fills; without one, or with one that fails or is
+refused, the plain words do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from belfry.desk.phrase_text import PhraseText
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.message_facts import digest_facts
+from belfry.rota.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
+from belfry.rota.reports.find_fairness import FindFairness
+from belfry.rota.reports.summary_text import make_summary_text
+from belfry.rota.rules.find_voice import FindVoice
+from belfry.rota.shift_words import render_people
+from belfry.rota.week_days import find_this_monday
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummariseFairness:
+    """Without `phrase` there is no model."""
+
+    clock: Clock
+    steps: Steps
+    find_fairness: FindFairness
+    find_deciders: FindDeciders
+    queue_message: QueueMessage
+    find_voice: FindVoice
+    phrase: PhraseText | None
+    zone: ZoneInfo
+
+    def __call__(self) -> str:
+        """What became of it, in words."""
+        monday = find_this_monday(self.clock.now(), self.zone)
+        fairness = self.find_fairness(monday)
+        if not fairness.people:
+            return f"nothing to tell: the week of {monday} was not published"
+        if self.phrase:
+            self.phrase(make_summary_text(fairness), voice=self.find_voice().prose)
+            self.steps.reached("rota.summary_phrased")
+        told = sum(self._queue(monday.isoformat(), one) for one in self.find_deciders().list())
+        return f"{render_people(told)} told how even the week of {monday} is"
+
+    def _queue(self, week: str, person: str) -> bool:
+        wanted = Wanted(
+            id=fairness_key(week, person),
+            room=ROOM,
+            kind=FAIRNESS,
+            about=about_fairness(week),
+            person=person,
+            audience=Audience.TEAM,
+            facts=digest_facts(week),
+        )
+        is_new = self.queue_message(wanted)
+        self.steps.reached("rota.summary_queued")
+        return is_new

@@ -1,0 +1,136 @@
+"""Look after swaps that wait for somebody: ask the next one, or let go of what is over.
+
+Whoever does not answer in a day, or in half of the time that is left, is not waited for. A swap
+goes with its shift when that moves, and is over when it has begun or changed hands.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from belfry.kernel.errors import BelfryError, Conflict
+from belfry.messaging.messages import Message, State
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
+from belfry.rota.entries import BELFRY
+from belfry.rota.message_keys import ask_key
+from belfry.rota.ports import Requests, Rotas
+from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
+from belfry.rota.requests.find_taker import FindTaker
+from belfry.rota.requests.keep_swap import KeepSwap
+from belfry.rota.requests.requests import Swap, SwapState
+from belfry.rota.requests.swap_moves import find_deadline, find_lapse, refuse, settle
+from belfry.rota.sheets.blocks import list_blocks, render_blocks
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+_NEVER_CAME = (State.FAILED, State.BOUNCED, State.DROPPED)
+_CAME = (State.SENT, State.DELIVERED, State.UNCERTAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How many swaps were looked at, passed on to the next person, and are over."""
+
+    seen: int = 0
+    passed_on: int = 0
+    lapsed: int = 0
+
+    def __str__(self) -> str:
+        if not self.seen:
+            return ""
+        return f"{self.seen} open swaps, {self.passed_on} passed on, {self.lapsed} over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowSwaps:
+    store: Store
+    rotas: Rotas
+    requests: Requests
+    clock: Clock
+    steps: Steps
+    open_week: OpenPublished
+    find_taker: FindTaker
+    keep: KeepSwap
+
+    def __call__(self) -> Followed:
+        """Every open swap; what cannot be looked at now is looked at the next time."""
+        results = [(swap, self._try(swap)) for swap in self.requests.list_open_swaps()]
+        changed = [now for before, now in results if now.revision != before.revision]
+        lapsed = sum(now.state is SwapState.LAPSED for now in changed)
+        return Followed(len(results), len(changed) - lapsed, lapsed)
+
+    def follow_shift(self, week: str, shift_id: str) -> None:
+        """Those about one shift, which has changed hands just now."""
+        for swap in self.requests.list_swaps(week):
+            if swap.is_open and swap.shift_id == shift_id:
+                self._try(swap)
+                self.steps.reached("swap.followed")
+
+    def refresh(self, swap_id: str) -> Swap:
+        """One swap as it stands now, let go of if it is over; an answer that is late counts."""
+        for _ in range(TRIES):
+            swap = self.keep.get(swap_id)
+            try:
+                return self._let_go(swap)
+            except Conflict:  # somebody answers at this moment
+                continue
+        return self.keep.get(swap_id)
+
+    def _try(self, swap: Swap) -> Swap:
+        try:
+            return self._pass_on(self._let_go(swap))
+        except BelfryError as error:
+            log.warning("swap.not_followed", extra={"swap": swap.id, "error": str(error)})
+            return swap
+
+    def _let_go(self, swap: Swap) -> Swap:
+        if not swap.is_open:
+            return swap
+        head, now = self.store.find(RotaWeek, swap.week), self.clock.now()
+        why = find_lapse(swap, head, self._find_line(swap, head), now)
+        if why is None:
+            return swap
+        over = settle(swap, SwapState.LAPSED, at=now, by=BELFRY, why=why)
+        return self.keep(swap, over, action="lapsed")
+
+    def _pass_on(self, swap: Swap) -> Swap:
+        """The next one is asked if whoever is asked cannot take it, or is silent."""
+        if swap.state is not SwapState.ASKING:
+            return swap
+        opened = self.open_week(swap.week)
+        why = find_rule_against(opened, swap) or self._find_silence(swap, opened)
+        if not why:
+            return swap
+        log.info("swap.passed_on", extra={"swap": swap.id, "why": why})
+        return self.keep(swap, self.find_taker(opened, refuse(swap)), action="passed_on")
+
+    def _find_line(self, swap: Swap, head: RotaWeek | None) -> DraftLine | None:
+        lines = self.rotas.list_lines(swap.week, head.published) if head else ()
+        return next((line for line in lines if line.shift_id == swap.shift_id), None)
+
+    def _find_silence(self, swap: Swap, opened: PublishedWeek) -> str:
+        """What is held back for the night has not reached anybody yet: nobody is passed over."""
+        asked = self.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
+        if asked is None:
+            return ""
+        if asked.state in _NEVER_CAME:
+            return "they could not be reached"
+        if asked.state not in _CAME or asked.sent_at is None:
+            return ""
+        until = find_deadline(asked.sent_at, opened.get_line(swap.shift_id).starts_at)
+        return "they did not answer" if self.clock.now() >= until else ""
+
+
+def find_rule_against(opened: PublishedWeek, swap: Swap) -> str:
+    """Why whoever is asked may not take the shift by now; empty if they may."""
+    placed = opened.placed
+    member = placed.facts.members.get(swap.asked)
+    if member is None:
+        return f"{swap.asked} is not on the staff any more"
+    blocks = list_blocks(placed, member, placed.facts.shifts[swap.shift_id])
+    return f"{swap.asked} {render_blocks(blocks)}" if blocks else ""

@@ -1,0 +1,56 @@
+"""Look after what people ask of the rota, whenever the sheets are looked at.
+
+New notes and rows are taken up, what was decided is written into the sheets, and swaps that wait
+too long go on. Whatever is wrong with one of these, the others are done.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from belfry.kernel.errors import BelfryError
+from belfry.ports.steps import Steps
+from belfry.rota.notes.take_notes import TakeNotes
+from belfry.rota.requests.follow_swaps import FollowSwaps
+from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
+from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAfterRequests:
+    steps: Steps
+    take_notes: TakeNotes
+    mirror_time_off: MirrorTimeOff
+    take_rows: TakeTimeOffRows
+    follow_swaps: FollowSwaps
+
+    def __call__(self) -> str:
+        """What was done, in words; empty if there was nothing to do."""
+        # What was decided here is written first: an answered row must not be taken up as new.
+        said = [
+            self._try("time off", self._mirror),
+            self._try("notes", self.take_notes),
+            self._try("time off", self._take_rows),
+            self._try("swaps", self.follow_swaps),
+        ]
+        return "; ".join(one for one in said if one)
+
+    def _mirror(self) -> str:
+        return "the time-off sheet was brought up to date" if self.mirror_time_off() else ""
+
+    def _take_rows(self) -> str:
+        taken = self.take_rows()
+        return f"{taken} requests in the time-off sheet" if taken else ""
+
+    def _try(self, what: str, do: Callable[[], object]) -> str:
+        try:
+            said = str(do())
+        except BelfryError as error:
+            log.warning("rota.requests_not_seen_to", extra={"what": what, "error": str(error)})
+            said = f"{what}: {error}"
+        self.steps.reached(f"rota.looked_after_{what.replace(' ', '_')}")
+        return said

@@ -1,0 +1,192 @@
+"""What people ask of the rota and a manager answers: time off, swaps, and clashes with the pattern.
+
+Each is answered once. Whoever comes second is told what was decided, and by whom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+
+from belfry.kernel.audit import Audited
+from belfry.rota.drafts.drafted_weeks import split_names
+
+
+class Asked(StrEnum):
+    """How a request for time off stands; `unread` is a note that nobody could make dates of."""
+
+    UNREAD = "unread"
+    PENDING = "pending"
+    APPROVED = "approved"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+class Source(StrEnum):
+    """Where a request came from."""
+
+    NOTE = "note"
+    PAGE = "page"
+    SHEET = "sheet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeOffRequest(Audited):
+    """`note` is what they wrote, as it came; `why` is why it could not be read, if so.
+
+    `person` is blank where the sender is not known. `read_by` says whether the built-in reader or
+    a model made dates of a note. Until it is answered, `edited` says whether a manager changed it.
+    """
+
+    id: str
+    person: str
+    sender: str = field(default="", repr=False)
+    source: Source
+    state: Asked
+    first_on: date | None = None
+    last_on: date | None = None
+    reason: str = field(default="", repr=False)
+    note: str = field(default="", repr=False)
+    why: str = ""
+    read_by: str = ""
+    asked_at: datetime
+    answered_at: datetime | None = None
+    answered_by: str = ""
+    answer: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+    @property
+    def subject(self) -> str:
+        return f"time-off/{self.id}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (Asked.UNREAD, Asked.PENDING)
+
+
+class SwapKind(StrEnum):
+    """`cover`: somebody else is to have it. `drop`: nobody is. `take`: it is open, and wanted."""
+
+    COVER = "cover"
+    DROP = "drop"
+    TAKE = "take"
+
+
+class SwapState(StrEnum):
+    """How a swap stands.
+
+    `asking`: somebody was asked to take it. `offered`: they would, or a drop was asked for, and a
+    manager must say yes; an open shift that somebody would take begins so. `stuck`: nobody is left
+    to ask; a manager must see to it.
+    """
+
+    ASKING = "asking"
+    OFFERED = "offered"
+    STUCK = "stuck"
+    DONE = "done"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"
+
+
+OPEN_SWAPS = (SwapState.ASKING, SwapState.OFFERED, SwapState.STUCK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(Audited):
+    """`person` has the shift and stays responsible for it until the swap is done.
+
+    It is blank where somebody would take an open shift: nobody has that. `asked` is whom Belfry is
+    asking, or who said yes; `refused` are those who said no, separated by semicolons. `round`
+    counts the askings. `is_urgent` if a manager had people asked at once, whatever the hour. `by`
+    made the request: the person, or a manager for them.
+    """
+
+    id: str
+    week: str
+    shift_id: str
+    person: str
+    kind: SwapKind
+    state: SwapState
+    note: str = field(default="", repr=False)
+    asked: str = ""
+    refused: str = ""
+    round: int = 0
+    is_urgent: bool = False
+    made_at: datetime
+    by: str
+    settled_at: datetime | None = None
+    settled_by: str = ""
+    why: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+    @property
+    def subject(self) -> str:
+        return f"swap/{self.id}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN_SWAPS
+
+    @property
+    def asker(self) -> str:
+        """Whose request it is: of whoever has the shift, or would take an open one."""
+        return self.asked if self.kind is SwapKind.TAKE else self.person
+
+    @property
+    def claim(self) -> str:
+        """The name it holds while it is open, so that each has one at a time about a shift."""
+        sort = "take" if self.kind is SwapKind.TAKE else "swap"
+        return f"{sort}/{self.week}/{self.shift_id}/{self.asker}"
+
+    @property
+    def refusers(self) -> tuple[str, ...]:
+        return split_names(self.refused)
+
+
+class ClashState(StrEnum):
+    """`freed`: somebody else may have the shift. `held`: a manager sees to it."""
+
+    OPEN = "open"
+    FREED = "freed"
+    HELD = "held"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash(Audited):
+    """A shift of the standing pattern whose person has time off.
+
+    `instead` is who was named for it, if anybody was.
+    """
+
+    week: str
+    shift_id: str
+    person: str
+    words: str
+    state: ClashState = ClashState.OPEN
+    instead: str = ""
+    found_at: datetime
+    answered_at: datetime | None = None
+    answered_by: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return clash_key(self.week, self.shift_id)
+
+    @property
+    def subject(self) -> str:
+        return f"clash/{self.key}"
+
+
+def clash_key(week: str, shift_id: str) -> str:
+    return f"{week}/{shift_id}"

@@ -1,0 +1,165 @@
+"""Write what people are asked and told about swaps, time off and clashes.
+
+Nobody but those who decide hears why somebody else cannot come, or what they wrote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Superseded
+from belfry.rota import message_keys as keys
+from belfry.rota.find_shift import FindShift
+from belfry.rota.publishing.find_links import FindLinks
+from belfry.rota.publishing.find_own_lines import FindOwnLines
+from belfry.rota.publishing.letter_facts import (
+    ClashTold,
+    NoteUnread,
+    SwapAsked,
+    SwapNews,
+    SwapToDecide,
+    TimeOffNews,
+    TimeOffToDecide,
+)
+from belfry.rota.publishing.own_lines import own_shift
+from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
+from belfry.rota.requests.standing_requests import LET_GO, find_objection
+from belfry.rota.rota_sittings import Reader, Said
+
+GONE = Superseded("the shift is over or gone")
+PASSED_ON = Superseded("the shift has changed hands since")
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequests:
+    find_links: FindLinks
+    find_shift: FindShift
+    find_own_lines: FindOwnLines
+
+    def __call__(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
+        found = self.find_links.find_request(message)
+        why = find_objection(message.facts, found)
+        if why or found is None:
+            return Superseded(why)
+        match found:
+            case Swap():
+                return self._write_swap(message, found, reader, now)
+            case TimeOffRequest():
+                return self._write_time_off(message, found, reader)
+            case Clash():
+                return self._write_clash(found, reader, now)
+
+    def _write_swap(
+        self, message: Message, swap: Swap, reader: Reader, now: datetime
+    ) -> Said | Superseded:
+        shift = self.find_shift.known(swap.week, swap.shift_id)
+        if shift is None:
+            return GONE
+        if message.kind == keys.SWAP_NEWS:
+            people = self.find_shift.list_people(swap.week, swap.shift_id)
+            return _tell_news(message, swap, shift, reader, people)
+        if shift.starts_at <= now:
+            return GONE
+        if message.kind == keys.ASK:
+            return _ask(message, swap, shift, reader)
+        return Said(
+            SwapToDecide(
+                **reader.told,
+                kind=swap.kind,
+                shift=shift,
+                person=swap.person,
+                taker=swap.asked,
+                why=swap.why,
+                note=swap.note,
+                refused=swap.refusers,
+            ),
+            is_prompt=swap.is_urgent,
+        )
+
+    def _write_time_off(
+        self, message: Message, request: TimeOffRequest, reader: Reader
+    ) -> Said | Superseded:
+        first_on, last_on = request.first_on, request.last_on
+        if request.state is Asked.UNREAD or first_on is None or last_on is None:
+            return Said(
+                NoteUnread(
+                    **reader.told,
+                    person=request.person,
+                    sender=request.sender,
+                    note=request.note,
+                    why=request.why,
+                )
+            )
+        if message.kind == keys.TIME_OFF_NEWS:
+            return _tell_answer(message, request, (first_on, last_on), reader)
+        lines = self.find_own_lines(request.person, first_on, last_on)
+        return Said(
+            TimeOffToDecide(
+                **reader.told,
+                person=request.person,
+                first_on=first_on,
+                last_on=last_on,
+                reason=request.reason,
+                shifts=tuple(own_shift(line) for line in lines),
+            )
+        )
+
+    def _write_clash(self, clash: Clash, reader: Reader, now: datetime) -> Said | Superseded:
+        shift = self.find_shift.planned(clash.week, clash.shift_id)
+        if shift is None or shift.starts_at <= now:
+            return GONE
+        person = clash.person.replace(";", ", ")
+        return Said(ClashTold(**reader.told, person=person, shift=shift, words=clash.words))
+
+
+def _ask(message: Message, swap: Swap, shift: OwnShift, reader: Reader) -> Said | Superseded:
+    if swap.asked != message.person:
+        return Superseded("somebody else was asked since")
+    told = SwapAsked(**reader.told, shift=shift, person=swap.person, is_urgent=swap.is_urgent)
+    return Said(told, is_prompt=swap.is_urgent)
+
+
+def _tell_news(
+    message: Message, swap: Swap, shift: OwnShift, reader: Reader, people: tuple[str, ...]
+) -> Said | Superseded:
+    """To whoever was let go it is over, however the swap goes on; `people` have the shift now."""
+    is_let_go = bool(message.facts.get(LET_GO))
+    is_for_person = message.person == swap.person
+    is_done = swap.state is SwapState.DONE and not is_let_go
+    if is_done and (message.person in people) is is_for_person:
+        return PASSED_ON
+    taker = swap.asked if not is_done or swap.asked in people else ""
+    # Why others cannot take it is for those who decide.
+    is_private = is_let_go or swap.state is SwapState.STUCK
+    return Said(
+        SwapNews(
+            **reader.told,
+            kind=swap.kind,
+            state=SwapState.LAPSED if is_let_go else swap.state,
+            shift=shift,
+            person=swap.person,
+            taker=message.person if is_let_go else taker,
+            why="" if is_private else swap.why,
+        ),
+        # Whoever would come at eight must know before; whoever is ill may sleep.
+        is_prompt=swap.is_urgent and not is_for_person,
+    )
+
+
+def _tell_answer(
+    message: Message, request: TimeOffRequest, days: tuple[date, date], reader: Reader
+) -> Said:
+    asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
+    return Said(
+        TimeOffNews(
+            **reader.told,
+            is_approved=request.state is Asked.APPROVED,
+            first_on=days[0],
+            last_on=days[1],
+            asked=(asked[0], asked[-1]) if asked else None,
+            why=request.answer,
+        )
+    )

@@ -1,0 +1,45 @@
+"""Read the team's rules for its rota as they count now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from belfry.desk.read_doc import NeverRead, ReadDoc
+from belfry.kernel.rulebook import DocProblem
+from belfry.rota.rules.rule_readings import RULES_DOC, read_rules
+from belfry.rota.rules.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RulesNow:
+    """`text` is what was read; `problems` as (place, text) are those of the file as it stands."""
+
+    rules: Rules
+    text: str = ""
+    problems: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRotaRules:
+    read_doc: ReadDoc
+
+    def __call__(self) -> RulesNow:
+        """The rules that count: Belfry's own if the team wrote none; NeverRead if nobody can tell.
+
+        While the file has a mistake, its last whole reading goes on.
+        """
+        try:
+            reading = self.read_doc(RULES_DOC, _read)
+        except NeverRead:
+            if self.read_doc.folder.exists(RULES_DOC):
+                raise
+            return RulesNow(Rules())
+        return RulesNow(reading.value, reading.text, reading.problems)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> tuple[Rules | None, Sequence[DocProblem]]:
+    """The same text is read once."""
+    return read_rules(text)

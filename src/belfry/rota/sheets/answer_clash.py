@@ -1,0 +1,89 @@
+"""Take a manager's decision about a shift of the standing pattern whose person is away.
+
+Somebody else may have it, a certain person is wished for instead, or it is held until the manager
+has seen to it. What was decided counts for the next draft, and is written into the week's sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from belfry.desk.name_doer import NameDoer
+from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
+from belfry.rota.entries import record
+from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.requests.ask_time_off import find_member
+from belfry.rota.requests.requests import Clash, ClashState, clash_key
+from belfry.rota.sheets.mirror_clashes import MirrorClashes
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredClash:
+    """Not `is_mirrored` if the sheet could not be written now; it counts in any case."""
+
+    clash: Clash
+    is_mirrored: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerClash:
+    """NotAllowed for who does not decide, Conflict once it is answered or the week is known."""
+
+    store: Store
+    clock: Clock
+    steps: Steps
+    read_sheets: ReadRotaSheets
+    find_deciders: FindDeciders
+    name_doer: NameDoer
+    mirror: MirrorClashes
+
+    def free(self, week: str, shift_id: str, *, by: str, instead: str = "") -> AnsweredClash:
+        """Whoever is away is no longer wished for; `instead` is, if somebody is named."""
+        clash = self._open(week, shift_id, by)
+        name = find_member(self.read_sheets, instead) if instead.strip() else ""
+        if name and name in split_names(clash.person):
+            raise InputError(f"{name} is away then: {clash.words}", field="instead")
+        return self._keep(replace(clash, state=ClashState.FREED, instead=name), by)
+
+    def hold(self, week: str, shift_id: str, *, by: str) -> AnsweredClash:
+        """A manager sees to it: nobody is placed there by a draft."""
+        return self._keep(replace(self._open(week, shift_id, by), state=ClashState.HELD), by)
+
+    def _open(self, week: str, shift_id: str, by: str) -> Clash:
+        clash = self._get(week, shift_id)
+        self.find_deciders.check(by)
+        if clash.answered_at:
+            raise self._refuse(clash)
+        head = self.store.find(RotaWeek, week)
+        if head and head.published:
+            raise Conflict(f"the week of {week} is published: change it there")
+        return clash
+
+    def _keep(self, clash: Clash, by: str) -> AnsweredClash:
+        now = self.clock.now()
+        answered = replace(clash, answered_at=now, answered_by=by)
+        after = {"state": answered.state.value, "instead": answered.instead}
+        try:
+            self.store.commit(
+                record(answered, action=f"clash.{answered.state}", at=now, by=by, after=after)
+            )
+        except Conflict as error:
+            raise self._refuse(self._get(clash.week, clash.shift_id)) from error
+        self.steps.reached("rota.clash_kept")
+        is_mirrored = self.mirror.try_now(clash.week)
+        return AnsweredClash(self._get(clash.week, clash.shift_id), is_mirrored)
+
+    def _get(self, week: str, shift_id: str) -> Clash:
+        clash = self.store.find(Clash, clash_key(week, shift_id))
+        if clash is None:
+            raise NotFound(f"there is no clash about the shift {shift_id} of the week {week}")
+        return clash
+
+    def _refuse(self, clash: Clash) -> Conflict:
+        by = self.name_doer(clash.answered_by)
+        return Conflict(f"{by} has decided this already: the shift is {clash.state}")

@@ -1,0 +1,109 @@
+"""Check every sheet of the rota that still matters, and say what is wrong there.
+
+Whatever is wrong with one of them, the others are read; without the staff there is nothing to hold
+their names against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import chain
+
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.sheets import SheetError
+from belfry.ports.folder import Folder
+from belfry.rota.drafts.rosters import Roster
+from belfry.rota.sheets.availability_rows import AvailabilityList
+from belfry.rota.sheets.read_rota_sheets import (
+    AVAILABILITY,
+    FOLDER,
+    STAFF,
+    TEMPLATE,
+    TIME_OFF,
+    Problem,
+    ReadRotaSheets,
+    SheetRead,
+    find_week,
+    name_week_table,
+)
+from belfry.rota.sheets.shift_rows import ShiftList
+from belfry.rota.sheets.staff_rows import StaffList
+from belfry.rota.sheets.time_off_rows import TimeOffList
+from belfry.rota.week_days import find_monday
+
+AnySheet = SheetRead[ShiftList] | SheetRead[AvailabilityList] | SheetRead[TimeOffList]
+MISSING = "the file is missing: nobody can be given a shift"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSheets:
+    """The rest as (place, text), see SheetRead; `staff` is None if that sheet cannot be read."""
+
+    staff: StaffList | None
+    problems: tuple[Problem, ...]
+    notes: tuple[Problem, ...] = ()
+    repairs: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRotaSheets:
+    folder: Folder
+    read_sheets: ReadRotaSheets
+
+    def __call__(self, monday: date) -> CheckedSheets:
+        """The weeks from that Monday on; the template is read as it falls in the first of them."""
+        try:
+            staff = self.read_sheets.staff()
+        except NotFound:
+            return CheckedSheets(None, ((STAFF.name, MISSING),))
+        except InputError as error:
+            return CheckedSheets(None, _tell(STAFF.name, error))
+        problems: list[Problem] = []
+        read: list[SheetRead[StaffList] | AnySheet] = [staff]
+        for name, reading in self._list_readings(monday, staff.found.make_roster()):
+            try:
+                read.append(reading())
+            except NotFound:
+                continue
+            except InputError as error:
+                problems += _tell(name, error)
+        return CheckedSheets(
+            staff.found,
+            (*chain.from_iterable(one.problems for one in read), *problems),
+            tuple(chain.from_iterable(one.notes for one in read)),
+            tuple(chain.from_iterable(one.repairs for one in read)),
+        )
+
+    def _list_readings(
+        self, monday: date, roster: Roster
+    ) -> Iterator[tuple[str, Callable[[], AnySheet]]]:
+        yield AVAILABILITY.name, partial(self.read_sheets.availability, roster)
+        yield TIME_OFF.name, partial(self.read_sheets.time_off, roster)
+        yield TEMPLATE.name, partial(self.read_sheets.template, monday, roster)
+        for name in self.folder.list(FOLDER):
+            day = find_week(name)
+            if day is not None and day >= monday:
+                yield name, partial(self._read_week, day, roster)
+
+    def _read_week(self, day: date, roster: Roster) -> SheetRead[ShiftList]:
+        if day.weekday():
+            meant = name_week_table(find_monday(day)).name
+            raise InputError(f"{day} is no Monday, and a week begins on one: expected {meant}")
+        return self.read_sheets.week(day, roster)
+
+
+def matters(name: str, monday: date) -> bool:
+    """Whether a file is a sheet of ours; weeks that were over by that Monday are not looked at."""
+    if name in (STAFF.name, AVAILABILITY.name, TIME_OFF.name, TEMPLATE.name):
+        return True
+    day = find_week(name)
+    return day is not None and day >= monday
+
+
+def _tell(name: str, error: InputError) -> tuple[Problem, ...]:
+    if isinstance(error, SheetError):
+        return ((error.problem.place, error.problem.what),)
+    return ((name, str(error)),)

@@ -1,0 +1,167 @@
+"""Copy the standing pattern into next week's sheet, and ask about those who are away then.
+
+A sheet that is there already is the team's own and stays as it is. Whatever was interrupted is
+taken up again the next time: nothing is copied or asked twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from belfry.kernel.changes import Change
+from belfry.kernel.errors import Conflict
+from belfry.kernel.sheets import make_sheet, write_sheet
+from belfry.ports.clock import Clock
+from belfry.ports.folder import Folder
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store, commit_in_batches
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.drafts.gather_facts import GatherFacts
+from belfry.rota.drafts.rosters import Roster
+from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
+from belfry.rota.ports import Requests
+from belfry.rota.requests.requests import Clash
+from belfry.rota.sheets.clash_effects import list_clashes
+from belfry.rota.sheets.read_rota_sheets import (
+    STAFF,
+    TEMPLATE,
+    Problem,
+    ReadRotaSheets,
+    list_places,
+    name_week_table,
+)
+from belfry.rota.sheets.template_plans import plan_week_sheet
+from belfry.rota.week_days import find_next_monday
+
+TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedTemplate:
+    """`is_made` if the sheet was made now; `clashes` are the new ones; `why` nothing was done.
+
+    `problems` as (place, text) are those of the template: what is told there is not copied.
+    """
+
+    monday: date
+    is_made: bool = False
+    clashes: tuple[Clash, ...] = ()
+    why: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    def __str__(self) -> str:
+        if self.why:
+            return self.why
+        name = name_week_table(self.monday).name
+        made = f"{name} made from the template" if self.is_made else f"{name} is there already"
+        said = f"{made}, {_count(len(self.clashes), 'new clash', 'new clashes')}"
+        if not self.problems:
+            return said
+        return f"{said}; {_count(len(self.problems), 'problem', 'problems')} in {TEMPLATE.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyTemplate:
+    store: Store
+    requests: Requests
+    clock: Clock
+    steps: Steps
+    folder: Folder
+    read_sheets: ReadRotaSheets
+    gather: GatherFacts
+    zone: ZoneInfo
+
+    def __call__(self, monday: date | None = None) -> CopiedTemplate:
+        """The week that begins on `monday`; next week unless told."""
+        now = self.clock.now()
+        monday = monday or find_next_monday(now, self.zone)
+        for name in (TEMPLATE.name, STAFF.name):
+            if not self.folder.exists(name):
+                return CopiedTemplate(monday, why=f"no pattern is copied: there is no {name}")
+        head = self.store.find(RotaWeek, monday.isoformat())
+        if head and (head.published or head.archived_at):
+            return CopiedTemplate(monday, why=f"the week of {monday} is published")
+        roster = self.read_sheets.staff().found.make_roster()
+        content, problems = self._plan(monday, roster)
+        if content is None:
+            said = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
+            return CopiedTemplate(monday, why=said, problems=problems)
+        is_made = self._make(monday, content)
+        self.steps.reached("rota.sheet_made")
+        clashes = self._ask(monday, roster, now)
+        self.steps.reached("rota.clashes_asked")
+        if is_made or self._is_copy(monday, content):
+            self._stamp(monday, now)
+        told = problems if is_made else ()
+        return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=told)
+
+    def _plan(self, monday: date, roster: Roster) -> tuple[bytes | None, tuple[Problem, ...]]:
+        """The sheet to be, written as the template is; None if that has no shift to copy."""
+        table = self.read_sheets.read_table(TEMPLATE)
+        plan = plan_week_sheet(
+            table.sheet.header,
+            table.columns,
+            table.readers(),
+            monday=monday,
+            zone=self.zone,
+            roster=roster,
+            country=self.read_sheets.country,
+        )
+        problems = list_places((*table.problems, *plan.problems))
+        if not plan.rows:
+            return None, problems
+        made = make_sheet(
+            name_week_table(monday).name, plan.header, plan.rows, form=table.sheet.form
+        )
+        return write_sheet(made), problems
+
+    def _make(self, monday: date, content: bytes) -> bool:
+        try:
+            self.folder.replace(name_week_table(monday).name, content, None)
+        except Conflict:  # there is one
+            return False
+        return True
+
+    def _is_copy(self, monday: date, content: bytes) -> bool:
+        """Whether the sheet is still what we made, in this look or in one that was interrupted."""
+        return self.folder.read(name_week_table(monday).name).content == content
+
+    def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
+        """A clash for each shift of the sheet whose person is away, unless it is known."""
+        shifts = [row.shift for row in self.read_sheets.week(monday, roster).found.rows]
+        time_off = self.gather.list_time_off(monday, roster)
+        known = {clash.shift_id for clash in self.requests.list_clashes(monday.isoformat())}
+        found = [
+            clash
+            for clash in list_clashes(monday, shifts, time_off, zone=self.zone, at=now)
+            if clash.shift_id not in known
+        ]
+        written = commit_in_batches(self.store, [_write(clash, now) for clash in found])
+        return tuple(clash for clash, is_new in zip(found, written, strict=True) if is_new)
+
+    def _stamp(self, monday: date, now: datetime) -> None:
+        for _ in range(TRIES):
+            head = self.store.find(RotaWeek, monday.isoformat()) or RotaWeek(id=monday.isoformat())
+            if head.template_at:
+                return
+            try:
+                self.store.commit(
+                    record(replace(head, template_at=now), action="rota.template_copied", at=now)
+                )
+            except Conflict:  # somebody drafts it at this moment
+                continue
+            return
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _write(clash: Clash, now: datetime) -> list[Change]:
+    said = {"week": clash.week, "shift_id": clash.shift_id}
+    return [
+        *record(clash, action="clash.found", at=now, after={"person": clash.person}),
+        announce(CLASH, clash.key, CLASH_FOUND, said, at=now),
+    ]

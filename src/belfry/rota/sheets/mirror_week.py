@@ -1,0 +1,140 @@
+"""Write into the week's sheet who has which shift, as it was published.
+
+The sheet is only a mirror of that. What somebody typed there meanwhile is written over, and told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.mirror_table import MirrorTable
+from belfry.desk.mirrors import Compare, Decided, Unplaced, Written
+from belfry.desk.ports import Troubles
+from belfry.desk.tables import Table
+from belfry.kernel.errors import InputError, NotFound, Temporary
+from belfry.kernel.names import plain_name
+from belfry.ports.clock import Clock
+from belfry.ports.steps import Steps
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names
+from belfry.rota.drafts.open_draft import OpenedDraft
+from belfry.rota.message_keys import ROOM
+from belfry.rota.ports import Rotas
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
+from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
+
+log = logging.getLogger(__name__)
+
+COLUMN = "assigned_to"
+TOLD_FOR = timedelta(days=1)
+# By these a row is found that has no id of its own.
+_TELLING = ("day", "start", "end", "role", "skills", "headcount", "hold")
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredWeek:
+    """How many cells were written; `told` as (place, text) is what people should know of it."""
+
+    written: int = 0
+    told: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MirrorWeek:
+    rotas: Rotas
+    troubles: Troubles
+    clock: Clock
+    steps: Steps
+    read_sheets: ReadRotaSheets
+    mirror_table: MirrorTable
+    keep_troubles: KeepTroubles
+
+    def __call__(
+        self, head: RotaWeek, opened: OpenedDraft, *, but_pins: bool = False
+    ) -> MirroredWeek:
+        """Temporary while the sheet cannot be read or written; no sheet, nothing to write.
+
+        `but_pins` leaves a row alone in which somebody else is pinned: that is meant for the next
+        draft.
+        """
+        kind = name_week_table(head.starts_on)
+        try:
+            roster = self.read_sheets.staff().found.make_roster()
+            sheet = self.read_sheets.week(head.starts_on, roster)
+            cells = dict(_list_cells(sheet, opened.lines, but_pins=but_pins))
+            mirrored = self.mirror_table(kind, list(cells.values()))
+        except NotFound:
+            return MirroredWeek()
+        except InputError as error:
+            raise Temporary(f"{kind.name} cannot be written into now: {error}") from error
+        self.steps.reached("rota.mirrored")
+        ours = self._find_ours(head, opened, cells) if mirrored.overwritten else {}
+        told = (
+            *(_tell_written(kind.name, one) for one in mirrored.written if _is_typed(one, ours)),
+            *(_tell_unplaced(kind.name, one) for one in mirrored.unplaced),
+        )
+        for place, text in told:
+            log.warning("rota.sheet_differs", extra={"place": place, "what": text})
+        self.tell(head.id, told)
+        return MirroredWeek(len(mirrored.written), told)
+
+    def tell(self, week: str, told: Iterable[tuple[str, str]] = ()) -> None:
+        """Say what people should know of a sheet, for a day: by itself it is right by then."""
+        room, since = f"{ROOM}/{week}", self.clock.now() - TOLD_FOR
+        standing = [one for one in self.troubles.list(room=room) if one.since > since]
+        self.keep_troubles(room, [*((one.place, one.text) for one in standing), *told])
+
+    def _find_ours(
+        self, head: RotaWeek, opened: OpenedDraft, cells: Mapping[str, Decided]
+    ) -> dict[Decided, list[frozenset[str]]]:
+        """What may stand in a cell although nobody typed it since.
+
+        That is the wish that the draft knew, and whatever was published before.
+        """
+        wishes = {shift.id: shift.wishes for shift in opened.placed.week.shifts}
+        known: dict[str, list[tuple[str, ...]]] = {one: [wishes.get(one, ())] for one in cells}
+        for draft in self.rotas.list_drafts(head.id):
+            if draft.approved_at and draft.number != opened.draft.number:
+                for line in self.rotas.list_lines(head.id, draft.number):
+                    known.setdefault(line.shift_id, []).append(line.people)
+        return {cell: [_fold(names) for names in known[one]] for one, cell in cells.items()}
+
+
+def _list_cells(
+    sheet: SheetRead[ShiftList], lines: tuple[DraftLine, ...], *, but_pins: bool
+) -> Iterator[tuple[str, Decided]]:
+    """By shift the cell to be written; shifts that the sheet has no longer are passed over."""
+    people = {line.shift_id: line.people for line in lines}
+    for row in sheet.found.rows:
+        is_left_alone = but_pins and row.shift.is_pinned
+        if row.shift.id in people and sheet.table and not is_left_alone:
+            value = "; ".join(people[row.shift.id])
+            yield row.shift.id, Decided(_find_row(sheet.table, row), COLUMN, value, Compare.NAMES)
+
+
+def _find_row(table: Table, found: ShiftRow) -> tuple[tuple[str, str], ...]:
+    row = next(one for one in table.sheet.rows if one.line == found.line)
+    names = ("shift_id",) if found.is_named else _TELLING
+    return tuple((name, table.columns.cell(row, name)) for name in names)
+
+
+def _is_typed(cell: Written, ours: Mapping[Decided, list[frozenset[str]]]) -> bool:
+    found = _fold(split_names(cell.before))
+    return bool(cell.before) and found not in ours[cell.decided]
+
+
+def _fold(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(plain_name(name) for name in names if name.strip())
+
+
+def _tell_written(name: str, cell: Written) -> tuple[str, str]:
+    now = cell.decided.value or "nobody"
+    text = f"said {cell.before!r}; it says {now} again, as published: change the draft instead"
+    return f"{name} line {cell.line}, column {COLUMN}", text
+
+
+def _tell_unplaced(name: str, cell: Unplaced) -> tuple[str, str]:
+    return name, f"{cell.decided.value or 'nobody'} could not be written: {cell.why}"

@@ -1,0 +1,143 @@
+"""Whom the staff sheet names, what they can do, and how much they want to work.
+
+Somebody goes by their name. Two rows with one name cannot be believed, and neither can a row whose
+limit of hours cannot be read, because nobody may be given more by a slip: they are told and left
+out. Any other cell that cannot be read is told and counts as blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from belfry.kernel.errors import InputError
+from belfry.kernel.names import plain_name
+from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem, read_email
+from belfry.kernel.texts import clean_text, make_storable
+from belfry.rota.drafts.rosters import Roster, make_roster
+from belfry.rota.reports.hour_words import read_hours
+from belfry.rota.rules.members import Member
+from belfry.rota.rules.rules import Rules
+from belfry.rota.sheets.row_words import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list
+
+LONGEST_NAME = 100
+
+STAFF_COLUMNS = (
+    Column("name", ("full name", "person", "employee", "who"), is_needed=True),
+    Column("role", ("roles", "position", "job title")),
+    Column("hours_target", ("target hours", "target", "contract hours", "weekly hours")),
+    Column("skills", ("skill", "qualifications", "certificates")),
+    Column("slack_id", ("slack", "slack user", "slack member id")),
+    Column("email", ("e-mail address", "mail", "email address")),
+    Column("max_hours", ("maximum hours", "max weekly hours", "limit")),
+    Column("cap_override", ("cap", "cap this week", "hours cap")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffRow:
+    """One person as their row has it: lengths in minutes, roles and skills folded.
+
+    A `target` of None is as much as they may work; a `cap` of None is as much as the rules say.
+    """
+
+    name: str
+    roles: frozenset[str] = frozenset()
+    skills: frozenset[str] = frozenset()
+    target: int | None = None
+    cap: int | None = None
+    slack_id: str = ""
+    email: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class StaffList:
+    """The rows that can be believed, in the order of the file.
+
+    `doubtful` are the names that stand in the sheet and not in `rows`.
+    """
+
+    rows: tuple[StaffRow, ...]
+    doubtful: frozenset[str]
+    problems: tuple[SheetProblem, ...]
+    repairs: tuple[RepairNote, ...]
+
+    def make_roster(self) -> Roster:
+        """What the other sheets' names are looked up in."""
+        return self._roster
+
+    @cached_property
+    def _roster(self) -> Roster:
+        return make_roster(
+            (row.name for row in self.rows),
+            doubtful=self.doubtful,
+            roles=frozenset().union(*(row.roles for row in self.rows)),
+            skills=frozenset().union(*(row.skills for row in self.rows)),
+        )
+
+
+def read_staff(readers: Iterable[RowReader]) -> StaffList:
+    """Every row of the sheet."""
+    readers = list(readers)
+    by_name: dict[str, list[RowReader]] = {}
+    for reader in readers:
+        if name := _read_name(reader):
+            by_name.setdefault(plain_name(name), []).append(reader)
+    rows, doubtful = [], set()
+    for same in by_name.values():
+        if len(same) > 1:
+            blame_doubles(same, "name", "everybody has a name of their own")
+        elif row := _read_row(same[0]):
+            rows.append(row)
+            continue
+        doubtful.add(same[0].text("name"))
+    return StaffList(
+        rows=tuple(rows),
+        doubtful=frozenset(doubtful),
+        problems=tuple(problem for reader in readers for problem in reader.problems),
+        repairs=tuple(repair for reader in readers for repair in reader.repairs),
+    )
+
+
+def make_member(row: StaffRow, rules: Rules, *, below: int = 0) -> Member:
+    """The person as the draft sees them, with what the rules say where the row is silent."""
+    cap = rules.max_hours if row.cap is None else row.cap
+    target = cap if row.target is None else row.target
+    return Member(
+        name=row.name, roles=row.roles, skills=row.skills, target=target, cap=cap, below=below
+    )
+
+
+def _read_name(reader: RowReader) -> str | None:
+    name = reader.text("name")
+    if not name:
+        reader.blame("name", "expected a name, and found nothing: this row is left out")
+        return None
+    try:
+        name = clean_text(name, field="name", most=LONGEST_NAME, least=1)
+    except InputError as error:
+        reader.blame("name", f"{error}: this row is left out")
+        return None
+    if SEPARATOR in name or not plain_name(name):
+        reader.blame("name", f"expected one name without {SEPARATOR!r}, not {name!r}")
+        return None
+    return name
+
+
+def _read_row(reader: RowReader) -> StaffRow | None:
+    override = reader.take("cap_override", read_hours)
+    most = reader.take("max_hours", read_hours)
+    if reader.problems:
+        return None
+    return StaffRow(
+        name=reader.text("name"),
+        roles=fold_list(reader.text("role")),
+        skills=fold_list(reader.text("skills")),
+        target=reader.take("hours_target", read_hours),
+        cap=most if override is None else override,
+        slack_id=make_storable(reader.text("slack_id"), most=LONGEST_CELL),
+        email=reader.take("email", read_email) or "",
+        line=reader.row.line,
+    )

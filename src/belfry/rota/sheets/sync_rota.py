@@ -1,0 +1,108 @@
+"""Look at the rota's sheets when they changed, keep what they said, and tell what is wrong there.
+
+Nothing is drafted here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from belfry.desk.keep_troubles import KeepTroubles
+from belfry.desk.read_doc import NeverRead
+from belfry.kernel.changes import Put
+from belfry.kernel.digests import digest_of
+from belfry.kernel.errors import Conflict
+from belfry.ports.clock import Clock
+from belfry.ports.folder import Folder
+from belfry.ports.steps import Steps
+from belfry.ports.store import Store
+from belfry.rota.message_keys import ROOM
+from belfry.rota.rules.find_voice import FindVoice
+from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.rules.rule_readings import RULES_DOC
+from belfry.rota.rules.voice import VOICE_DOC
+from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
+from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
+from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
+from belfry.rota.week_days import find_this_monday
+
+# Counted on when cells are read in another way, so that every sheet is read anew.
+READER = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SyncedRota:
+    """What one look came to; `problems` as (place, text).
+
+    Not `is_kept` if the team keeps no rota; not `is_changed` if nothing was to be read.
+    """
+
+    is_kept: bool = True
+    is_changed: bool = True
+    sheets: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.is_kept:
+            return "no rota is kept"
+        if not self.is_changed:
+            return "nothing changed"
+        return f"{self.sheets} files read, {len(self.problems)} problems"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncRota:
+    store: Store
+    clock: Clock
+    steps: Steps
+    folder: Folder
+    read_rules: ReadRotaRules
+    find_voice: FindVoice
+    check_sheets: CheckRotaSheets
+    keep_troubles: KeepTroubles
+    zone: ZoneInfo
+
+    def __call__(self, *, is_whole: bool = False) -> SyncedRota:
+        """One look; `is_whole` reads what has not changed, too."""
+        now = self.clock.now()
+        monday = find_this_monday(now, self.zone)
+        stamps = self._list_stamps(monday)
+        seen = self.store.find(SheetsSeen, ROTA_SHEETS)
+        if seen is None and not stamps:
+            return SyncedRota(is_kept=False)
+        stamp = digest_of(json.dumps([READER, monday.isoformat(), stamps]))
+        if seen and seen.stamp == stamp and not is_whole:
+            return SyncedRota(is_changed=False)
+        docs = (*self._read_rules(), *self.find_voice.list_problems())
+        checked = self.check_sheets(monday)
+        problems = (*docs, *checked.problems)
+        self.steps.reached("rota.sheets_read")
+        self.keep_troubles(ROOM, (*problems, *checked.notes))
+        self.steps.reached("rota.troubles_kept")
+        self._put_seen(seen, stamp, now)
+        return SyncedRota(sheets=len(stamps), problems=problems)
+
+    def _list_stamps(self, monday: date) -> Mapping[str, str]:
+        return {
+            name: stamp
+            for name, stamp in self.folder.stamps(FOLDER).items()
+            if name in (RULES_DOC, VOICE_DOC) or matters(name, monday)
+        }
+
+    def _read_rules(self) -> tuple[Problem, ...]:
+        try:
+            return self.read_rules().problems
+        except NeverRead as error:
+            return error.problems
+
+    def _put_seen(self, seen: SheetsSeen | None, stamp: str, now: datetime) -> None:
+        """Last of all: a look that did not get this far is made again."""
+        known = seen or SheetsSeen(stamp=stamp, at=now)
+        try:
+            self.store.commit([Put(replace(known, stamp=stamp, at=now))])
+        except Conflict:  # another look has just ended
+            return

@@ -1,0 +1,143 @@
+"""Take up what is asked for in the time-off sheet, and see what was answered there by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from belfry.kernel.changes import Change
+from belfry.kernel.errors import NotFound
+from belfry.kernel.names import plain_name
+from belfry.ports.clock import Clock
+from belfry.ports.store import Store, commit_in_batches
+from belfry.rota.ports import Requests
+from belfry.rota.requests.keep_time_off import KeepTimeOff
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.rules.members import Leave
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.time_off_mirrors import THE_SHEET, row_id
+from belfry.rota.sheets.time_off_rows import TimeOffRow
+
+Key = tuple[str, date | None, date | None]
+_STATES = {
+    Leave.APPROVED: Asked.APPROVED,
+    Leave.PENDING: Asked.PENDING,
+    None: Asked.DECLINED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTimeOffRows:
+    store: Store
+    requests: Requests
+    clock: Clock
+    read_sheets: ReadRotaSheets
+    keep: KeepTimeOff
+    zone: ZoneInfo
+
+    def __call__(self) -> int:
+        """How many requests are new or answered; InputError if a sheet cannot be read."""
+        try:
+            roster = self.read_sheets.staff().found.make_roster()
+        except NotFound:  # nobody can be away where nobody works
+            return 0
+        read = self.read_sheets.time_off(roster)
+        if read.table is None:  # a sheet that is gone for a moment takes nothing back
+            return 0
+        now = self.clock.now()
+        today = now.astimezone(self.zone).date()
+        known = self.requests.list_time_off(tuple(Asked), since=today)
+        rows = [row for row in read.found.rows if row.last_on >= today]
+        changes = [
+            *self._list_new(rows, known, now),
+            *self._list_answered(rows, known, now),
+            *self._list_gone(rows, known, now),
+        ]
+        return sum(commit_in_batches(self.store, changes))
+
+    def _list_new(
+        self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
+    ) -> Iterator[list[Change]]:
+        asked = {_key_of(one) for one in known if not _is_gone(one)}
+        gone = {one.id: one for one in known if _is_gone(one)}
+        ids = {one.id for one in known} - gone.keys()
+        pending = {_key(row): row for row in rows if row.state is Leave.PENDING}
+        for key, row in pending.items():
+            made = _make_request(row, now)
+            # One whose days a manager changed is known by its id alone.
+            if key in asked or made.id in ids:
+                continue
+            before = gone.get(made.id)
+            after = _ask_anew(before, made) if before else made
+            yield self.keep.plan(before, after, action="asked", by=THE_SHEET)
+
+    def _list_answered(
+        self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
+    ) -> Iterator[list[Change]]:
+        """Whatever was typed over a request that nobody has answered here."""
+        typed = {_key(row): _STATES[row.state] for row in rows}
+        for one in known:
+            state = typed.get(_key_of(one), one.state)
+            if not _is_the_sheets(one) or state is one.state:
+                continue
+            is_open = state is Asked.PENDING
+            after = replace(
+                one,
+                state=state,
+                answered_at=None if is_open else now,
+                answered_by="" if is_open else THE_SHEET,
+            )
+            yield self.keep.plan(one, after, action=state.value, by=THE_SHEET)
+
+    def _list_gone(
+        self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
+    ) -> Iterator[list[Change]]:
+        there = {row_id(row.name, row.first_on, row.last_on) for row in rows}
+        for one in known:
+            is_ours = one.source is Source.SHEET and _is_the_sheets(one)
+            if is_ours and one.id not in there:
+                gone = replace(one, state=Asked.WITHDRAWN, answered_at=now, answered_by=THE_SHEET)
+                yield self.keep.plan(one, gone, action="withdrawn", by=THE_SHEET)
+
+
+def _key(row: TimeOffRow) -> Key:
+    return plain_name(row.name), row.first_on, row.last_on
+
+
+def _key_of(request: TimeOffRequest) -> Key:
+    return plain_name(request.person), request.first_on, request.last_on
+
+
+def _is_the_sheets(request: TimeOffRequest) -> bool:
+    """Whether the sheet decides: nobody has answered here, and the row was not taken out."""
+    is_typed = request.answered_by == THE_SHEET and request.state is not Asked.WITHDRAWN
+    return request.state is Asked.PENDING or is_typed
+
+
+def _is_gone(request: TimeOffRequest) -> bool:
+    """Whether its row was taken out of the sheet; it may come back."""
+    return request.state is Asked.WITHDRAWN and request.answered_by == THE_SHEET
+
+
+def _ask_anew(before: TimeOffRequest, made: TimeOffRequest) -> TimeOffRequest:
+    return replace(
+        made,
+        revision=before.revision,
+        audit_seq=before.audit_seq,
+        audit_hash=before.audit_hash,
+    )
+
+
+def _make_request(row: TimeOffRow, now: datetime) -> TimeOffRequest:
+    return TimeOffRequest(
+        id=row_id(row.name, row.first_on, row.last_on),
+        person=row.name,
+        source=Source.SHEET,
+        state=Asked.PENDING,
+        first_on=row.first_on,
+        last_on=row.last_on,
+        reason=row.reason,
+        asked_at=now,
+    )
