@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from belfry.controls import rules
+from belfry.controls.chains import rules
 from belfry.jobs import shop
 from belfry.kernel.rulebook import Setting
 from belfry.rota.rules import rule_readings

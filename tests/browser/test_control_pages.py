@@ -18,7 +18,7 @@ from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
 from belfry.controls.controls import control_id
-from belfry.controls.load_pack import get_pack
+from belfry.controls.tasks.load_pack import get_pack
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.addresses import render_name
 

@@ -20,8 +20,14 @@ from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.controls.controls import Control
-from belfry.controls.histories import CycleLine, Evidence, Outcome, ReminderKind, ReminderLine
 from belfry.controls.ports import Areas, Controls, Histories
+from belfry.controls.reports.histories import (
+    CycleLine,
+    Evidence,
+    Outcome,
+    ReminderKind,
+    ReminderLine,
+)
 
 DUE = date(2026, 12, 10)
 

@@ -13,8 +13,8 @@ from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
-from belfry.controls.act_plans import Act
-from belfry.controls.histories import CycleLine, Evidence
+from belfry.controls.answers.act_plans import Act
+from belfry.controls.reports.histories import CycleLine, Evidence
 from belfry.desk.add_user import AddUser
 from belfry.desk.roles import Role
 from belfry.kernel.changes import Change

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from belfry.controls.controls import Control, control_id
-from belfry.controls.reminders import Reminder
+from belfry.controls.reminders.reminders import Reminder
 from belfry.desk.people import People, Person, index_names
 from belfry.desk.staff import Staff
 

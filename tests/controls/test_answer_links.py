@@ -9,8 +9,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.controls.reminding import DUE, a_control
 
-from belfry.controls.answer_links import Answering, Over, answer_path, judge_link, write_link
-from belfry.controls.histories import AnswerLink
+from belfry.controls.answers.answer_links import (
+    Answering,
+    Over,
+    answer_path,
+    judge_link,
+    write_link,
+)
+from belfry.controls.reports.histories import AnswerLink
 
 MADE = datetime(2026, 12, 7, 9, tzinfo=UTC)
 UTC_ZONE = ZoneInfo("UTC")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.chains import MOST_WINDOWS, parse_chain, render_chain, render_offsets
+from belfry.controls.chains.chains import MOST_WINDOWS, parse_chain, render_chain, render_offsets
 from belfry.kernel.hours.readings import ReadingError
 from belfry.kernel.rulebook import UnknownWord
 

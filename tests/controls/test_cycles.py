@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
-from belfry.controls.cycles import open_progress, plan_done, plan_skip, plan_undo
-from belfry.controls.progress import Closing, Ending, Progress, Step
-from belfry.controls.repeats import Repeat, parse_repeat
+from belfry.controls.chains.progress import Closing, Ending, Progress, Step
+from belfry.controls.repeats.cycles import open_progress, plan_done, plan_skip, plan_undo
+from belfry.controls.repeats.repeats import Repeat, parse_repeat
 from belfry.controls.standings import Snooze
 from belfry.kernel.errors import Conflict, InputError
 

@@ -19,7 +19,7 @@ from tests.services.openai_endpoint import serving_openai
 
 from belfry.adapters.system.clock import SystemClock
 from belfry.bootstrap.phrasers import open_describer
-from belfry.controls.describe_evidence import INSTRUCTIONS
+from belfry.controls.answers.describe_evidence import INSTRUCTIONS
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.settings import ModelSettings, Settings
 
@@ -95,7 +95,7 @@ def test_model_that_fails_or_judges_is_not_asked_again(
     office, model = seeing([answer, DOOR])
     give(office, content=make_picture())
 
-    with caplog.at_level(logging.WARNING, "belfry.controls.describe_evidence"):
+    with caplog.at_level(logging.WARNING, "belfry.controls.answers.describe_evidence"):
         office.relay()
     assert [record.message for record in caplog.records] == [logged]
     assert lines(office) == [("", "a small model")]
@@ -108,7 +108,7 @@ def test_model_that_fails_or_judges_is_not_asked_again(
 def test_word_that_fired_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     office, _ = seeing(["Door 3 is compliant"])
     give(office, content=make_picture())
-    with caplog.at_level(logging.WARNING, "belfry.controls.describe_evidence"):
+    with caplog.at_level(logging.WARNING, "belfry.controls.answers.describe_evidence"):
         office.relay()
     [record] = caplog.records
     told = (record.__dict__["evidence"], record.__dict__["why"], record.__dict__["words"])

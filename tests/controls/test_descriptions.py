@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.describe_evidence import (
+from belfry.controls.answers.describe_evidence import (
     INSTRUCTIONS,
     LONGEST,
     Described,

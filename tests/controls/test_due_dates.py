@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import DAYS, FIXED, ROLLING
 from tests.controls.slow_calendar import is_scheduled, list_days
 
-from belfry.controls.due_dates import find_first_due, find_next_due, find_scheduled, list_missed
-from belfry.controls.repeats import parse_repeat
-from belfry.controls.rhythms import MONTHS, Fixed, Rolling, Unit
+from belfry.controls.repeats.due_dates import (
+    find_first_due,
+    find_next_due,
+    find_scheduled,
+    list_missed,
+)
+from belfry.controls.repeats.repeats import parse_repeat
+from belfry.controls.repeats.rhythms import MONTHS, Fixed, Rolling, Unit
 
 
 def day(text: str) -> date:

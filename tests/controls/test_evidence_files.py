@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.controls.papers import make_pdf
 
-from belfry.controls.evidence_files import (
+from belfry.controls.answers.evidence_files import (
     LONGEST_NAME,
     MOST_BYTES,
     MOST_PAGES,

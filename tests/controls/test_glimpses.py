@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.controls.glimpses import find_horizon, find_move
-from belfry.controls.moves import Move, decide_move
-from belfry.controls.rules import Clause, Rules
+from belfry.controls.chains.moves import Move, decide_move
+from belfry.controls.chains.rules import Clause, Rules
+from belfry.controls.reports.glimpses import find_horizon, find_move
 from belfry.controls.standings import Standing
 
 TODAY = date(2026, 11, 16)

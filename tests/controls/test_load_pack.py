@@ -14,7 +14,7 @@ from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.controls.load_pack import HEADER, Loaded
+from belfry.controls.tasks.load_pack import HEADER, Loaded
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.sheets import SheetError
 from belfry.ports.folder import FileContent

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.tick_days import DUE_ON, make_standing, on
 
+from belfry.controls.chains.moves import decide_move, record_decision
 from belfry.controls.looks import find_look_day
-from belfry.controls.moves import decide_move, record_decision
 from belfry.controls.standings import Snooze, Standing
 
 DAY = timedelta(days=1)

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 from tests.controls.tick_days import DUE_ON, make_standing, on, run_ticks, tell
 
-from belfry.controls.moves import Decision, Move, decide_move, record_decision
+from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
 from belfry.controls.standings import Snooze, Standing, WindowRecord
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from tests.controls.reminding import ANN, MARIA, TODAY, TOM, a_control, a_staff
 
-from belfry.controls.next_in_line import Hearer, Line, find_line
-from belfry.controls.reminders import Because
-from belfry.controls.rules import Rules, read_rules
+from belfry.controls.chains.rules import Rules, read_rules
+from belfry.controls.reminders.next_in_line import Hearer, Line, find_line
+from belfry.controls.reminders.reminders import Because
 from belfry.desk.people import Person
 from belfry.desk.staff import ADMIN, Staff
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.controls.moves import decide_move, record_decision
+from belfry.controls.chains.moves import decide_move, record_decision
 from belfry.controls.search_controls import find_next_reminder
 from belfry.controls.standings import Snooze, Standing, WindowRecord
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.chains import parse_override, render_offsets
+from belfry.controls.chains.chains import parse_override, render_offsets
 from belfry.kernel.hours.readings import ReadingError
 
 

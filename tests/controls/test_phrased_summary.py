@@ -18,7 +18,7 @@ from tests.services.openai_endpoint import refuse, serving_openai
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.phrasers import open_phraser
-from belfry.controls.message_keys import SUMMARY
+from belfry.controls.reminders.message_keys import SUMMARY
 from belfry.kernel.errors import Temporary
 from belfry.ports.phraser import Phraser
 from belfry.settings import ModelSettings, Settings

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.controls.reminding import DUE, a_control, a_reminder
 
-from belfry.controls.reminder_words import Occasion, Words, word_letter, word_text
-from belfry.controls.reminders import Because
+from belfry.controls.reminders.reminder_words import Occasion, Words, word_letter, word_text
+from belfry.controls.reminders.reminders import Because
 
 LINK = "https://belfry.example.com/answer/abc"
 

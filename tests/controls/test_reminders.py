@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tests.controls.reminding import DUE, TODAY, a_control, a_reminder
 
 from belfry.controls.control_states import write_snoozes
-from belfry.controls.message_keys import (
+from belfry.controls.reminders.message_keys import (
     about_control,
     find_control_id,
     next_key,
     reminder_key,
 )
-from belfry.controls.reminders import (
+from belfry.controls.reminders.reminders import (
     Because,
     Reminder,
     find_objection,

@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
-from belfry.controls import repeat_words
-from belfry.controls.repeats import Repeat, parse_repeat
-from belfry.controls.rhythms import LAST, Fixed, Pick, Rolling, Unit
+from belfry.controls.repeats import repeat_words
+from belfry.controls.repeats.repeats import Repeat, parse_repeat
+from belfry.controls.repeats.rhythms import LAST, Fixed, Pick, Rolling, Unit
 from belfry.kernel.hours.readings import ReadingError
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)

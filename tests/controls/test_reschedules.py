@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 
-from belfry.controls.cycles import open_progress, plan_done, plan_skip
-from belfry.controls.progress import Progress
-from belfry.controls.repeats import parse_repeat
-from belfry.controls.reschedules import plan_reschedule
+from belfry.controls.chains.progress import Progress
+from belfry.controls.repeats.cycles import open_progress, plan_done, plan_skip
+from belfry.controls.repeats.repeats import parse_repeat
+from belfry.controls.repeats.reschedules import plan_reschedule
 from belfry.controls.standings import Snooze
 from belfry.kernel.errors import InputError
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.rules import find_strangers, read_rules
+from belfry.controls.chains.rules import find_strangers, read_rules
 from belfry.kernel.rulebook import DocProblem
 
 CONTROLS = ["Monthly safety check", "Fire drill", "Backup test"]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.rules import (
+from belfry.controls.chains.rules import (
     SETTINGS,
     Clause,
     Rules,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tools.write_settings_page import write_page
 
-from belfry.controls.chains import parse_chain
-from belfry.controls.repeats import parse_repeat
-from belfry.controls.rules import SETTINGS, read_rules
+from belfry.controls.chains.chains import parse_chain
+from belfry.controls.chains.rules import SETTINGS, read_rules
+from belfry.controls.repeats.repeats import parse_repeat
 from belfry.kernel.hours.readings import ReadingError
 from belfry.kernel.rulebook import Setting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.fakes.files import MemoryFolder
 
-from belfry.controls.say_rules_doc import SayRulesDoc, say_rules
+from belfry.controls.chains.say_rules_doc import SayRulesDoc, say_rules
 from belfry.kernel.rulebook.said import LineSaid
 
 

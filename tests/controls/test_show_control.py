@@ -9,7 +9,7 @@ import pytest
 from tests.controls.acting import DRILL, DUE, MARIA, TOM, acts, give, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.moves import Move
+from belfry.controls.chains.moves import Move
 from belfry.controls.show_control import ControlShown
 from belfry.kernel.errors import NotFound
 

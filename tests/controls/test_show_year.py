@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.show_year import YearShown, cut_page
-from belfry.controls.summaries import Fate
+from belfry.controls.reports.show_year import YearShown, cut_page
+from belfry.controls.reports.summaries import Fate
 
 ROWS = (
     "Zebra crossing,Safety,yearly,Tom,,2026-12-20,,",

@@ -16,7 +16,7 @@ from tests.houses import memory_ports
 from tests.pictures import make_picture
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.controls.describe_evidence import PATIENCE
+from belfry.controls.answers.describe_evidence import PATIENCE
 from belfry.kernel.errors import Temporary
 from belfry.settings import ModelSettings
 

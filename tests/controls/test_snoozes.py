@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from belfry.controls.progress import Progress
-from belfry.controls.snoozes import plan_snooze
+from belfry.controls.answers.snoozes import plan_snooze
+from belfry.controls.chains.progress import Progress
 from belfry.controls.standings import Snooze
 from belfry.kernel.errors import Conflict, InputError
 

@@ -6,9 +6,9 @@ import json
 from datetime import date
 from pathlib import Path
 
-from belfry.controls.months import Month
-from belfry.controls.summaries import Due, Fate, Summary
-from belfry.controls.summary_text import make_summary_text
+from belfry.controls.repeats.months import Month
+from belfry.controls.reports.summaries import Due, Fate, Summary
+from belfry.controls.reports.summary_text import make_summary_text
 from belfry.kernel.fence.slotted import SlottedText
 
 OCTOBER = Month(2026, 10)

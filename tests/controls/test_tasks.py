@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.repeats import parse_repeat
-from belfry.controls.tasks import COLUMNS, LONGEST_CELL, TaskList, TaskRow, read_tasks
+from belfry.controls.repeats.repeats import parse_repeat
+from belfry.controls.tasks.tasks import COLUMNS, LONGEST_CELL, TaskList, TaskRow, read_tasks
 from belfry.kernel.sheets import RowReader, SheetError, match_columns, read_sheet
 
 NAMES = [column.name for column in COLUMNS]

@@ -11,7 +11,7 @@ import pytest
 from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_office
 
 from belfry.controls.control_states import write_snoozes
-from belfry.controls.histories import AnswerLink
+from belfry.controls.reports.histories import AnswerLink
 from belfry.controls.standings import Snooze
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotFound, Temporary

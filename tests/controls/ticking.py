@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.controls.offices import Office
 
-from belfry.controls.tick_controls import Tick, Ticked
+from belfry.controls.reminders.tick_controls import Tick, Ticked
 
 TASKS = "controls/tasks.csv"
 RULES = "controls/rules.txt"

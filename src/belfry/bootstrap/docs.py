@@ -8,11 +8,11 @@ from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
-from belfry.controls.rules import RULES_DOC as CONTROL_RULES
-from belfry.controls.rules import SETTINGS as CONTROL_SETTINGS
-from belfry.controls.say_rules_doc import SayRulesDoc
-from belfry.controls.sync_tasks import TASKS
-from belfry.controls.tasks import read_tasks
+from belfry.controls.chains.rules import RULES_DOC as CONTROL_RULES
+from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
+from belfry.controls.chains.say_rules_doc import SayRulesDoc
+from belfry.controls.tasks.sync_tasks import TASKS
+from belfry.controls.tasks.tasks import read_tasks
 from belfry.desk.docs import DocKind
 from belfry.desk.edit_doc import EditDoc
 from belfry.desk.list_docs import ListDocs

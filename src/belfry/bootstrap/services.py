@@ -18,8 +18,8 @@ from belfry.bootstrap.outside import Outside, build_bells, build_outside, build_
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
-from belfry.controls.histories import AnswerLink
-from belfry.controls.message_keys import ROOM as CONTROLS_ROOM
+from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
+from belfry.controls.reports.histories import AnswerLink
 from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.message_keys import ROOM as JOBS_ROOM

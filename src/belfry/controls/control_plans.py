@@ -8,15 +8,15 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from belfry.controls import entries
-from belfry.controls.chains import Offsets
+from belfry.controls.chains.chains import Offsets
+from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
+from belfry.controls.chains.progress import Closing, Ending, Step
 from belfry.controls.control_states import put_progress, put_standing, standing_of
 from belfry.controls.controls import Control
-from belfry.controls.cycle_lines import write_closing
-from belfry.controls.histories import ReminderKind, ReminderLine
 from belfry.controls.looks import find_look_day
-from belfry.controls.moves import Decision, Move, decide_move, record_decision
-from belfry.controls.progress import Closing, Ending, Step
-from belfry.controls.reminder_slots import name_escalation, name_snooze, name_window
+from belfry.controls.reminders.reminder_slots import name_escalation, name_snooze, name_window
+from belfry.controls.repeats.cycle_lines import write_closing
+from belfry.controls.reports.histories import ReminderKind, ReminderLine
 from belfry.kernel.changes import Announce, Append, Change, Put
 
 # A commit holds fifty changes, of which some are the control, its trail and its news.

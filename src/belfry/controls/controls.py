@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from belfry.controls.rule_words import fold_section
+from belfry.controls.chains.rule_words import fold_section
 from belfry.kernel.audit import Audited
 from belfry.kernel.digests import digest_of
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from belfry.controls.chains.rule_words import LONGEST_NAME
 from belfry.controls.controls import Control, control_id
 from belfry.controls.ports import Controls
-from belfry.controls.rule_words import LONGEST_NAME
 from belfry.kernel.errors import NotFound
 from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.texts import clean_text

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from belfry.controls.glimpses import Glimpse
-from belfry.controls.moves import Move
+from belfry.controls.chains.moves import Move
+from belfry.controls.reports.glimpses import Glimpse
 
 SOON = timedelta(days=14)
 NO_AREA = "No area"

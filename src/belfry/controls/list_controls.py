@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from belfry.controls.chains.find_rules import FindRules
+from belfry.controls.chains.moves import Decision, Move, decide_move
+from belfry.controls.chains.rules import Rules
 from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
-from belfry.controls.find_rules import FindRules
-from belfry.controls.glimpses import Glimpse, find_horizon, find_move
-from belfry.controls.moves import Decision, Move, decide_move
 from belfry.controls.ports import Controls
-from belfry.controls.rules import Rules
+from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.searches import LATELY
 from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from belfry.controls.moves import decide_move
+from belfry.controls.chains.moves import decide_move
 from belfry.controls.standings import Standing
 
 _DAY = timedelta(days=1)

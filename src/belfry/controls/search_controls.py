@@ -8,11 +8,12 @@ from datetime import date, timedelta
 from functools import partial
 from itertools import islice
 
+from belfry.controls.answers.snoozes import MOST_SNOOZES
+from belfry.controls.chains.find_rules import FindRules
+from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
+from belfry.controls.chains.rules import Rules
 from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
-from belfry.controls.find_rules import FindRules
-from belfry.controls.glimpses import Glimpse, find_horizon, find_move
-from belfry.controls.histories import THE_LIST, TaskList
 from belfry.controls.list_controls import (
     MOST_COUNTED,
     ListControls,
@@ -20,11 +21,10 @@ from belfry.controls.list_controls import (
     write_place,
 )
 from belfry.controls.looks import find_look_day
-from belfry.controls.moves import Decision, Move, decide_move, record_decision
-from belfry.controls.next_in_line import name_owner
-from belfry.controls.rules import Rules
+from belfry.controls.reminders.next_in_line import name_owner
+from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
+from belfry.controls.reports.histories import THE_LIST, TaskList
 from belfry.controls.searches import LATELY, Search, Shown
-from belfry.controls.snoozes import MOST_SNOOZES
 from belfry.controls.standings import Standing, find_snoozed_until
 from belfry.desk.find_staff import FindStaff
 from belfry.desk.recall import Recall

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
-from belfry.controls.glimpses import Glimpse
-from belfry.controls.moves import Move
+from belfry.controls.chains.moves import Move
+from belfry.controls.reports.glimpses import Glimpse
 
 LATELY = timedelta(days=7)
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from belfry.controls.chains.rules import Rules
 from belfry.controls.control_states import chain_of
-from belfry.controls.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.lanes import SOON, Pressing, Wanted, find_lane, sort_lanes
-from belfry.controls.next_in_line import make_naming
 from belfry.controls.ports import Controls
-from belfry.controls.rules import Rules
+from belfry.controls.reminders.next_in_line import make_naming
+from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.search_controls import Described, SearchControls
 from belfry.desk.staff import Staff
 

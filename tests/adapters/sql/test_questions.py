@@ -22,7 +22,7 @@ from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.trail import SqlTrail
-from belfry.controls.glimpses import AreaPart
+from belfry.controls.reports.glimpses import AreaPart
 from belfry.messaging.messages import State
 
 PATIENCE = timedelta(seconds=5)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from tests.entrypoints.demo.lived_shops import list_jobs, live_in
 
-from belfry.controls.moves import Move
+from belfry.controls.chains.moves import Move
 from belfry.entrypoints.demo.days import list_deeds
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.moving import Mover

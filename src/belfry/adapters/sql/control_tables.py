@@ -8,8 +8,14 @@ from belfry.adapters.sql.columns import table_of
 from belfry.adapters.sql.homes import Home, by_text, by_text_and_number, by_three_texts
 from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
 from belfry.controls.controls import Control
-from belfry.controls.feed_tokens import FeedToken
-from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
+from belfry.controls.reports.feed_tokens import FeedToken
+from belfry.controls.reports.histories import (
+    AnswerLink,
+    CycleLine,
+    Evidence,
+    ReminderLine,
+    TaskList,
+)
 
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"

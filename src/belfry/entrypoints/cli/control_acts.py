@@ -17,9 +17,9 @@ from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.act_plans import Act
+    from belfry.controls.answers.act_plans import Act
     from belfry.controls.controls import Control
-    from belfry.controls.histories import Evidence
+    from belfry.controls.reports.histories import Evidence
 
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]
 Due = Annotated[

@@ -12,8 +12,8 @@ from belfry.kernel.sheets import SheetError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from belfry.controls.rules import Rules
-    from belfry.controls.tasks import TaskList, TaskRow
+    from belfry.controls.chains.rules import Rules
+    from belfry.controls.tasks.tasks import TaskList, TaskRow
     from belfry.desk.people import People
     from belfry.desk.staff import Staff
     from belfry.desk.tables import Table
@@ -28,8 +28,8 @@ MEND_CELL = "mend that cell; until then what was known of it holds"
 def check_controls(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
-    from belfry.controls.rules import RULES_DOC
-    from belfry.controls.sync_tasks import TASKS
+    from belfry.controls.chains.rules import RULES_DOC
+    from belfry.controls.tasks.sync_tasks import TASKS
 
     folder = open_folder(settings)
     if not folder.exists(TASKS.name):
@@ -49,7 +49,7 @@ def check_controls(settings: Settings) -> Iterator[Finding]:
 
 
 def _read_list(folder: Folder) -> tuple[Table | None, list[Finding]]:
-    from belfry.controls.sync_tasks import TASKS
+    from belfry.controls.tasks.sync_tasks import TASKS
 
     try:
         return read_present(folder, TASKS), []
@@ -62,7 +62,7 @@ def _read_list(folder: Folder) -> tuple[Table | None, list[Finding]]:
 
 
 def _read_rows(table: Table, settings: Settings) -> TaskList:
-    from belfry.controls.tasks import read_tasks
+    from belfry.controls.tasks.tasks import read_tasks
 
     return read_tasks(table.readers(), country=settings.country)
 
@@ -79,7 +79,7 @@ def _check_rows(table: Table, listed: TaskList, settings: Settings) -> Iterator[
 def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Finding]:
     """Dates that cannot be right, such as one of tomorrow on which it was last done."""
     from belfry.bootstrap import system_clock
-    from belfry.controls.task_looks import judge_task
+    from belfry.controls.tasks.task_looks import judge_task
     from belfry.kernel.cadence import find_zone
 
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
@@ -92,7 +92,7 @@ def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Fin
 def _read_rules(
     folder: Folder, settings: Settings, listed: TaskList | None
 ) -> tuple[Rules | None, list[Finding]]:
-    from belfry.controls.rules import RULES_DOC, read_rules
+    from belfry.controls.chains.rules import RULES_DOC, read_rules
     from belfry.kernel.sheets.codings import decode_text
 
     rows = listed.rows if listed else ()
@@ -153,7 +153,7 @@ def _list_in_list(table: Table, listed: TaskList) -> Iterator[Named]:
 
 
 def _list_in_rules(rules: Rules) -> Iterator[Named]:
-    from belfry.controls.rules import RULES_DOC
+    from belfry.controls.chains.rules import RULES_DOC
 
     for said in (*rules.owners.values(), *rules.targets.values()):
         yield f"{RULES_DOC} line {said.line}", said.value
@@ -203,8 +203,8 @@ def _check_names(staff: Staff, named: list[Named]) -> Iterator[Finding]:
 
 
 def _check_unowned(listed: TaskList, rules: Rules, settings: Settings) -> Iterator[Finding]:
-    from belfry.controls.rules import find_owner
-    from belfry.controls.sync_tasks import TASKS
+    from belfry.controls.chains.rules import find_owner
+    from belfry.controls.tasks.sync_tasks import TASKS
 
     unowned = [row.name for row in listed.rows if not (row.owner or find_owner(rules, row.area))]
     if not unowned:

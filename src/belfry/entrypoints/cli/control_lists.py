@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from belfry.controls.controls import Control
     from belfry.controls.list_controls import ControlLine, Counts
     from belfry.controls.show_control import ControlShown
-    from belfry.controls.sync_tasks import Synced
+    from belfry.controls.tasks.sync_tasks import Synced
 
 ControlName = Annotated[
     str,
@@ -88,7 +88,7 @@ def show(
 
 def look_at_list(services: Services) -> Synced:
     """What was put on the list just now is known then; NotFound if the team keeps none."""
-    from belfry.controls.sync_tasks import TASKS
+    from belfry.controls.tasks.sync_tasks import TASKS
 
     synced = services.controls.sync()
     if not synced.is_kept:
@@ -164,7 +164,7 @@ def _shape_shown(shown: ControlShown) -> dict[str, Any]:
 
 
 def _tell_shown(shown: ControlShown) -> list[str]:
-    from belfry.controls.chains import render_chain
+    from belfry.controls.chains.chains import render_chain
 
     control, decision = shown.control, shown.decision
     stands = f"{decision.move}: {decision.why}" if decision else "no longer on the list"

@@ -14,8 +14,8 @@ from belfry.entrypoints.cli.options import At, Json, Team
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from belfry.controls.summaries import Due
-    from belfry.controls.summarise_controls import NamedSummary
+    from belfry.controls.reports.summaries import Due
+    from belfry.controls.reports.summarise_controls import NamedSummary
 
 
 def summary(
@@ -30,8 +30,8 @@ def summary(
 
     For example: belfry controls summary --month 2026-10
     """
-    from belfry.controls.months import parse_month
-    from belfry.controls.summary_words import say_summary
+    from belfry.controls.repeats.months import parse_month
+    from belfry.controls.reports.summary_words import say_summary
 
     meant = parse_month(month) if month else None
     with open_team(team, at=at) as services:
@@ -41,7 +41,7 @@ def summary(
 
 
 def _shape(named: NamedSummary) -> dict[str, Any]:
-    from belfry.controls.summaries import Fate
+    from belfry.controls.reports.summaries import Fate
 
     summary, names = named.summary, named.names
     late = summary.days_late

@@ -15,7 +15,7 @@ from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.tick_controls import Tick, Ticked
+    from belfry.controls.reminders.tick_controls import Tick, Ticked
 
 
 def tick(
@@ -56,7 +56,7 @@ def close_missing(team: Team = None, as_json: Json = False) -> None:
 
 
 def insist_on_list(services: Services) -> None:
-    from belfry.controls.sync_tasks import TASKS
+    from belfry.controls.tasks.sync_tasks import TASKS
 
     if not services.ports.folder.exists(TASKS.name):
         raise NotFound(f"this team keeps no list of controls: there is no {TASKS.name}")

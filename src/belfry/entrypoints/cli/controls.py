@@ -22,7 +22,7 @@ def chain(
 
     For example: belfry controls chain "a week before, on the day, and 2 days after"
     """
-    from belfry.controls.chains import parse_chain, render_chain, render_offsets
+    from belfry.controls.chains.chains import parse_chain, render_chain, render_offsets
 
     try:
         offsets = parse_chain(text)

@@ -11,7 +11,7 @@ from PIL import Image
 from rich.padding import Padding
 from rich.text import Text
 
-from belfry.controls.moves import Move
+from belfry.controls.chains.moves import Move
 from belfry.entrypoints.cli.answers import make_plain, open_console
 from belfry.entrypoints.cli.shapes import find_state, find_words
 from belfry.entrypoints.demo.history import TEAM
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.controls.tick_controls import Tick
+    from belfry.controls.reminders.tick_controls import Tick
     from belfry.jobs.shop import Shop
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.load_pack import list_packs
-from belfry.controls.message_keys import ROOM
-from belfry.controls.put_away_tasks import AT_ONCE
+from belfry.controls.reminders.message_keys import ROOM
 from belfry.controls.searches import Search, Shown
-from belfry.controls.sync_tasks import TASKS
+from belfry.controls.tasks.load_pack import list_packs
+from belfry.controls.tasks.put_away_tasks import AT_ONCE
+from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.controls.cycle_lines import find_closing
-from belfry.controls.snoozes import MOST_DAYS
+from belfry.controls.answers.snoozes import MOST_DAYS
+from belfry.controls.repeats.cycle_lines import find_closing
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute

@@ -10,8 +10,8 @@ from urllib.parse import quote_plus
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.day_words import render_days
-from belfry.controls.summaries import Fate
+from belfry.controls.repeats.day_words import render_days
+from belfry.controls.reports.summaries import Fate
 from belfry.entrypoints.web.pages.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.day_words import say_day
 from belfry.entrypoints.web.pages.page_route import PageRoute
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from belfry.controls.show_year import YearRow, YearShown
-    from belfry.controls.years import DueDay
+    from belfry.controls.reports.show_year import YearRow, YearShown
+    from belfry.controls.reports.years import DueDay
 
 router = APIRouter(route_class=PageRoute)
 

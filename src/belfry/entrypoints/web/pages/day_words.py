@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from belfry.controls.day_words import render_days
+from belfry.controls.repeats.day_words import render_days
 from belfry.kernel.hours.weekdays import MONTH_NAMES, SHORT_NAMES
 
 _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.months import Month, find_month_before
+from belfry.controls.repeats.months import Month, find_month_before
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.job_list import find_shop

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.controls.message_keys import ROOM as CONTROLS
-from belfry.controls.moves import Move
-from belfry.controls.put_away_tasks import AT_ONCE as OFF_THE_LIST
+from belfry.controls.chains.moves import Move
+from belfry.controls.reminders.message_keys import ROOM as CONTROLS
+from belfry.controls.tasks.put_away_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.entrypoints.web.pages.clock_wants import find_clock_wants
 from belfry.entrypoints.web.pages.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota_wants import find_rota_wants

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.controls.chains.moves import Move
 from belfry.controls.lanes import Pressing
-from belfry.controls.moves import Move
 from belfry.controls.searches import Shown
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role

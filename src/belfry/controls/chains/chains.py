@@ -1,0 +1,310 @@
+"""On which days before and after its due date a control is reminded of.
+
+A chain is written in plain words. What cannot be understood is refused with its place, never
+guessed at: a reminder on a day that nobody meant is worse than a question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from belfry.controls.chains.chain_words import (
+    AND,
+    ARTICLES,
+    EXPECTED_GAP,
+    EXPECTED_REMINDER,
+    EXPECTED_SIDE,
+    EXPECTED_UNIT,
+    GAPS,
+    HUNDRED,
+    MOST_DAYS,
+    NAMED,
+    ORDINALS,
+    PASSED_OVER,
+    SIDES,
+    SINGLE,
+    THEN,
+    UNITS,
+    is_number,
+    open_reader,
+    read_number,
+    refuse_token,
+)
+from belfry.controls.repeats.day_words import join_words, render_offset
+from belfry.kernel.hours.readings import Reader, Token
+from belfry.kernel.rulebook import refuse
+from belfry.kernel.rulebook.lines import straighten
+
+Offsets = tuple[int, ...]
+
+MOST_WINDOWS = 50
+LONGEST = 1000
+
+_MINUS = r"\-\u2010\u2011\u2012\u2013\u2212"
+_SIGNED = re.compile(rf"\s*(?P<sign>[{_MINUS}+]?)(?P<days>[0-9]{{1,9}})(?:\s*days?)?\s*", re.I)
+_BETWEEN = re.compile(r"[,;/&]\s*(?:and\b)?|and\b", re.IGNORECASE)
+_LIST = re.compile(rf"(?:[\s{_MINUS}+0-9.,;/&]|\band\b|\bdays?\b)*", re.IGNORECASE)
+_SIGN = re.compile(rf"(?<![0-9])[{_MINUS}+](?=[0-9])")
+# What a spreadsheet makes of a single whole number, and of a cell that is to stay text.
+_ONE_WHOLE = re.compile(rf"([{_MINUS}+]?[0-9]+)[.,]0+")
+
+
+def parse_chain(text: str) -> Offsets:
+    """Days from the due date, ascending, each once; negative is before. Raises ReadingError."""
+    if len(text) > LONGEST:
+        raise refuse(text, LONGEST, len(text), f"at most {LONGEST} characters")
+    return _keep(text, ChainReader(open_reader(text)).read())
+
+
+def parse_override(cell: str) -> Offsets:
+    """The same from a cell of the list: "-60, -30, -7, 0", "60, 30, 7 before", or a sentence.
+
+    Without a sign or a side nobody knows which side is meant, and both are offered.
+    """
+    said = _clean(cell)
+    if len(said) > LONGEST or not said or _LIST.fullmatch(said) is None:
+        return parse_chain(said)
+    offsets = _parse_signed(said)
+    if not _SIGN.search(said) and offsets != {0}:
+        raise _refuse_bare(said, sorted(offsets, reverse=True))
+    return _keep(said, offsets)
+
+
+def render_chain(offsets: Offsets) -> str:
+    """The chain in words that `parse_chain` reads again."""
+    groups = []
+    for side, days in groupby(offsets, lambda offset: (offset > 0) - (offset < 0)):
+        numbers = [str(abs(day)) for day in days]
+        if side == 0 or len(numbers) == 1:
+            groups.append(render_offset(side * int(numbers[0])))
+        else:
+            groups.append(f"{join_words(numbers)} days {'before' if side < 0 else 'after'}")
+    if len(groups) < 2:
+        return "".join(groups)
+    return f"{', '.join(groups[:-1])}, then {groups[-1]}"
+
+
+def render_offsets(offsets: Offsets) -> str:
+    """The chain in figures: -5, 0, +2."""
+    return ", ".join(f"{offset:+d}" if offset else "0" for offset in offsets)
+
+
+def _keep(text: str, offsets: set[int]) -> Offsets:
+    if len(offsets) > MOST_WINDOWS:
+        raise refuse(text, 0, len(text), f"at most {MOST_WINDOWS} reminders")
+    return tuple(sorted(offsets))
+
+
+def _clean(cell: str) -> str:
+    said = straighten(cell).strip().removeprefix("'")
+    whole = _ONE_WHOLE.fullmatch(said)
+    return whole[1] if whole else said
+
+
+def _parse_signed(text: str) -> set[int]:
+    """The offsets of a list of numbers; one without a sign is after the due date."""
+    offsets: set[int] = set()
+    place = 0
+    while True:
+        match = _SIGNED.match(text, place)
+        if match is None:
+            raise refuse(text, place, len(text), "a whole number of days, such as -7 or 2")
+        days = int(match["days"])
+        if days > MOST_DAYS:
+            raise refuse(text, match.start("days"), match.end("days"), f"at most {MOST_DAYS} days")
+        offsets.add(-days if match["sign"] not in {"", "+"} else days)
+        place = match.end()
+        if place == len(text):
+            return offsets
+        gap = _BETWEEN.match(text, place)
+        if gap is None:
+            raise refuse(text, place, len(text), "a comma between two numbers")
+        place = gap.end()
+
+
+def _refuse_bare(text: str, days: list[int]) -> Exception:
+    before = ", ".join(str(-day) for day in days)
+    after = ", ".join(f"+{day}" if day else "0" for day in reversed(days))
+    return refuse(
+        text, 0, len(text), f"a side: {before} for days before, or {after} for days after"
+    )
+
+
+_CLOSING = frozenset({"again", "also", "please"})
+_STOPS = frozenset({",", ";", "."})
+_COUNTED = UNITS.keys() | {"due"}
+_DETERMINERS = ARTICLES | {"the", "one"}
+# What "one" stands before in "the last one on the day".
+_OPENING = ARTICLES | {"on", "the", "same"}
+_DUE = ("it is due", "it's due")
+_POINTS = (
+    *("on the same day", "the same day", "same day", "on the day", "on day"),
+    *("on the due date", "on due date", "the due date", "due date"),
+    *("on the due day", "on due day", "the due day", "due day"),
+)
+_REFERENCES = ("the due date", "due date", "the due day", "due day", "the day", "due", *_DUE)
+
+
+class _Amount(NamedTuple):
+    """A number, and its unit in days if it has one of its own.
+
+    In "5 and a week before" the week `is_single`: nobody means five of them.
+    """
+
+    number: int
+    unit: int | None
+    token: Token
+    is_single: bool = False
+
+
+@dataclass(slots=True)
+class ChainReader:
+    """Goes through the words once; `bare` is a number that nobody gave a unit."""
+
+    words: Reader
+    bare: Token | None = None
+    has_weeks: bool = False
+
+    def read(self) -> set[int]:
+        """Every offset the sentence names; raises ReadingError."""
+        self._skip_to_reminder()
+        offsets = self._read_reminder()
+        while not self._is_over():
+            self._skip_to_reminder()
+            offsets |= self._read_reminder()
+        if self.bare and self.has_weeks:
+            raise refuse_token("days or weeks after the number", self.bare)
+        return offsets
+
+    def _is_over(self) -> bool:
+        """Whether nothing follows; what parts two reminders is passed over."""
+        words, gaps = self.words, set()
+        is_parted = words.skip(_CLOSING) or words.token.word in THEN
+        while words.token.word in GAPS or words.token.said == ".":
+            gaps.add(words.take().word)
+        if words.is_at_end and gaps <= _STOPS:
+            return True
+        if not gaps and not is_parted:
+            raise refuse_token(EXPECTED_GAP, words.token)
+        return False
+
+    def _skip_to_reminder(self) -> None:
+        """Pass over the words that only lead up to a reminder."""
+        words, last = self.words, ""
+        while self._is_passed_over(last):
+            last = words.take().word
+        # The second day before is two days before, and the last one before is any at all.
+        if last in ORDINALS and (words.token.word in _COUNTED or self._is_next("one", SIDES)):
+            raise refuse_token("a number of days, such as 2 days before", words.token)
+
+    def _is_passed_over(self, last: str) -> bool:
+        word, following = self.words.token.word, self._look_ahead(1)
+        if word == "one" and last in ORDINALS:
+            return is_number(following) or following.word in _OPENING
+        if word in _DETERMINERS:
+            return following.word in NAMED
+        return word in PASSED_OVER or (bool(last) and word in GAPS)
+
+    def _read_reminder(self) -> set[int]:
+        if self._is_next("on", "the", SINGLE, SIDES):
+            self.words.take()
+        elif self._skip_phrase(_POINTS):
+            self._skip_phrase(_DUE)
+            return {0}
+        amounts = [self._read_amount()]
+        while self.words.token.word not in SIDES:
+            amounts.append(self._read_next_amount(amounts[-1]))
+        return self._count(amounts, self._read_sides())
+
+    def _read_next_amount(self, last: _Amount) -> _Amount:
+        """The next number of a row in which no side has been named yet."""
+        words = self.words
+        if not words.skip(GAPS) and words.token.word not in THEN:
+            raise refuse_token(EXPECTED_SIDE if last.unit else EXPECTED_UNIT, words.token)
+        self._skip_to_reminder()
+        if not is_number(words.token) and words.token.word not in _DETERMINERS | SINGLE:
+            raise refuse_token("a number with before or after behind it", last.token)
+        return self._read_amount()
+
+    def _read_amount(self) -> _Amount:
+        words, token = self.words, self.words.token
+        if token.word == "the" or token.word in SINGLE:
+            return self._read_single()
+        if token.word in ARTICLES and self._look_ahead(1).word != HUNDRED:
+            words.take()
+            if words.token.word not in SINGLE:
+                raise refuse_token("day, week or fortnight", words.token)
+            return _Amount(1, UNITS[words.take().word], token, is_single=True)
+        if not is_number(token) and token.word not in ARTICLES:
+            raise refuse_token(EXPECTED_REMINDER, token)
+        number = read_number(words)
+        unit = UNITS[words.take().word] if words.token.word in UNITS else None
+        return _Amount(number, unit, token)
+
+    def _read_single(self) -> _Amount:
+        """The day before, the week after: its side follows at once."""
+        words, token = self.words, self.words.token
+        if token.word == "the":
+            words.take()
+        if words.token.word not in SINGLE:
+            raise refuse_token(EXPECTED_REMINDER, words.token)
+        unit = UNITS[words.take().word]
+        if words.token.word not in SIDES:
+            raise refuse_token(EXPECTED_SIDE, words.token)
+        return _Amount(1, unit, token, is_single=True)
+
+    def _read_sides(self) -> set[int]:
+        words = self.words
+        first = words.take().word
+        sides = {SIDES[first]}
+        if self._is_next(AND, SIDES.keys() - {first}):
+            words.take()
+            sides.add(SIDES[words.take().word])
+        if self._skip_phrase(_REFERENCES):
+            self._skip_phrase(_DUE)
+        return sides
+
+    def _count(self, amounts: list[_Amount], sides: set[int]) -> set[int]:
+        offsets: set[int] = set()
+        unit: int | None = None
+        for amount in reversed(amounts):
+            own = amount.unit or unit
+            if own is None:
+                self.bare = amount.token
+            self.has_weeks |= own is not None and own > 1
+            days = amount.number * (own or 1)
+            unit = None if amount.is_single else own
+            if days > MOST_DAYS:
+                raise refuse_token(f"at most {MOST_DAYS} days", amount.token)
+            offsets |= {side * days for side in sides}
+        return offsets
+
+    def _skip_phrase(self, phrases: Iterable[str]) -> bool:
+        """Pass over the first of these phrases that stands here."""
+        for phrase in phrases:
+            said = phrase.split()
+            if self._is_next(*said):
+                self.words.position += len(said)
+                return True
+        return False
+
+    def _is_next(self, *wanted: str | Iterable[str]) -> bool:
+        """Whether these words follow; a set stands for any one of its own."""
+        return all(
+            word == one if isinstance(one, str) else word in one
+            for one, word in (
+                (one, self._look_ahead(steps).word) for steps, one in enumerate(wanted)
+            )
+        )
+
+    def _look_ahead(self, steps: int) -> Token:
+        before = self.words.position
+        for _ in range(steps):
+            self.words.take()
+        token = self.words.token
+        self.words.position = before
+        return token

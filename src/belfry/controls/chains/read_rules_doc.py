@@ -1,0 +1,84 @@
+"""Read the team's rules for its controls as they count now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache, partial
+
+from belfry.controls.chains.rule_lines import EXPECTED_NAME
+from belfry.controls.chains.rules import RULES_DOC, Rules, RulesReading, read_rules
+from belfry.controls.controls import Control
+from belfry.controls.ports import Controls
+from belfry.desk.read_doc import NeverRead, ReadDoc
+from belfry.kernel.rulebook import DocProblem
+
+PAGE = 1000
+
+Names = Callable[[], "KnownNames"]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNames:
+    controls: frozenset[str] = frozenset()
+    areas: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesNow:
+    """`text` is what was read; `problems` as (place, text) are those of the file as it stands."""
+
+    rules: Rules
+    text: str
+    problems: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRules:
+    read_doc: ReadDoc
+    controls: Controls
+    country: str
+
+    def __call__(self, names: Names | None = None) -> RulesNow:
+        """The rules that count: Belfry's own if the team wrote none; NeverRead if nobody can tell.
+
+        `names` gives those of the controls on the list, if they are not the ones that are known.
+        """
+        read = partial(_read, country=self.country, names=names or self._list_names)
+        try:
+            reading = self.read_doc(RULES_DOC, read)
+        except NeverRead:
+            if self.read_doc.folder.exists(RULES_DOC):
+                raise
+            rules, _ = _read("", self.country, KnownNames)
+            assert rules is not None
+            return RulesNow(rules, "")
+        return RulesNow(reading.value, reading.text, reading.problems)
+
+    def _list_names(self) -> KnownNames:
+        listed = [(control.name, control.area) for control in self._list_controls()]
+        return KnownNames(
+            frozenset(name for name, _ in listed), frozenset(area for _, area in listed)
+        )
+
+    def _list_controls(self) -> Iterator[Control]:
+        after: tuple[date, str] | None = None
+        while page := self.controls.list_page(after=after, limit=PAGE):
+            yield from page
+            after = (page[-1].due_on, page[-1].id)
+
+
+def _read(text: str, country: str, names: Names) -> tuple[Rules | None, Sequence[DocProblem]]:
+    """Only a name that looks like a setting's makes it matter what the controls are called."""
+    reading = _read_alone(text, country)
+    if reading.problems and all(one.expected == EXPECTED_NAME for one in reading.problems):
+        known = names()
+        reading = read_rules(text, country=country, controls=known.controls, areas=known.areas)
+    return reading.rules, reading.problems
+
+
+@lru_cache(maxsize=4)
+def _read_alone(text: str, country: str) -> RulesReading:
+    """The same text is read once."""
+    return read_rules(text, country=country)

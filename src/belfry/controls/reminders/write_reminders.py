@@ -1,0 +1,158 @@
+"""Write what people are told about a control, from what is true when it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from belfry.controls.answers.answer_links import answer_path
+from belfry.controls.answers.make_answer_links import MakeAnswerLinks
+from belfry.controls.chains.read_rules_doc import ReadRules
+from belfry.controls.chains.rules import Rules
+from belfry.controls.controls import Control
+from belfry.controls.reminders.message_keys import REMINDERS, SUMMARY
+from belfry.controls.reminders.next_in_line import find_line
+from belfry.controls.reminders.reminder_words import Occasion, word_letter, word_text
+from belfry.controls.reminders.reminders import Reminder, find_objection, read_facts
+from belfry.controls.reports.write_summary import WriteSummary
+from belfry.desk.find_staff import FindStaff
+from belfry.desk.staff import ADMIN, Staff, Way
+from belfry.kernel.texting import clean_sms
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import LEFT, Message
+from belfry.messaging.ports import (
+    HIDDEN,
+    Messages,
+    Script,
+    Superseded,
+    Unsendable,
+    Withheld,
+    Written,
+)
+from belfry.ports.store import Store
+
+PLAIN = "in plain words"
+MOST_SEEN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReminders:
+    """`public_url` is how people reach the pages; without it nothing links to them."""
+
+    store: Store
+    messages: Messages
+    read_rules: ReadRules
+    find_staff: FindStaff
+    make_links: MakeAnswerLinks
+    write_summary: WriteSummary
+    zone: ZoneInfo
+    public_url: str
+
+    def take_pen(self) -> ReminderPen:
+        rules = self.read_rules().rules
+        manners = Manners(
+            zone=self.zone, quiet=rules.quiet, is_day_off=lambda day: is_day_off(day, rules)
+        )
+        return ReminderPen(self, rules, self.find_staff(), manners)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPen:
+    """`tokens` of the links that were made in this sitting, by message; blank if none could be."""
+
+    room: WriteReminders
+    rules: Rules
+    staff: Staff
+    manners: Manners
+    tokens: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        """Make links for those that are about to leave."""
+        reserve = self._find_reserve()
+        leaving = [
+            one for one in messages if one.kind in REMINDERS and (one.approved_by or not reserve)
+        ]
+        if not self.room.public_url or not leaving:
+            return False
+        made = self.room.make_links(leaving, now)
+        self.tokens.update({message.id: made.get(message.id, "") for message in leaving})
+        return True
+
+    def write(self, message: Message, now: datetime) -> Written:
+        if message.kind == SUMMARY:
+            written = self.room.write_summary(message, self.staff)
+        else:
+            written = self._write_reminder(message, now)
+        reserve = self._find_reserve()
+        return Withheld(written, reserve) if reserve and isinstance(written, Script) else written
+
+    def _write_reminder(self, message: Message, now: datetime) -> Script | Superseded | Unsendable:
+        reminder = read_facts(message.facts)
+        control = self.room.store.find(Control, reminder.control_id)
+        today = now.astimezone(self.room.zone).date()
+        why = find_objection(reminder, control, today)
+        if why or control is None:
+            return Superseded(why)
+        if self.staff.is_away(message.person, today) and not reminder.is_away:
+            return Unsendable(f"{message.person} is away")
+        way = self.staff.find_way(message.person)
+        if way is None:
+            return Unsendable(self._say_unreachable(message.person))
+        told = replace(reminder, previous_on=self._find_previous(message, reminder))
+        return self._script(message, told, control, way, today)
+
+    def _find_previous(self, message: Message, reminder: Reminder) -> date | None:
+        """When they last got word of this due date: what was held and replaced never arrived."""
+        if reminder.previous_on is None:
+            return None
+        newest = self.room.messages.list_newest(about=message.about, states=LEFT, limit=MOST_SEEN)
+        for one in newest:
+            is_theirs = one.person == message.person and one.id != message.id
+            if is_theirs and one.sent_at and read_facts(one.facts).due_on == reminder.due_on:
+                return one.sent_at.astimezone(self.room.zone).date()
+        return None
+
+    def _find_reserve(self) -> str:
+        """Why nothing leaves without somebody's yes, if so."""
+        if self.rules.test_mode:
+            return "test mode is on"
+        return "waits for somebody to say yes" if self.rules.ask_first else ""
+
+    def _say_unreachable(self, person: str) -> str:
+        if person == ADMIN:
+            return "nobody of the team has an address: set admin in belfry.toml"
+        return f"there is no address for {person} in people.csv that could be used"
+
+    def _script(
+        self, message: Message, reminder: Reminder, control: Control, way: Way, today: date
+    ) -> Script:
+        token = self.tokens.get(message.id, HIDDEN)
+        public_url = self.room.public_url
+        person = message.person
+        line = find_line(control, self.rules, self.staff)
+        occasion = Occasion(
+            reminder=reminder,
+            control=control,
+            today=today,
+            owner="" if line.owner == ADMIN else line.owner,
+            reader="" if person == ADMIN else person,
+            link=f"{public_url}{answer_path(token)}" if public_url and token else "",
+        )
+        is_text = way.channel == "sms"
+        words = word_text(occasion) if is_text else word_letter(occasion)
+        return Script(
+            channel=way.channel,
+            to=way.address,
+            to_name=occasion.reader,
+            subject=words.subject,
+            text=clean_sms(words.text) if is_text else words.text,
+            zone=way.zone,
+            worded=PLAIN,
+            secret=token if token != HIDDEN else "",
+        )
+
+
+def is_day_off(day: date, rules: Rules) -> bool:
+    return day.weekday() not in rules.working_days or rules.holidays.is_holiday(day)

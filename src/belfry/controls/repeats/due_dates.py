@@ -1,0 +1,111 @@
+"""On which day a control is due, first and next, and which days were passed over.
+
+Every date is computed from the repeat, the anchor and the done date, never from the date before it:
+a 31st that had to be a 28th in February is the 31st again in March.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from calendar import monthrange
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import lru_cache
+
+from belfry.controls.repeats.rhythms import MONTHS, Fixed, Pick, Repeat, Rolling, Unit
+
+_DAYS = {Unit.DAY: 1, Unit.WEEK: 7}
+
+
+def find_first_due(
+    repeat: Repeat, *, first_seen_on: date, first_due_on: date | None = None
+) -> date:
+    """When a control is due that was never done: on the day somebody named, if somebody did."""
+    if first_due_on is not None:
+        return first_due_on
+    if isinstance(repeat, Rolling):
+        return _step(repeat, first_seen_on)
+    return find_scheduled(repeat, after=first_seen_on - timedelta(days=1))
+
+
+def find_next_due(repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date) -> date:
+    """The due date after a cycle that is over.
+
+    A rolling repeat counts from the done date, whenever the cycle was due. A fixed one has its
+    first day after both: what was done early is not asked for again on the day it was due.
+    """
+    if isinstance(repeat, Rolling):
+        return _step(repeat, done_on)
+    return find_scheduled(repeat, after=max(cycle_due_on, done_on), anchor_on=anchor_on)
+
+
+def list_missed(
+    repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date
+) -> tuple[date, ...]:
+    """Due dates that came and went while a cycle was open; a rolling repeat has none."""
+    if isinstance(repeat, Rolling):
+        return ()
+    return tuple(_list_scheduled(repeat, cycle_due_on, done_on, anchor_on))
+
+
+def find_scheduled(repeat: Fixed, *, after: date, anchor_on: date | None = None) -> date:
+    """The first day of a fixed repeat after another day; without an anchor every block counts."""
+    every, phase = (1, 0) if anchor_on is None else (repeat.every, _index(repeat.block, anchor_on))
+    index = _index(repeat.block, after)
+    index += (phase - index) % every
+    while True:
+        days = _list_days(repeat.block, index, repeat.picks)
+        place = bisect_right(days, after)
+        if place < len(days):
+            return days[place]
+        index += every
+
+
+def _list_scheduled(repeat: Fixed, after: date, until: date, anchor_on: date) -> Iterator[date]:
+    day = find_scheduled(repeat, after=after, anchor_on=anchor_on)
+    while day <= until:
+        yield day
+        day = find_scheduled(repeat, after=day, anchor_on=anchor_on)
+
+
+def _index(block: Unit, day: date) -> int:
+    """The number of the block a day is in, counted from the year 1, whose first day is a Monday."""
+    if block is Unit.WEEK:
+        return (day.toordinal() - 1) // 7
+    return (day.year * 12 + day.month - 1) // MONTHS[block]
+
+
+@lru_cache(maxsize=4096)
+def _list_days(block: Unit, index: int, picks: tuple[Pick, ...]) -> tuple[date, ...]:
+    """The days of one block, in order; two picks on one day are one."""
+    if block is Unit.WEEK:
+        first = date.fromordinal(index * 7 + 1)
+        return tuple(sorted({_find_day(pick, first, first + timedelta(days=6)) for pick in picks}))
+    span = MONTHS[block]
+    return tuple(sorted({_find_in_months(pick, index * span, span) for pick in picks}))
+
+
+def _find_in_months(pick: Pick, month: int, span: int) -> date:
+    """The picked day of a block that begins in a month, counted from the year 0."""
+    if pick.month is not None:
+        month, span = month + pick.month - 1, 1
+    year, place = divmod(month + span - 1, 12)
+    last = date(year, place + 1, monthrange(year, place + 1)[1])
+    return _find_day(pick, date(month // 12, month % 12 + 1, 1), last)
+
+
+def _find_day(pick: Pick, first: date, last: date) -> date:
+    if pick.weekday is None:
+        return min(first + timedelta(days=pick.nth - 1), last) if pick.nth > 0 else last
+    if pick.nth > 0:
+        ahead = (pick.weekday - first.weekday()) % 7 + 7 * (pick.nth - 1)
+        return first + timedelta(days=ahead)
+    return last - timedelta(days=(last.weekday() - pick.weekday) % 7)
+
+
+def _step(repeat: Rolling, day: date) -> date:
+    if repeat.unit in _DAYS:
+        return day + timedelta(days=_DAYS[repeat.unit] * repeat.every)
+    month = day.year * 12 + day.month - 1 + MONTHS[repeat.unit] * repeat.every
+    year, place = divmod(month, 12)
+    return date(year, place + 1, min(day.day, monthrange(year, place + 1)[1]))

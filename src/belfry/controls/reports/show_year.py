@@ -1,0 +1,109 @@
+"""Show a whole year of the controls: what was done, late or missed, and what is to come.
+
+How many controls each area has is counted, to find the page that is looked at; due dates are worked
+out, and histories read, only for that page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from belfry.controls.chains.rules import Rules
+from belfry.controls.ports import Areas, Histories
+from belfry.controls.reminders.next_in_line import make_naming
+from belfry.controls.reports.glimpses import AreaPart, Outline
+from belfry.controls.reports.histories import CycleLine
+from belfry.controls.reports.years import DueDay, list_year
+from belfry.controls.search_controls import SearchControls
+
+
+@dataclass(frozen=True, slots=True)
+class YearRow:
+    """A control, who sees to it, and its due dates in order."""
+
+    control: Outline
+    owner: str
+    days: Sequence[DueDay]
+
+
+@dataclass(frozen=True, slots=True)
+class YearShown:
+    """One page of a year; `areas` are all there are, and `holidays` those of the year by day."""
+
+    year: int
+    today: date
+    rows: tuple[YearRow, ...]
+    page: int
+    pages: int
+    count: int
+    areas: tuple[str, ...]
+    holidays: dict[date, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowYear:
+    areas: Areas
+    histories: Histories
+    search: SearchControls
+
+    def __call__(self, year: int, *, area: str = "", page: int = 1, per_page: int) -> YearShown:
+        """By area and name; a page that is none is the nearest there is."""
+        today, rules = self.search.list_controls.find_today(), self.search.find_rules()
+        counts = _in_order(self.areas.count())
+        wanted = {key: found for key, found in counts.items() if area in ("", key)}
+        count = sum(wanted.values())
+        pages = max(-(-count // per_page), 1)
+        page = min(max(page, 1), pages)
+        parts = cut_page(wanted, (page - 1) * per_page, per_page)
+        rows = self._fill(self.areas.list_parts(parts), rules, year, today)
+        return YearShown(
+            year=year,
+            today=today,
+            rows=rows,
+            page=page,
+            pages=pages,
+            count=count,
+            areas=tuple(filter(None, counts)),
+            holidays=_name_holidays(rows, rules, year),
+        )
+
+    def _fill(
+        self, controls: Sequence[Outline], rules: Rules, year: int, today: date
+    ) -> tuple[YearRow, ...]:
+        """What was missed may have been taken back by a line of the year before."""
+        name_owner = make_naming(rules, self.search.find_staff())
+        histories: dict[str, list[CycleLine]] = {one.id: [] for one in controls}
+        first, last = date(year - 1, 1, 1), date(year, 12, 31)
+        for line in self.histories.list_ended(first, last, control_ids=list(histories)):
+            histories[line.control_id].append(line)
+        return tuple(
+            YearRow(
+                one,
+                name_owner(one.owner, one.area),
+                list_year(one, histories[one.id], year, today),
+            )
+            for one in controls
+        )
+
+
+def cut_page(counts: Mapping[str, int], skip: int, limit: int) -> list[AreaPart]:
+    """The parts that make up one page: `limit` controls after those that are passed over."""
+    parts = []
+    for area, count in counts.items():
+        taken = min(max(count - skip, 0), limit)
+        if taken:
+            parts.append(AreaPart(area, skip, taken))
+        skip, limit = max(skip - count, 0), limit - taken
+    return parts
+
+
+def _in_order(counts: Mapping[str, int]) -> dict[str, int]:
+    return {area: counts[area] for area in sorted(counts, key=lambda one: (one.casefold(), one))}
+
+
+def _name_holidays(rows: Iterable[YearRow], rules: Rules, year: int) -> dict[date, str]:
+    """Those that something is due on: its reminder waits for the next working day."""
+    days = {day.on for row in rows for day in row.days}
+    return {day: name for day, name in rules.holidays.list_year(year).items() if day in days}

@@ -1,0 +1,48 @@
+"""Write how a month went, from what the histories say when it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.controls.repeats.months import parse_month
+from belfry.controls.reports.summaries import Summary
+from belfry.controls.reports.summarise_controls import SummariseControls
+from belfry.controls.reports.summary_text import make_summary_text
+from belfry.controls.reports.summary_words import word_summary
+from belfry.desk.phrase_text import PLAIN, Phrased, find_phrased
+from belfry.desk.staff import ADMIN, Staff
+from belfry.kernel.texting import clean_sms
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Script, Superseded, Unsendable
+from belfry.ports.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class WriteSummary:
+    summarise: SummariseControls
+    shelf: Shelf
+
+    def __call__(self, message: Message, staff: Staff) -> Script | Superseded | Unsendable:
+        way = staff.find_way(message.person)
+        if way is None:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        named = self.summarise(parse_month(message.facts["month"]))
+        if named.summary.is_empty:
+            return Superseded("there is nothing to tell of that month any more")
+        reader = "" if message.person == ADMIN else message.person
+        phrased = self._find_opening(named.summary, way.channel)
+        words = word_summary(named.summary, named.names, reader=reader, opening=phrased.text)
+        return Script(
+            channel=way.channel,
+            to=way.address,
+            to_name=reader,
+            subject=words.subject,
+            # A text message has room for the numbers alone.
+            text=clean_sms(words.subject) if way.channel == "sms" else words.text,
+            zone=way.zone,
+            worded=phrased.worded,
+        )
+
+    def _find_opening(self, summary: Summary, channel: str) -> Phrased:
+        text = make_summary_text(summary) if channel != "sms" else None
+        return find_phrased(self.shelf, text) if text else Phrased("", PLAIN)

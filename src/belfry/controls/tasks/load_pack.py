@@ -1,0 +1,176 @@
+"""Put a pack of ready-made controls into the team's list, to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from belfry.controls.chains.rule_words import fold_section
+from belfry.controls.tasks.sync_tasks import TASKS
+from belfry.controls.tasks.tasks import COLUMNS
+from belfry.desk.book import insist
+from belfry.desk.read_table import ReadTable
+from belfry.desk.tables import Table, TableHead
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Note, Put
+from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.kernel.rulebook import find_nearest
+from belfry.kernel.sheets import (
+    Sheet,
+    add_column,
+    add_row,
+    make_sheet,
+    match_columns,
+    read_sheet,
+    write_sheet,
+)
+from belfry.ports.store import Store
+
+TRIES = 3
+_ENDING = ".csv"
+_PACKS = files("belfry.controls") / "packs"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What a pack brought; `kept` are the controls that were on the list already."""
+
+    pack: str
+    added: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def list_packs() -> list[Pack]:
+    """Every pack there is, by name."""
+    names = sorted(found.name for found in _PACKS.iterdir() if found.name.endswith(_ENDING))
+    return [_read_pack(name.removesuffix(_ENDING)) for name in names]
+
+
+def get_pack(said: str) -> Pack:
+    """The pack of that name; NotFound says which there are."""
+    packs = {pack.name: pack for pack in list_packs()}
+    name = said.strip().casefold()
+    if name in packs:
+        return packs[name]
+    nearest = find_nearest(name, packs)
+    hint = f"did you mean {nearest}?" if nearest else f"there are {', '.join(packs)}"
+    raise NotFound(f"there is no pack {said.strip()[:40]!r}; {hint}")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPack:
+    """A list that somebody saves meanwhile is read again, and theirs is what we add to.
+
+    The file and the trail cannot be written in one go. Who asked is written down first: the list
+    may stay as it was after that, but it never changes without a word in the trail.
+    """
+
+    store: Store
+    read_table: ReadTable
+
+    def __call__(self, name: str, *, by: str) -> Loaded:
+        """What was added; nothing, if all of it is there. SheetError for a list that is no good."""
+        pack = get_pack(name)
+        for _ in range(TRIES):
+            try:
+                return self._load(pack, by)
+            except Conflict as error:
+                last = error
+        raise Temporary(f"{TASKS.name} is being changed again and again") from last
+
+    def _load(self, pack: Pack, by: str) -> Loaded:
+        table = self._find_table()
+        sheet = table.sheet if table else make_sheet(TASKS.name, HEADER)
+        loading = plan_loading(sheet, pack)
+        if loading.added:
+            self._note("pack-asked", pack, loading, by)
+            self._write(loading, table)
+            self._note("pack-loaded", pack, loading, by)
+        return Loaded(pack.name, loading.added, loading.kept)
+
+    def _find_table(self) -> Table | None:
+        try:
+            return self.read_table(TASKS)
+        except NotFound:
+            return None
+
+    def _write(self, loading: Loading, table: Table | None) -> None:
+        content, read = write_sheet(loading.sheet), self.read_table
+        read.folder.replace(TASKS.name, content, table.digest if table else None)
+        read.versions.keep(TASKS.name, content, read.clock.now())
+
+    def _note(self, action: str, pack: Pack, loading: Loading, by: str) -> None:
+        after = {"pack": pack.name, "controls": list(loading.added)}
+
+        def write() -> None:
+            head = self.store.find(TableHead, TASKS.name) or TableHead(name=TASKS.name)
+            at = self.read_table.clock.now()
+            noted, entry = write_entry(head, action=action, by=by, at=at, after=after)
+            self.store.commit([Put(noted), Note(entry)])
+
+        insist(write)
+
+
+def _read_pack(name: str) -> Pack:
+    file = f"{name}{_ENDING}"
+    sheet = read_sheet((_PACKS / file).read_bytes(), name=file)
+    rows = (dict(zip(sheet.header, row.cells, strict=True)) for row in sheet.rows)
+    return Pack(name, tuple(rows))
+
+
+# What a list begins with that Belfry makes; who did it is added when somebody has.
+HEADER = tuple(column.name for column in COLUMNS if column.name != "done_by")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Ready-made controls for one kind of work; each row is its cells by their headers."""
+
+    name: str
+    rows: tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """The list with what it lacked; `kept` are those that it had already."""
+
+    sheet: Sheet
+    added: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+
+def plan_loading(sheet: Sheet, pack: Pack) -> Loading:
+    """Raises SheetError for a list whose headers cannot be read."""
+    place = match_columns(sheet, COLUMNS).places["name"]
+    known = {fold_section(row.cells[place]) for row in sheet.rows}
+    lacking = [row for row in pack.rows if fold_section(row["name"]) not in known]
+    kept = tuple(row["name"] for row in pack.rows if row not in lacking)
+    if not lacking:
+        return Loading(sheet, kept=kept)
+    filled = _add_rows(_add_columns(sheet, lacking), lacking)
+    return Loading(filled, tuple(row["name"] for row in lacking), kept)
+
+
+def _add_columns(sheet: Sheet, rows: Iterable[Mapping[str, str]]) -> Sheet:
+    """Columns that the list does without, for what the rows say in them."""
+    if sheet.problems:
+        # A new header would stand over what slipped out of its column in those rows.
+        return sheet
+    places = match_columns(sheet, COLUMNS).places
+    said = dict.fromkeys(name for row in rows for name, cell in row.items() if cell)
+    for name in said:
+        if name not in places:
+            sheet = add_column(sheet, name)
+    return sheet
+
+
+def _add_rows(sheet: Sheet, rows: Sequence[Mapping[str, str]]) -> Sheet:
+    places = match_columns(sheet, COLUMNS).places
+    for row in rows:
+        cells = [""] * len(sheet.header)
+        for name, cell in row.items():
+            if name in places:
+                cells[places[name]] = cell
+        sheet = add_row(sheet, cells)
+    return sheet
