@@ -16,7 +16,7 @@ from typing import Any
 from bench.rounds import find_best
 from bench.targets import TARGETS, Figure
 
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.fence import Setting, judge_draft
 
 ROUNDS, LIMIT = 7, 20_000

@@ -15,11 +15,11 @@ from bench.rounds import find_best
 from bench.targets import TARGETS, Figure
 from jinja2 import Environment, Template
 
-from belfry.jobs.facts import Facts
-from belfry.jobs.names import shorten_item
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.choose import choose_words
+from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.language import load_language
+from belfry.jobs.updates.names import shorten_item
 from belfry.jobs.updates.plain import Speaker
 
 ROUNDS, MESSAGES = 5, 10_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from belfry.jobs.facts import Facts
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import make_example
+from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.kinds import Kind, list_kinds
 from belfry.jobs.updates.plain import CORRECTION, Speaker, write_plainly
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from belfry.controls.chains import rules
-from belfry.jobs import shop
+from belfry.jobs.settings import shop
 from belfry.kernel.rulebook import Setting
 from belfry.rota.rules import rule_readings
 

@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
 from belfry.desk.roles import Role
 from belfry.desk.users import User
-from belfry.jobs.read_shop import SETTINGS
+from belfry.jobs.settings.read_shop import SETTINGS
 
 SIZES = {
     "a desk": (1280, 800),

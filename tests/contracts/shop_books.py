@@ -30,12 +30,12 @@ from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
 from belfry.desk.ports import Troubles
 from belfry.desk.troubles import Trouble
-from belfry.jobs.drafts import Draft
+from belfry.jobs.board.moves import Course, Move
+from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Course, Move
-from belfry.jobs.photos import Photo, PhotoFile
+from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
-from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.messaging.contacts import Contact

@@ -9,8 +9,8 @@ import pytest
 from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_job, a_move, keep
 from tests.samples import NOON
 
+from belfry.jobs.board.sightings import Sightings
 from belfry.jobs.jobs import Job
-from belfry.jobs.sightings import Sightings
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)

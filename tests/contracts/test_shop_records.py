@@ -26,9 +26,9 @@ from tests.samples import NOON
 
 from belfry.desk.kept_docs import KeptDoc
 from belfry.desk.tables import TableHead
-from belfry.jobs.boards import Board
+from belfry.jobs.board.boards import Board
+from belfry.jobs.board.moves import Course
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Course
 from belfry.kernel.audit import find_breaks, write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Conflict

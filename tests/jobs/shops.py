@@ -17,11 +17,11 @@ from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
+from belfry.jobs.board.moves import Move
+from belfry.jobs.board.watch_board import Polled
+from belfry.jobs.chasing.sweep_jobs import Swept
 from belfry.jobs.entries import AGGREGATE
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Move
-from belfry.jobs.sweep_jobs import Swept
-from belfry.jobs.watch_board import Polled
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Letter
 from belfry.scheduler.relay_outbox import RelayOutbox

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 
-from belfry.jobs.answers import ANSWERS, HELP, RESTARTED, STOPPED, word_answer
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.customers.answers import ANSWERS, HELP, RESTARTED, STOPPED, word_answer
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.texting import Encoding, clean_sms, count_parts
 
 CONTACT = "020 7946 0123 or bench.example"

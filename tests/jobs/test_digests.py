@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.write_updates import PassedEta, StuckJob, UnreadRow, write_digest
+from belfry.jobs.updates.write_updates import PassedEta, StuckJob, UnreadRow, write_digest
 
 
 def at(day: int) -> datetime:

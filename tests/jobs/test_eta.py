@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import calendars, london, make_calendar, moments
 
-from belfry.jobs.eta import DEFAULT_BUFFER, Eta, find_eta, is_passed
+from belfry.jobs.updates.eta import DEFAULT_BUFFER, Eta, find_eta, is_passed
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours

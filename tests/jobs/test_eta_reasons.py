@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.jobs.shops import Bench
 
-from belfry.jobs.eta_reasons import explain_eta
+from belfry.jobs.updates.eta_reasons import explain_eta
 
 
 def explain(bench: Bench, stage: str) -> str:

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.jobs.facts import Facts, find_closing, gather_facts
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
+from belfry.jobs.updates.facts import Facts, find_closing, gather_facts
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening import parse_opening_hours

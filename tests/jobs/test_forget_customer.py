@@ -9,10 +9,10 @@ from tests.fakes.steps import Struck
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
-from belfry.jobs.drafts import Draft
-from belfry.jobs.forget_customer import Forgotten
-from belfry.jobs.take_reply import Inbound
-from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.customers.forget_customer import Forgotten
+from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.tracking_pages import TrackingPage
+from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import write_plainly
 from belfry.messaging.contacts import Contact, contact_id

@@ -22,7 +22,7 @@ from tests.jobs.galleries import (
 from tests.jobs.shops import SETTINGS, Bench, fill
 from tests.pictures import BLUE, GREEN, RED, make_picture
 
-from belfry.jobs.gather_photos import AT_ONCE
+from belfry.jobs.photos.gather_photos import AT_ONCE
 from belfry.kernel.changes import Put
 from belfry.ports.folder import FileContent, digest_content
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.judging import Corrected, Moved, judge_change
-from belfry.jobs.moves import Course, Move
-from belfry.jobs.show_tracking import Reach, draw_line, list_steps
-from belfry.jobs.stages import parse_stages
+from belfry.jobs.board.judging import Corrected, Moved, judge_change
+from belfry.jobs.board.moves import Course, Move
+from belfry.jobs.customers.show_tracking import Reach, draw_line, list_steps
+from belfry.jobs.settings.stages import parse_stages
 
 STAGES = parse_stages("received, diagnosing, in progress, awaiting parts (side), ready, collected")
 NAMES = [stage.name for stage in STAGES]

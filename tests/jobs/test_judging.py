@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.judging import Corrected, Moved, Unchanged, UnknownStage, judge_change
-from belfry.jobs.stages import parse_stages
+from belfry.jobs.board.judging import Corrected, Moved, Unchanged, UnknownStage, judge_change
+from belfry.jobs.settings.stages import parse_stages
 
 BENCH = parse_stages(
     "received, diagnosing, in progress (also: started, working on it), "

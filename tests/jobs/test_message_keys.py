@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.message_keys import (
+from belfry.jobs.updates.message_keys import (
     DIGEST,
     about_help,
     about_job,

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.jobs.show_tracking import list_hours, say_moment, say_open
+from belfry.jobs.customers.show_tracking import list_hours, say_moment, say_open
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening import parse_opening_hours

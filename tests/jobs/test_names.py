@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.names import find_first_name, name_item, shorten_item
 from belfry.jobs.updates.language import load_language
+from belfry.jobs.updates.names import find_first_name, name_item, shorten_item
 from belfry.kernel.texts import make_harmless
 
 ENGLISH = load_language("en")

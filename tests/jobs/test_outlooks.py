@@ -10,8 +10,8 @@ import pytest
 from tests.contracts.shop_books import a_job
 from tests.samples import NOON
 
-from belfry.jobs.outlooks import Outlook, foresee_change
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.board.outlooks import Outlook, foresee_change
+from belfry.jobs.settings.shop import Shop, read_shop
 
 LONDON = ZoneInfo("Europe/London")
 MINUTES = timedelta(minutes=2)

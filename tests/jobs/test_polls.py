@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 from tests.samples import NOON
 
+from belfry.jobs.board.moves import Course
+from belfry.jobs.board.polls import Look, Seen, judge_row
+from belfry.jobs.board.rows import BoardRow
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Course
-from belfry.jobs.polls import Look, Seen, judge_row
-from belfry.jobs.rows import BoardRow
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar
 
 MINUTE = timedelta(minutes=1)

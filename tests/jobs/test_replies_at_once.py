@@ -11,8 +11,8 @@ from tests.jobs.shops import Bench
 from tests.jobs.test_at_once import TOGETHER, Meeting, Twins, run_both, twins
 from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 
+from belfry.jobs.customers.take_reply import Inbound
 from belfry.jobs.ports import Customers
-from belfry.jobs.take_reply import Inbound
 from belfry.kernel.errors import Conflict
 from belfry.messaging.replies import Reply
 

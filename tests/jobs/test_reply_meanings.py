@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from tests.samples import NOON
 
-from belfry.jobs.reply_meanings import Judged, Known, Meaning, judge_reply
+from belfry.jobs.customers.reply_meanings import Judged, Known, Meaning, judge_reply
 
 HOUR = timedelta(hours=1)
 NEW = Known("", {})

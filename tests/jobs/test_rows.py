@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.jobs.rows import COLUMNS, LONGEST_CELL, BoardRow, guess_channel, read_board_row
+from belfry.jobs.board.rows import COLUMNS, LONGEST_CELL, BoardRow, guess_channel, read_board_row
 from belfry.kernel.sheets import RowReader, match_columns, read_sheet
 
 HEADER = "job_id,customer,contact,channel,item,stage,timezone,consent"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tools.write_settings_page import write_page
 
-from belfry.jobs.shop import SETTINGS, read_shop
+from belfry.jobs.settings.shop import SETTINGS, read_shop
 from belfry.kernel.rulebook import Setting
 
 PAGE = Path(__file__).parents[2] / "docs" / "jobs-settings.md"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.jobs.settings_said import say_settings
-from belfry.jobs.shop import SETTINGS, read_shop
+from belfry.jobs.settings.settings_said import say_settings
+from belfry.jobs.settings.shop import SETTINGS, read_shop
 from belfry.kernel.rulebook import Setting
 from belfry.kernel.rulebook.said import LineSaid, Unsaid
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.shop import SETTINGS, Shop, read_shop, write_shop_reading
-from belfry.jobs.stages import parse_stages
+from belfry.jobs.settings.shop import SETTINGS, Shop, read_shop, write_shop_reading
+from belfry.jobs.settings.stages import parse_stages
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening import parse_opening_hours
 from belfry.kernel.hours.quiet import QuietHours

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.jobs.shop import read_shop
+from belfry.jobs.settings.shop import read_shop
 from belfry.kernel.rulebook import DocProblem
 
 LEAST = "Shop: A\nStages: received, in progress, ready, collected\n"

@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 from tests.jobs.shops import Bench
 
+from belfry.jobs.board.show_board import BoardShown, ShowBoard
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Lineup
-from belfry.jobs.show_board import BoardShown, ShowBoard
 
 
 class CountedLineup:

@@ -9,8 +9,8 @@ import pytest
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.jobs.photos import Photo
-from belfry.jobs.show_tracking import Reach, ShowTracking, Tracking
+from belfry.jobs.customers.show_tracking import Reach, ShowTracking, Tracking
+from belfry.jobs.photos.photos import Photo
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import NotFound
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.stages import Stage, Stages, parse_stages, render_stages
+from belfry.jobs.settings.stages import Stage, Stages, parse_stages, render_stages
 from belfry.kernel.rulebook import UnknownWord
 
 BENCH = parse_stages(

@@ -15,7 +15,7 @@ from tests.jobs.writers import (
     write,
 )
 
-from belfry.jobs.take_reply import Inbound
+from belfry.jobs.customers.take_reply import Inbound
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError
 from belfry.messaging.contacts import contact_id

@@ -6,7 +6,7 @@ from itertools import count
 
 from tests.jobs.shops import Bench
 
-from belfry.jobs.take_reply import Inbound
+from belfry.jobs.customers.take_reply import Inbound
 from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.replies import Reply
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.reply_meanings import Answer, read_answer
+from belfry.jobs.customers.reply_meanings import Answer, read_answer
 
 STOPS = ["STOP", "STOPALL", "STOP ALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE"]
 OPT_OUTS = ["OPTOUT", "OPT OUT", "OPT-OUT"]

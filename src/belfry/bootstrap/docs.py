@@ -22,11 +22,11 @@ from belfry.desk.people_sheet import PEOPLE, read_people
 from belfry.desk.read_doc import ReadDoc
 from belfry.desk.table_docs import Check, hear_table
 from belfry.desk.tables import TableKind
-from belfry.jobs.check_board import CheckBoard
-from belfry.jobs.read_shop import SETTINGS, ReadShop
-from belfry.jobs.settings_said import say_settings
-from belfry.jobs.shop import SETTINGS as SHOP_SETTINGS
-from belfry.jobs.watch_board import BOARD
+from belfry.jobs.board.check_board import CheckBoard
+from belfry.jobs.board.watch_board import BOARD
+from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
+from belfry.jobs.settings.settings_said import say_settings
+from belfry.jobs.settings.shop import SETTINGS as SHOP_SETTINGS
 from belfry.kernel.rulebook.said import DocSaid
 from belfry.rota.rules.rule_readings import RULES_DOC as ROTA_RULES
 from belfry.rota.rules.rule_readings import SETTINGS as ROTA_SETTINGS

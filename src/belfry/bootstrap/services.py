@@ -22,7 +22,7 @@ from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
 from belfry.controls.reports.histories import AnswerLink
 from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
-from belfry.jobs.message_keys import ROOM as JOBS_ROOM
+from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import Writer
 from belfry.rota.requests.rota_links import RotaLink
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow

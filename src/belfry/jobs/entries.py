@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from belfry.jobs.board.moves import Move
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Move
-from belfry.jobs.photos import Photo
+from belfry.jobs.photos.photos import Photo
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put
 from belfry.kernel.digests import digest_of

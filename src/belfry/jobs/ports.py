@@ -8,12 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.jobs.drafts import Draft
+    from belfry.jobs.board.moves import Move
+    from belfry.jobs.board.sightings import Sightings
+    from belfry.jobs.customers.tracking_pages import TrackingPage
     from belfry.jobs.jobs import Job
-    from belfry.jobs.moves import Move
-    from belfry.jobs.photos import Photo, PhotoFile
-    from belfry.jobs.sightings import Sightings
-    from belfry.jobs.tracking_pages import TrackingPage
+    from belfry.jobs.photos.photos import Photo, PhotoFile
+    from belfry.jobs.updates.drafts import Draft
     from belfry.messaging.contacts import Contact
     from belfry.messaging.replies import Reply
 

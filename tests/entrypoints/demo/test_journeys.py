@@ -8,7 +8,7 @@ from belfry.entrypoints.demo.board import EMPTY, change_rows
 from belfry.entrypoints.demo.customers import FIRST_PHONE, PHONES, Story, find_customer
 from belfry.entrypoints.demo.journeys import MISSPELT, SLOTS, find_journey, list_changed
 from belfry.entrypoints.demo.saves import A_WEEK, find_save
-from belfry.jobs.rows import COLUMNS
+from belfry.jobs.board.rows import COLUMNS
 from belfry.kernel.sheets import Sheet, match_columns, read_sheet
 
 A_SAVE = 150 * A_WEEK

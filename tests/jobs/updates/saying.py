@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from belfry.jobs.facts import Facts, gather_facts
-from belfry.jobs.shop import Shop, read_shop
+from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import Wording
 from belfry.jobs.updates.choose import Chosen, choose_words
+from belfry.jobs.updates.facts import Facts, gather_facts
 from belfry.jobs.updates.plain import Speaker, Words
 
 DATA = Path(__file__).parents[2] / "data"

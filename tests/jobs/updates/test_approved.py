@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.jobs.updates.saying import BENCH, SETTINGS, choose, gather, make_shop
 
-from belfry.jobs.shop import Shop
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.approved import (
     KindWordings,
     State,

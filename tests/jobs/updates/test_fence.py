@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.jobs.updates.saying import BENCH, DATA, make_shop
 
-from belfry.jobs.shop import Shop
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.language import list_codes
 

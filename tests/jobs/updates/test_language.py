@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from belfry.jobs.shop import read_shop
+from belfry.jobs.settings.shop import read_shop
 from belfry.jobs.updates.language import list_codes, load_language
 
 ENGLISH = load_language("en")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.jobs.updates.saying import BENCH, SETTINGS, gather, make_shop, word
 
-from belfry.jobs.shop import read_shop
+from belfry.jobs.settings.shop import read_shop
 
 SIGNED = " — The Repair Bench"
 

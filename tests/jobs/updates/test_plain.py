@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from tests.jobs.updates.saying import BENCH, gather, make_shop, word
 
-from belfry.jobs.facts import Facts
-from belfry.jobs.shop import Shop
+from belfry.jobs.settings.shop import Shop
+from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.kinds import is_back
 from belfry.jobs.updates.plain import Words
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.updates.saying import BENCH, gather, word
 
-from belfry.jobs.facts import Facts
+from belfry.jobs.updates.facts import Facts
 from belfry.kernel.texting import clean_sms, count_parts
 
 STAGES = st.sampled_from([stage.name for stage in BENCH.stages])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.jobs.drafts import Draft
+from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
-from belfry.jobs.photos import Photo, PhotoFile
-from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.updates.drafts import Draft
 from belfry.messaging.contacts import Contact
 from belfry.messaging.replies import Reply
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from belfry.jobs.board.moves import Move
+from belfry.jobs.board.sightings import Sightings
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Move
-from belfry.jobs.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import HAS_CELL
-from belfry.jobs.drafts import Draft
+from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
-from belfry.jobs.photos import Photo, PhotoFile
-from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.updates.drafts import Draft
 from belfry.messaging.contacts import Contact
 from belfry.messaging.replies import Reply
 

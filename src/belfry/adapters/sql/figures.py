@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from belfry.adapters.sql.reader import SqlReader
-from belfry.jobs.moves import Move
+from belfry.jobs.board.moves import Move
 from belfry.kernel.stays import Stay
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import IS_AT_WORK, IS_TOLD_WRONG, IS_UNSETTLED, IS_UNTOLD_LATE
+from belfry.jobs.board.moves import Move
+from belfry.jobs.board.sightings import Sightings
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Move
-from belfry.jobs.sightings import Sightings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -20,13 +20,13 @@ from belfry.desk.tables import TableHead
 from belfry.desk.throttles import Throttle
 from belfry.desk.troubles import Trouble
 from belfry.desk.users import User
-from belfry.jobs.boards import Board
-from belfry.jobs.drafts import Draft
+from belfry.jobs.board.boards import Board
+from belfry.jobs.board.moves import Move
+from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
-from belfry.jobs.moves import Move
-from belfry.jobs.photos import Photo, PhotoFile
-from belfry.jobs.tracking_pages import TrackingPage
+from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings
+from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.claims import Claim
 from belfry.messaging.contacts import Contact
 from belfry.messaging.messages import Message

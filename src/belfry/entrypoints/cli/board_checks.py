@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.desk.tables import Table, TableKind
-    from belfry.jobs.polls import Look
-    from belfry.jobs.rows import BoardRow
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.board.polls import Look
+    from belfry.jobs.board.rows import BoardRow
+    from belfry.jobs.settings.shop import Shop
     from belfry.kernel.sheets import RepairNote, Row
     from belfry.ports.folder import Folder
     from belfry.settings import Settings
@@ -25,9 +25,9 @@ MOST_NAMED = 5
 def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
     """As a first look at it would find it, without looking at the records."""
     from belfry.bootstrap import system_clock
-    from belfry.jobs.board_plans import Page, list_row_problems, plan_rows
-    from belfry.jobs.sightings import Sightings, find_news
-    from belfry.jobs.watch_board import BOARD
+    from belfry.jobs.board.board_plans import Page, list_row_problems, plan_rows
+    from belfry.jobs.board.sightings import Sightings, find_news
+    from belfry.jobs.board.watch_board import BOARD
 
     table = read_present(folder, BOARD)
     page = Page(table.sheet, table.columns, settings.country)
@@ -57,7 +57,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
 
 
 def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
-    from belfry.jobs.polls import Look
+    from belfry.jobs.board.polls import Look
     from belfry.kernel.cadence import find_zone
     from belfry.kernel.hours.calendar import Calendar
 
@@ -68,7 +68,7 @@ def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
 def _read_rows(
     table: Table, rows: Mapping[str, Row], shop: Shop, country: str
 ) -> tuple[list[BoardRow], list[RepairNote]]:
-    from belfry.jobs.rows import read_board_row
+    from belfry.jobs.board.rows import read_board_row
     from belfry.kernel.sheets import RowReader
 
     found, repairs = [], []

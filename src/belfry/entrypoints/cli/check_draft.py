@@ -16,8 +16,8 @@ from belfry.kernel.errors import ConfigError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from belfry.jobs.shop import Shop
-    from belfry.jobs.stages import Stage
+    from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.settings.stages import Stage
     from belfry.kernel.fence.surface import Verdict
 
 
@@ -77,7 +77,7 @@ def _judge(
     eta: str | None,
     given: dict[str, str | None],
 ) -> Verdict:
-    from belfry.jobs.facts import Facts
+    from belfry.jobs.updates.facts import Facts
     from belfry.jobs.updates.fence import Setting, judge_draft
     from belfry.jobs.updates.plain import Speaker, check_size, write_words
     from belfry.kernel.fence.surface import Verdict
@@ -124,8 +124,8 @@ def _tell(verdict: Verdict) -> str:
 def _find_shop(team: Path | None) -> Shop:
     """The team's shop as its settings stand; the example's where there is no team."""
     from belfry.entrypoints.cli.example import Wanted, render_team
-    from belfry.jobs.read_shop import SETTINGS
-    from belfry.jobs.shop import read_shop
+    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.shop import read_shop
     from belfry.kernel.sheets.codings import decode_text
 
     path = find_folder(team) / SETTINGS

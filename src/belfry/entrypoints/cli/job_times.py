@@ -15,10 +15,10 @@ from belfry.kernel.errors import InputError
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from belfry.jobs.eta import Eta
     from belfry.jobs.jobs import Job
-    from belfry.jobs.read_shop import ShopNow
-    from belfry.jobs.stages import Stage, Stages
+    from belfry.jobs.settings.read_shop import ShopNow
+    from belfry.jobs.settings.stages import Stage, Stages
+    from belfry.jobs.updates.eta import Eta
 
 
 def timeline(job_id: JobId, team: Team = None, as_json: Json = False) -> None:
@@ -67,7 +67,7 @@ def settings(team: Team = None, as_json: Json = False) -> None:
 
     For example: belfry jobs settings
     """
-    from belfry.jobs.shop import write_shop_reading
+    from belfry.jobs.settings.shop import write_shop_reading
 
     with open_team(team) as services:
         shop_now = services.jobs.read_shop()
@@ -92,7 +92,7 @@ def find_stage(stages: Stages, text: str) -> Stage:
 
 
 def _foresee(shop_now: ShopNow, stage: Stage, at: datetime) -> Eta | None:
-    from belfry.jobs.eta import find_eta
+    from belfry.jobs.updates.eta import find_eta
 
     shop = shop_now.shop
     if shop.stages.next_main(stage) is None:

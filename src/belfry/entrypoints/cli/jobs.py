@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from belfry.bootstrap import Services
-    from belfry.jobs.gather_photos import Gathered
-    from belfry.jobs.moves import Move
-    from belfry.jobs.watch_board import Polled
+    from belfry.jobs.board.moves import Move
+    from belfry.jobs.board.watch_board import Polled
+    from belfry.jobs.photos.gather_photos import Gathered
 
 JobId = Annotated[
     str,
@@ -101,7 +101,7 @@ def close_missing(team: Team = None, as_json: Json = False) -> None:
 
 
 def insist_on_board(services: Services) -> None:
-    from belfry.jobs.watch_board import BOARD
+    from belfry.jobs.board.watch_board import BOARD
 
     if not services.ports.folder.exists(BOARD.name):
         said = f"this team keeps no job board: there is no {BOARD.name}"

@@ -13,7 +13,7 @@ from belfry.entrypoints.cli.options import Json, Team
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from belfry.jobs.list_replies import ReplyLine
+    from belfry.jobs.customers.list_replies import ReplyLine
 
 ReplyId = Annotated[
     str, typer.Argument(metavar="ID", help="The reply, as `belfry jobs replies` names it.")

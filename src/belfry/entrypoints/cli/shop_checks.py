@@ -12,7 +12,7 @@ from belfry.kernel.sheets import SheetError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.settings.shop import Shop
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.folder import Folder
     from belfry.settings import Settings
@@ -23,8 +23,8 @@ SHOW_READING = "mend that line; `belfry jobs settings` then shows what is unders
 def check_files(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
-    from belfry.jobs.read_shop import SETTINGS
-    from belfry.jobs.watch_board import BOARD
+    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.settings.read_shop import SETTINGS
 
     folder = open_folder(settings)
     yield from _reading("people.csv", lambda: _check_people(folder, settings))
@@ -68,8 +68,8 @@ def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
 
 
 def _check_shop(folder: Folder, settings: Settings) -> tuple[Shop | None, list[Finding]]:
-    from belfry.jobs.read_shop import SETTINGS
-    from belfry.jobs.shop import read_shop
+    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.shop import read_shop
     from belfry.kernel.sheets.codings import decode_text
 
     try:
@@ -91,7 +91,7 @@ def _tell_doc_problem(problem: DocProblem) -> Finding:
 
 
 def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
-    from belfry.jobs.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS
 
     working = [
         one.name for one in shop.stages.main if one not in (shop.stages.ready, shop.stages.last)

@@ -90,7 +90,7 @@ def _find_kind(said: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
     from belfry.desk.people_sheet import PEOPLE
     from belfry.desk.tables import TableKind
-    from belfry.jobs.watch_board import BOARD
+    from belfry.jobs.board.watch_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}

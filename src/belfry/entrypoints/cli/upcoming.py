@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
-    from belfry.jobs.foresee_chases import Chase
+    from belfry.jobs.chasing.foresee_chases import Chase
     from belfry.messaging.preview_messages import Preview
     from belfry.rota.reports.plan_digest import DigestPlan
 
@@ -58,7 +58,7 @@ def _is_due(preview: Preview, until: datetime) -> bool:
 
 def _foresee(services: Services, within: timedelta) -> list[Chase]:
     """None for a team that has no jobs to chase."""
-    from belfry.jobs.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS
 
     if not services.ports.folder.exists(SETTINGS):
         return []

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.controls.reminders.tick_controls import Tick
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.settings.shop import Shop
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from belfry.jobs.read_shop import ReadShop
-from belfry.jobs.shop import Shop
+from belfry.jobs.settings.read_shop import ReadShop
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.approved import (
     KindWordings,
     State,

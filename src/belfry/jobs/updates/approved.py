@@ -14,7 +14,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from belfry.jobs.facts import Facts
+from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.plain import SMS, Speaker, check_size, write_words
 from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, Template
@@ -24,7 +24,7 @@ from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
 
 if TYPE_CHECKING:
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.settings.shop import Shop
     from belfry.jobs.updates.kinds import Kind
 
 SLOTS = (*(slot for slot in ALWAYS if slot != "stage"), *OPTIONAL)

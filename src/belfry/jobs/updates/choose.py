@@ -21,7 +21,7 @@ from belfry.jobs.updates.plain import (
 )
 
 if TYPE_CHECKING:
-    from belfry.jobs.drafts import Draft
+    from belfry.jobs.updates.drafts import Draft
     from belfry.jobs.updates.wordings import Template
 
 PLAIN = "in plain words"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from belfry.kernel.rulebook import fold_name
 
 if TYPE_CHECKING:
-    from belfry.jobs.stages import Stage, Stages
+    from belfry.jobs.settings.stages import Stage, Stages
     from belfry.jobs.updates.language import Language
 
 

@@ -17,8 +17,8 @@ from belfry.kernel.fence.automaton import Automaton
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 
 if TYPE_CHECKING:
-    from belfry.jobs.shop import Shop
-    from belfry.jobs.stages import Stages
+    from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.settings.stages import Stages
     from belfry.jobs.updates.kinds import News
     from belfry.jobs.updates.language import Language
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from belfry.jobs.shop import Shop
-    from belfry.jobs.stages import Stage, Stages
+    from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.settings.stages import Stage, Stages
 
 News = Literal["moved", "back", "first-seen", "holding"]
 NEWS: tuple[News, ...] = ("moved", "back", "first-seen", "holding")

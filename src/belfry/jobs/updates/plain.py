@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from belfry.jobs.names import find_first_name, name_item, shorten_item
+from belfry.jobs.updates.names import find_first_name, name_item, shorten_item
 from belfry.kernel.fence.surface import Reason
 from belfry.kernel.texting import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
-    from belfry.jobs.facts import Facts
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.updates.facts import Facts
     from belfry.jobs.updates.language import Language
     from belfry.jobs.updates.wordings import Template
 

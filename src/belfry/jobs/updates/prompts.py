@@ -17,7 +17,7 @@ from belfry.jobs.updates.plain import LONGEST_EMAIL, SMS
 from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.settings.shop import Shop
     from belfry.jobs.updates.kinds import Kind
 
 LONGEST_REPLY = 1200

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from belfry.jobs.read_shop import ReadShop
-from belfry.jobs.shop import Shop
+from belfry.jobs.settings.read_shop import ReadShop
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.approved import (
     KindWordings,
     State,

@@ -17,7 +17,7 @@ from belfry.desk.roles import Role
 from belfry.desk.users import User
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.demo_bar import part_links
-from belfry.jobs.tracking_pages import TrackingPage, page_path
+from belfry.jobs.customers.tracking_pages import TrackingPage, page_path
 
 HOUR = timedelta(hours=1)
 BACK = "/messages?show=sent"

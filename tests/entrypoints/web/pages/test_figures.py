@@ -16,7 +16,7 @@ from tests.samples import NOON
 from belfry.controls.repeats.months import Month
 from belfry.entrypoints.web.pages.charts import SOLID, WIDTH, Measured, draw
 from belfry.entrypoints.web.pages.figures import measure_day, measure_month, measure_person
-from belfry.jobs.stage_times import StageTime, measure_stages
+from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.kernel.stays import Stay

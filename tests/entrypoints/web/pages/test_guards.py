@@ -21,7 +21,7 @@ from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages import ROOMS
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import HEADERS
-from belfry.jobs.take_reply import Inbound
+from belfry.jobs.customers.take_reply import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 
 ROTA_ANSWERS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from belfry.jobs.message_keys import ROOM
+from belfry.jobs.updates.message_keys import ROOM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ from belfry.entrypoints.web.pages.job_list import find_shop
 from belfry.entrypoints.web.pages.job_page import JobName
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
-from belfry.jobs.names import name_item, shorten_item
 from belfry.jobs.updates.language import ENGLISH, load_language
+from belfry.jobs.updates.names import name_item, shorten_item
 from belfry.kernel.errors import InputError
 from belfry.messaging.contacts import NO, UNSAID, YES
 

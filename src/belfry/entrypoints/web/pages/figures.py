@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.job_list import find_shop
 from belfry.entrypoints.web.pages.moments import render_rough
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.jobs.stage_times import measure_stages
+from belfry.jobs.board.stage_times import measure_stages
 from belfry.kernel.cadence import find_zone
 from belfry.messaging.messages import LEFT, WAITING
 from belfry.rota.shift_words import render_hours
@@ -23,7 +23,7 @@ from belfry.rota.week_days import find_monday
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.jobs.stage_times import StageTime
+    from belfry.jobs.board.stage_times import StageTime
     from belfry.rota.drafts.draft_lines import PersonHours
 
 router = APIRouter(route_class=PageRoute)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.web.pages.board_troubles import find_troubles
-from belfry.jobs.eta import is_passed
-from belfry.jobs.waits import say_wait
+from belfry.jobs.board.waits import say_wait
+from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from fastapi import Response
 
     from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.jobs.board.show_board import BoardShown
     from belfry.jobs.jobs import Job
-    from belfry.jobs.read_shop import ShopNow
-    from belfry.jobs.show_board import BoardShown
-    from belfry.jobs.stages import Stages
+    from belfry.jobs.settings.read_shop import ShopNow
+    from belfry.jobs.settings.stages import Stages
 
 PER_LANE = 12
 

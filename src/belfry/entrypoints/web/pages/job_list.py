@@ -11,18 +11,18 @@ from belfry.entrypoints.web.pages.board_troubles import find_troubles
 from belfry.entrypoints.web.pages.job_board import render_board
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.jobs.eta import is_passed
-from belfry.jobs.read_shop import SETTINGS
-from belfry.jobs.waits import say_wait
-from belfry.jobs.watch_board import BOARD
+from belfry.jobs.board.waits import say_wait
+from belfry.jobs.board.watch_board import BOARD
+from belfry.jobs.settings.read_shop import SETTINGS
+from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.jobs.list_jobs import JobPage
-    from belfry.jobs.read_shop import ShopNow
-    from belfry.jobs.shop import Shop
+    from belfry.jobs.board.list_jobs import JobPage
+    from belfry.jobs.settings.read_shop import ShopNow
+    from belfry.jobs.settings.shop import Shop
 
 router = APIRouter(route_class=PageRoute)
 

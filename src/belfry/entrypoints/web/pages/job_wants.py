@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.jobs.absences import AT_ONCE as OFF_THE_BOARD
-from belfry.jobs.boards import THE_BOARD, Board
+from belfry.jobs.board.absences import AT_ONCE as OFF_THE_BOARD
+from belfry.jobs.board.boards import THE_BOARD, Board
 from belfry.jobs.updates.approved import State
 from belfry.kernel.errors import InputError, NotFound
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.find_slips import Slip
+    from belfry.jobs.board.find_slips import Slip
+    from belfry.jobs.customers.list_replies import OpenReplies
     from belfry.jobs.jobs import Job
-    from belfry.jobs.list_replies import OpenReplies
 
 MOST, MOST_STUCK = 20, 8
 

@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.run_page import RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.jobs.waits import say_wait
+from belfry.jobs.board.waits import say_wait
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.names import plain_name
 from belfry.scheduler.builtins import BUILTINS

@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.clock_wants import find_clock_wants
 from belfry.entrypoints.web.pages.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota_wants import find_rota_wants
 from belfry.entrypoints.web.pages.words import MOVES
-from belfry.jobs.message_keys import ROOM as JOBS
+from belfry.jobs.updates.message_keys import ROOM as JOBS
 from belfry.rota.message_keys import ROOM as ROTA
 
 if TYPE_CHECKING:

@@ -1,0 +1,300 @@
+"""Show a customer how their job is doing: what the page behind their link says.
+
+Never who they are or how they are reached: a link may be passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from belfry.jobs.board.moves import Course, Move
+from belfry.jobs.jobs import Job
+from belfry.jobs.photos.photos import Photo, find_latest_of
+from belfry.jobs.ports import Customers, Jobs, Photos
+from belfry.jobs.settings.read_shop import ReadShop, ShopNow
+from belfry.jobs.settings.stages import Stages
+from belfry.jobs.updates.eta import is_passed
+from belfry.jobs.updates.facts import Facts
+from belfry.jobs.updates.names import LONGEST_ITEM, name_item, shorten_item
+from belfry.jobs.updates.plain import Speaker
+from belfry.kernel.errors import NotFound
+from belfry.kernel.hours.calendar import Calendar
+from belfry.kernel.hours.opening_hours import OpeningHours, Spans
+from belfry.kernel.texts import make_harmless
+from belfry.kernel.tokens import is_token
+from belfry.messaging.contacts import Contact, contact_id, opt_out_path
+from belfry.ports.clock import Clock
+from belfry.ports.shelf import Shelf
+from belfry.ports.store import Store
+
+if TYPE_CHECKING:
+    from belfry.jobs.updates.language import Language
+
+PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """What a customer sees. Times are said as in the shop; `news` and `outlook` are sentences.
+
+    `history` has the newest first: where the job came to, and when. `hours` are days and times.
+    `stop_path` leads to where messages can be ended, for those whom a text gives no way to answer.
+    `labels` are the page's own words in the shop's language.
+    """
+
+    shop: str
+    item: str
+    job_id: str
+    stage: str
+    news: str
+    since: str
+    outlook: str
+    is_over: bool
+    line: tuple[Stop, ...]
+    history: tuple[tuple[str, str], ...]
+    photos: tuple[Photo, ...]
+    hours: tuple[tuple[str, str], ...]
+    open_now: str
+    stop_path: str
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTracking:
+    store: Store
+    jobs: Jobs
+    customers: Customers
+    photos: Photos
+    shelf: Shelf
+    clock: Clock
+    read_shop: ReadShop
+
+    def __call__(self, token: str) -> Tracking:
+        """NotFound alike for a link that never was and one that was replaced."""
+        job = self._find_job(token)
+        shop_now, now = self.read_shop(), self.clock.now()
+        zone = shop_now.calendar.zone
+        steps = list_steps(self.jobs.list_moves(job.id), shop_now.shop.stages)
+        since = steps[-1].at if steps else job.entered_at
+        language = shop_now.shop.language
+        item = name_item(shorten_item(job.item, language), language)
+        return Tracking(
+            shop=shop_now.shop.name,
+            item=item,
+            job_id=make_harmless(job.id, most=LONGEST_ITEM),
+            stage=job.stage,
+            news=_find_news(job, shop_now),
+            since=say_moment(since, now, zone, language),
+            outlook=_find_outlook(job, shop_now, now),
+            is_over=not job.is_open,
+            line=draw_line(job.stage, job.entered_from, shop_now.shop.stages),
+            history=tuple(
+                (s.stage, say_moment(s.at, now, zone, language)) for s in reversed(steps)
+            ),
+            photos=self._list_photos(job, steps),
+            hours=tuple(list_hours(shop_now.shop.opening, language)),
+            open_now=say_open(shop_now.calendar, now, language),
+            stop_path=self._find_stop(job),
+            labels=language.words["page"],
+        )
+
+    def get_photo(self, token: str, number: int) -> bytes:
+        """A picture that the page shows, as JPEG; NotFound for any other."""
+        job = self._find_job(token)
+        steps = list_steps(self.jobs.list_moves(job.id), self.read_shop().shop.stages)
+        for photo in self._list_photos(job, steps):
+            if photo.number == number:
+                return self.shelf.get(photo.shelf_name)
+        raise NotFound("there is no such picture")
+
+    def _find_job(self, token: str) -> Job:
+        page = self.customers.find_page(token) if is_token(token) else None
+        job = self.store.find(Job, page.job_id) if page else None
+        if job is None:
+            raise NotFound("this link leads nowhere")
+        return job
+
+    def _find_stop(self, job: Job) -> str:
+        contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
+        return opt_out_path(contact.token) if contact else ""
+
+    def _list_photos(self, job: Job, steps: Sequence[Step]) -> tuple[Photo, ...]:
+        """The newest of each stage that the job has come to, the latest stage first."""
+        photos = self.photos.list(job.id)
+        stages = dict.fromkeys(step.stage for step in reversed(steps))
+        found = (find_latest_of(photos, stage) for stage in stages)
+        return tuple(photo for photo in found if photo)
+
+
+def _find_news(job: Job, shop_now: ShopNow) -> str:
+    """Where the job is; of one that left the board before its end, that nothing more comes."""
+    shop = shop_now.shop
+    if job.closed_at and shop.stages.find(job.stage) != shop.stages.last:
+        return shop.language.get("page", "job closed")
+    facts = Facts(item=job.item, stage=job.stage)
+    return Speaker(facts, shop, news="moved", channel=PAGE).find("news") or ""
+
+
+def _find_outlook(job: Job, shop_now: ShopNow, now: datetime) -> str:
+    """By when the next stage is expected, for as long as that may still come true."""
+    shop = shop_now.shop
+    if not job.is_open or job.eta_by is None or is_passed(job.eta_by, now):
+        return ""
+    facts = Facts(item=job.item, stage=job.stage, eta=job.eta, eta_stage=job.eta_stage)
+    return Speaker(facts, shop, news="moved", channel=PAGE).find("when") or ""
+
+
+class Reach(StrEnum):
+    """How a job stands to a stage of the line."""
+
+    DONE = "done"
+    NOW = "now"
+    TO_COME = "to come"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A stage on the line that a customer sees."""
+
+    stage: str
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """That the job came to a stage, and when."""
+
+    stage: str
+    at: datetime
+
+
+def draw_line(stage: str, entered_from: str, stages: Stages) -> tuple[Stop, ...]:
+    """The main stages; a side stage stands after the one that the job went aside from.
+
+    A stage whose place on the line nobody knows stands alone.
+    """
+    found = stages.find(stage)
+    here = stages.find(entered_from) if found and found.is_side else found
+    at = stages.position(here) if here else None
+    if found is None or at is None:
+        return (Stop(stage, Reach.NOW),)
+    names = [one.name for one in stages.main]
+    done, ahead = names[: at + found.is_side], names[at + 1 :]
+    return (
+        *(Stop(name, Reach.DONE) for name in done),
+        Stop(found.name, Reach.NOW),
+        *(Stop(name, Reach.TO_COME) for name in ahead),
+    )
+
+
+def list_steps(moves: Iterable[Move], stages: Stages) -> tuple[Step, ...]:
+    """The way of the job up to where it is now, the oldest first."""
+    steps: list[Step] = []
+    for move in moves:
+        if move.course is Course.BACK:
+            steps = _go_back(steps, move.went_to, stages)
+        if not steps or steps[-1].stage != move.went_to:
+            steps.append(Step(move.went_to, move.seen_at))
+    return tuple(steps)
+
+
+def _go_back(steps: Sequence[Step], stage: str, stages: Stages) -> list[Step]:
+    """The steps up to when the job last came to the stage; else those that come before it."""
+    for place in range(len(steps) - 1, -1, -1):
+        if steps[place].stage == stage:
+            return list(steps[: place + 1])
+    kept = list(steps)
+    while kept and not _is_before(kept[-1].stage, stage, stages):
+        kept.pop()
+    return kept
+
+
+def _is_before(earlier: str, later: str, stages: Stages) -> bool:
+    one, two = stages.find(earlier), stages.find(later)
+    return one is not None and two is not None and stages.is_after(two, one)
+
+
+_NEAR = {0: "today", 1: "yesterday"}
+_ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def say_moment(moment: datetime, now: datetime, zone: ZoneInfo, language: Language) -> str:
+    """The day and the time on the wall clock: "Tuesday 17 November, 10.03am"."""
+    local, today = moment.astimezone(zone), now.astimezone(zone).date()
+    near = _NEAR.get((today - local.date()).days)
+    key = "date" if local.year == today.year else "date and year"
+    day = language.get("page", near) if near else _say_date(local, key, language)
+    return language.get("page", "moment").format(day=day, time=language.say_clock(local))
+
+
+def list_hours(opening: OpeningHours, language: Language) -> list[tuple[str, str]]:
+    """Days with their hours from Monday on; neighbours with equal hours stand together."""
+    return [
+        (_say_days(first, last, language), _say_hours(spans, language))
+        for first, last, spans in _group(opening)
+    ]
+
+
+def say_open(calendar: Calendar, now: datetime, language: Language) -> str:
+    """Whether the shop is open at this moment, and until when; or when it opens next."""
+    opens = calendar.find_opening(now)
+    if opens is None:
+        return ""
+    if opens <= now:
+        closes = next(end for start, end in _spans(calendar, now) if start <= now < end)
+        until = language.say_clock(closes.astimezone(calendar.zone))
+        return language.get("page", "open now").format(time=until)
+    local, today = opens.astimezone(calendar.zone), calendar.find_day_of(now)
+    days = (local.date() - today).days
+    near = {0: "today", 1: "tomorrow"}.get(days)
+    key = "weekday" if days < 7 else "date"
+    day = language.get("page", near) if near else _say_date(local, key, language)
+    return language.get("page", "opens").format(day=day, time=language.say_clock(local))
+
+
+def _say_date(local: datetime, key: str, language: Language) -> str:
+    return language.get("page", key).format(
+        day=language.split("dates", "days")[local.weekday()],
+        date=local.day,
+        month=language.split("dates", "months")[local.month - 1],
+        year=local.year,
+    )
+
+
+def _spans(calendar: Calendar, now: datetime) -> tuple[tuple[datetime, datetime], ...]:
+    return calendar.get_day(calendar.find_day_of(now)).spans
+
+
+def _group(opening: OpeningHours) -> Iterator[tuple[int, int, Spans]]:
+    first = 0
+    for day, spans in enumerate(opening.week):
+        if day == 6 or opening.week[day + 1] != spans:
+            yield first, day, spans
+            first = day + 1
+
+
+def _say_days(first: int, last: int, language: Language) -> str:
+    days = language.split("dates", "days")
+    if first == last:
+        return days[first]
+    return language.get("page", "range").format(first=days[first], last=days[last])
+
+
+def _say_hours(spans: Spans, language: Language) -> str:
+    said = [
+        language.get("page", "range").format(
+            first=_clock(opens, language), last=_clock(closes, language)
+        )
+        for opens, closes in spans
+    ]
+    joined = f" {language.get('page', 'and')} "
+    return joined.join(said) or language.get("page", "closed")
+
+
+def _clock(minute: int, language: Language) -> str:
+    return language.say_clock(_ANY_DAY + timedelta(minutes=minute))

@@ -1,0 +1,42 @@
+"""Show one photo of a job, as it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.jobs.photos.photos import Photo, photo_key
+from belfry.kernel.errors import NotFound
+from belfry.ports.darkroom import Darkroom
+from belfry.ports.shelf import Shelf
+from belfry.ports.store import Store
+
+SMALL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoShown:
+    photo: Photo
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPhoto:
+    store: Store
+    shelf: Shelf
+    darkroom: Darkroom
+
+    def __call__(self, job_id: str, number: int) -> PhotoShown:
+        photo = self.find(job_id, number)
+        return PhotoShown(photo, self.shelf.get(photo.shelf_name))
+
+    def small(self, job_id: str, number: int) -> PhotoShown:
+        """As large as it stands beside others. Made anew each time: nothing more is kept of it."""
+        shown = self(job_id, number)
+        made = self.darkroom.develop(shown.content, longest=SMALL)
+        return PhotoShown(shown.photo, made.content)
+
+    def find(self, job_id: str, number: int) -> Photo:
+        photo = self.store.find(Photo, photo_key(job_id, number))
+        if photo is None:
+            raise NotFound(f"there is no photo {number} of {job_id!r}")
+        return photo

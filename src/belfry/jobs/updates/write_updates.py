@@ -1,0 +1,325 @@
+"""Write what a customer or the shop is told about jobs, from what is true when it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from belfry.jobs.board.waits import say_wait
+from belfry.jobs.chasing.dwell import is_stuck
+from belfry.jobs.customers.answers import ANSWERS, find_contradiction, word_answer
+from belfry.jobs.jobs import Job
+from belfry.jobs.ports import Jobs
+from belfry.jobs.settings.read_shop import ReadShop, ShopNow
+from belfry.jobs.settings.shop_readers import FRESH
+from belfry.jobs.updates.approved import KindWordings, list_usable
+from belfry.jobs.updates.choose import PLAIN, Chosen, choose_words, find_own
+from belfry.jobs.updates.drafts import Draft
+from belfry.jobs.updates.eta import is_passed
+from belfry.jobs.updates.gather_updates import GatherUpdates, Update
+from belfry.jobs.updates.kinds import Kind
+from belfry.jobs.updates.names import LONGEST_ITEM, LONGEST_NAME
+from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
+from belfry.jobs.updates.plain import CORRECTION, Speaker, Words
+from belfry.kernel.errors import Temporary
+from belfry.kernel.texting import clean_sms
+from belfry.kernel.texts import make_harmless
+from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
+from belfry.messaging.manners import Manners
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Script, Superseded, Unsendable, Withheld, Written
+from belfry.ports.store import Store
+
+# Longer than the time between two looks at the board.
+PATIENCE = timedelta(minutes=10)
+# An answer that comes later than this is no answer any more: it keeps the hours like all others.
+PROMPT_WITHIN = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteUpdates:
+    """`find_team` gives the team's addresses, for test mode; `admin` is where its post goes.
+
+    `two_way` says of each channel whether a reply reaches us. Without `phrase` nobody drafts.
+    """
+
+    store: Store
+    jobs: Jobs
+    read_shop: ReadShop
+    gather: GatherUpdates
+    admin: str
+    find_team: Callable[[], frozenset[str]]
+    two_way: Mapping[str, bool]
+    phrase: PhraseUpdates | None = None
+
+    def take_pen(self) -> UpdatePen:
+        shop_now = self.read_shop()
+        shop = shop_now.shop
+        team = self.find_team() if shop.test_mode else frozenset()
+        manners = Manners(
+            zone=shop_now.calendar.zone,
+            quiet=shop.quiet,
+            asks_first=shop.ask_first,
+            caps={channel: cap for channel, cap in shop.caps.items() if cap is not None},
+            test_address=self.admin if shop.test_mode else None,
+            team_addresses=team,
+        )
+        return UpdatePen(self, shop_now, manners)
+
+
+@dataclass(frozen=True, slots=True)
+class UpdatePen:
+    room: WriteUpdates
+    shop_now: ShopNow
+    manners: Manners
+
+    def write(self, message: Message, now: datetime) -> Written:
+        if message.kind == "digest":
+            return DigestPen(self.room.jobs, self.shop_now, self.room.admin).write(message, now)
+        if message.kind in ANSWERS:
+            return self._answer(message, now)
+        job = self.room.store.find(Job, str(message.facts["job"]))
+        if job is None:
+            return Superseded("the job is no longer known")
+        contact = self.room.store.find(Contact, contact_id(job.contact))
+        if why := _find_objection(message, job) or find_refusal(job.consent, contact):
+            return Superseded(why)
+        self._await_settling(job, now)
+        return self._address(self.room.gather(message, job, self.shop_now, now), message, contact)
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        """Draft what a model is to word and has not worded yet."""
+        if self.room.phrase is None or self.shop_now.shop.words != FRESH:
+            return False
+        asks = [ask for message in messages if (ask := self._make_ask(message, now))]
+        return bool(asks) and self.room.phrase(asks, self.shop_now.shop)
+
+    def _make_ask(self, message: Message, now: datetime) -> Ask | None:
+        store = self.room.store
+        if message.own_words or message.is_for_team or store.find(Draft, message.id):
+            return None
+        job = store.find(Job, str(message.facts.get("job", "")))
+        update = self.room.gather(message, job, self.shop_now, now) if job else None
+        if job is None or update is None or update.news == CORRECTION:
+            return None
+        if find_own(self._make_speaker(update)):
+            return None
+        return Ask(
+            message_id=message.id,
+            job_id=job.id,
+            news=update.news,
+            facts=update.facts,
+            channel=job.channel,
+            may_reply=self.room.two_way.get(job.channel, False),
+        )
+
+    def _answer(self, message: Message, now: datetime) -> Written:
+        """To somebody who has just written to us, and may have no job here."""
+        words = word_answer(message.kind, self.shop_now.shop)
+        to, channel = str(message.facts["contact"]), str(message.facts["channel"])
+        contact = self.room.store.find(Contact, contact_id(to))
+        if why := find_contradiction(message.kind, contact.consent if contact else ""):
+            return Superseded(why)
+        is_prompt = now - message.made_at <= PROMPT_WITHIN
+        return Script(channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt)
+
+    def _await_settling(self, job: Job, now: datetime) -> None:
+        """The board has just said something else: what is told waits until that counts, or not."""
+        since = job.pending_since
+        if since and now - since <= self.shop_now.shop.settle + PATIENCE:
+            raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
+
+    def _address(self, update: Update, message: Message, contact: Contact | None) -> Written:
+        job, shop = update.job, self.shop_now.shop
+        if not job.contact:
+            return Unsendable(f"there is no address for {job.id} on the board that could be used")
+        chosen = self._choose(update, message)
+        words, worded = chosen.words, chosen.worded
+        is_mail = job.channel == "email"
+        script = Script(
+            channel=job.channel,
+            to=job.contact,
+            to_name=job.customer,
+            subject=words.subject,
+            text=words.text if is_mail else clean_sms(words.text),
+            zone=job.zone,
+            picture=self.room.gather.enclose(update.photo) if is_mail else None,
+            opt_out_url=self.room.gather.find_opt_out(job) if is_mail else "",
+            worded=worded,
+        )
+        if shop.ask_consent_first and not has_agreed(job.consent, contact):
+            return Withheld(script, "the customer has not agreed to messages yet")
+        return script
+
+    def _make_speaker(self, update: Update) -> Speaker:
+        shop, channel = self.shop_now.shop, update.job.channel
+        return Speaker(update.facts, shop, news=update.news, channel=channel)
+
+    def _choose(self, update: Update, message: Message) -> Chosen:
+        """The words it is told in, and whose they are."""
+        speaker, shop = self._make_speaker(update), self.shop_now.shop
+        if update.news == CORRECTION:
+            return choose_words(speaker, message_key=message.id, approved=(), draft=None)
+        kind = Kind(update.news, shop.stages.find_name(update.facts.stage) or update.facts.stage)
+        record = self.room.store.find(KindWordings, str(kind))
+        return choose_words(
+            speaker,
+            message_key=message.id,
+            approved=list_usable(record, kind, shop),
+            draft=self._find_draft(message, speaker),
+        )
+
+    def _find_draft(self, message: Message, speaker: Speaker) -> Draft | None:
+        if self.room.phrase is None or speaker.shop.words != FRESH:
+            return None
+        draft = self.room.store.find(Draft, message.id)
+        may_reply = self.room.two_way.get(speaker.channel, False)
+        return judge_again(draft, speaker, may_reply=may_reply) if draft else None
+
+
+def _find_objection(message: Message, job: Job) -> str:
+    """Why it is no longer to be said, if so."""
+    if job.moves != message.facts["move"]:
+        return f"the job has moved on: it is now: {job.stage}"
+    if job.closed_at:
+        return "the job is gone from the board"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPen:
+    """`admin` is where the shop's post goes."""
+
+    jobs: Jobs
+    shop_now: ShopNow
+    admin: str
+
+    def write(self, message: Message, now: datetime) -> Written:
+        """Those of the jobs that are still where they were."""
+        if not self.admin:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        facts = message.facts
+        words = write_digest(
+            self.shop_now.shop.name,
+            stuck=[
+                _describe_stuck(job, now)
+                for job in self._list_open(facts["stuck"])
+                if self._is_still_stuck(job, now)
+            ],
+            passed=[
+                _describe_late(job, job.eta_by)
+                for job in self._list_open(facts["late"])
+                if job.eta_by and is_passed(job.eta_by, now)
+            ],
+        )
+        if words is None:
+            return Superseded("all of these jobs have moved on")
+        more = facts["stuck_in_all"] - len(facts["stuck"])
+        text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
+        return Script("email", self.admin, "", words.subject, text)
+
+    def _list_open(self, ids: Sequence[str]) -> list[Job]:
+        found = self.jobs.list_by_id(ids)
+        return [job for job in found if job.is_open and not job.missing_since]
+
+    def _is_still_stuck(self, job: Job, now: datetime) -> bool:
+        threshold = self.shop_now.shop.chase_after.get(job.stage)
+        calendar = self.shop_now.calendar
+        return threshold is not None and is_stuck(job.entered_at, threshold, calendar, now)
+
+
+def _describe_stuck(job: Job, now: datetime) -> StuckJob:
+    waited = say_wait(job.entered_at, now)
+    return StuckJob(job.id, job.customer, job.item, job.stage, job.entered_at, waited)
+
+
+def _describe_late(job: Job, by: datetime) -> PassedEta:
+    return PassedEta(job.id, job.customer, job.item, job.stage, job.eta, job.eta_stage, by)
+
+
+_LONGEST_PROBLEM = 200
+
+
+@dataclass(frozen=True)
+class StuckJob:
+    """A job in its stage for longer than the shop wants; `waited` says how long, in words."""
+
+    job_id: str
+    customer: str
+    item: str
+    stage: str
+    since: datetime
+    waited: str
+
+
+@dataclass(frozen=True)
+class PassedEta:
+    """A job whose customer was given a time that has passed."""
+
+    job_id: str
+    customer: str
+    item: str
+    stage: str
+    eta: str
+    eta_stage: str
+    by: datetime
+
+
+@dataclass(frozen=True)
+class UnreadRow:
+    """A row of the board that could not be read, by its number in the sheet."""
+
+    row: int
+    problem: str
+
+
+def write_digest(
+    shop: str,
+    *,
+    stuck: Iterable[StuckJob] = (),
+    passed: Iterable[PassedEta] = (),
+    unread: Iterable[UnreadRow] = (),
+) -> Words | None:
+    """One message of all of them, what has waited longest first; None if all is well."""
+    stuck_lines = [
+        _say_stuck(job) for job in sorted(stuck, key=lambda job: (job.since, job.job_id))
+    ]
+    passed_lines = [
+        _say_passed(one) for one in sorted(passed, key=lambda one: (one.by, one.job_id))
+    ]
+    row_lines = [_say_row(row) for row in sorted(unread, key=lambda row: (row.row, row.problem))]
+    parts = [
+        ("One job has", "{} jobs have", " been in one stage for a while", stuck_lines),
+        ("One time we gave has", "{} times we gave have", " passed", passed_lines),
+        ("One row of the board", "{} rows of the board", " could not be read", row_lines),
+    ]
+    told = [(_count(one, many, lines) + rest, lines) for one, many, rest, lines in parts if lines]
+    if not told:
+        return None
+    sections = ["\n".join([f"{title}:", *lines]) for title, lines in told]
+    subject = "; ".join(title[0].lower() + title[1:] for title, _ in told)
+    return Words(f"{shop}: {subject}", "\n\n".join(sections))
+
+
+def _count(one: str, many: str, lines: Sequence[str]) -> str:
+    return one if len(lines) == 1 else many.format(len(lines))
+
+
+def _say_stuck(job: StuckJob) -> str:
+    return f"- {_say_job(job)}: {job.stage} for {job.waited}"
+
+
+def _say_passed(one: PassedEta) -> str:
+    return f"- {_say_job(one)}: {one.eta_stage} was expected by {one.eta}; it is still {one.stage}"
+
+
+def _say_row(row: UnreadRow) -> str:
+    return f"- Row {row.row}: {make_harmless(row.problem, most=_LONGEST_PROBLEM)}"
+
+
+def _say_job(job: StuckJob | PassedEta) -> str:
+    customer = make_harmless(job.customer, most=LONGEST_NAME)
+    item = make_harmless(job.item, most=LONGEST_ITEM)
+    about = ", ".join(part for part in (customer, item) if part)
+    return f"{make_harmless(job.job_id, most=LONGEST_NAME)} ({about})" if about else job.job_id
