@@ -80,8 +80,8 @@ def test_well_opened_module_passes(source: Source) -> None:
     assert list(find_headless([source])) == []
 
 
-@pytest.mark.parametrize("lines, found", [(300, []), (301, ["a.py"])])
-def test_file_is_too_long_from_301_lines(lines: int, found: list[str]) -> None:
+@pytest.mark.parametrize("lines, found", [(600, []), (601, ["a.py"])])
+def test_file_is_too_long_from_601_lines(lines: int, found: list[str]) -> None:
     assert [f.place for f in find_long_files([Source("a.py", "x = 1\n" * lines)])] == found
 
 
