@@ -16,7 +16,7 @@ from tests.entrypoints.web.pages.reading import Found, read
 from belfry.desk.roles import Role
 from belfry.desk.users import User
 from belfry.entrypoints.web.app import create_app
-from belfry.entrypoints.web.pages.demo_bar import part_links
+from belfry.entrypoints.web.pages.demo.demo_bar import part_links
 from belfry.jobs.customers.tracking_pages import TrackingPage, page_path
 
 HOUR = timedelta(hours=1)

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.benches import TOM, Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.job_list import PER_PAGE, PER_STAGE
+from belfry.entrypoints.web.pages.jobs.job_list import PER_PAGE, PER_STAGE
 
 LIST = "/jobs?as=list"
 

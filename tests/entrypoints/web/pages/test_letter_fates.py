@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.shop_books import a_job, a_message
 from tests.samples import NOON
 
-from belfry.entrypoints.web.pages.letters import Fate, Shown
+from belfry.entrypoints.web.pages.messages.letters import Fate, Shown
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import Script
 from belfry.messaging.preview_messages import Preview

@@ -15,7 +15,7 @@ from tests.samples import NOON
 
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.addresses import parse_name
-from belfry.entrypoints.web.pages.message_list import PER_PAGE, SHOWN, parse_cursor
+from belfry.entrypoints.web.pages.messages.message_list import PER_PAGE, SHOWN, parse_cursor
 from belfry.kernel.errors import Permanent
 from belfry.messaging.messages import State
 

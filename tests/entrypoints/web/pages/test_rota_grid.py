@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from tests.entrypoints.web.pages.cafes import MONDAY, Cafe
 
-from belfry.entrypoints.web.pages.rota_grid import draw_bar, lay_out
+from belfry.entrypoints.web.pages.rota.rota_grid import draw_bar, lay_out
 from belfry.rota.drafts.draft_lines import PersonHours
 
 HOUR = 60

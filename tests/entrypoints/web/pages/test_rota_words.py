@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import belfry.rota
-from belfry.entrypoints.web.pages.rota_words import ACTIONS, find_action
+from belfry.entrypoints.web.pages.rota.rota_words import ACTIONS, find_action
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.requests.requests import ClashState
 

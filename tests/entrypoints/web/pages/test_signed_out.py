@@ -16,8 +16,8 @@ from tests.entrypoints.web.pages.test_guards import POSTS, fill, furnish
 from belfry.desk.roles import Role
 from belfry.desk.sessions import IDLE
 from belfry.desk.users import User
+from belfry.entrypoints.web.pages.accounts.signed_out import POINTLESS
 from belfry.entrypoints.web.pages.carrying import LASTS
-from belfry.entrypoints.web.pages.signed_out import POINTLESS
 
 OWN = {"Origin": ADDRESS, "Referer": f"{ADDRESS}/workflows/new"}
 NEW = "/workflows/new"

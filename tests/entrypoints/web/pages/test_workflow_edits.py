@@ -9,7 +9,12 @@ import pytest
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.workflow_form import FIELDS, LABELS, fill_form, read_edit
+from belfry.entrypoints.web.pages.scheduler.workflow_form import (
+    FIELDS,
+    LABELS,
+    fill_form,
+    read_edit,
+)
 from belfry.scheduler.edits import EDITABLE
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 

@@ -10,7 +10,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.entrypoints.web.pages.workflow_timeline import PER_PAGE
+from belfry.entrypoints.web.pages.scheduler.workflow_timeline import PER_PAGE
 
 PAGE = "/workflows/timeline"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, FastAPI
 
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.pages import (
+from belfry.entrypoints.web.pages import audit_page, feeds, figures, today, upcoming
+from belfry.entrypoints.web.pages.accounts import keys, me, people, sign_in
+from belfry.entrypoints.web.pages.controls import (
     answering,
-    audit_page,
-    board_acts,
     control_acts,
     control_board,
     control_evidence,
@@ -19,13 +19,13 @@ from belfry.entrypoints.web.pages import (
     control_packs,
     control_page,
     control_year,
+)
+from belfry.entrypoints.web.pages.demo import demo_clock
+from belfry.entrypoints.web.pages.documents import doc_list, doc_page, doc_versions
+from belfry.entrypoints.web.pages.errors import answer_fault, answer_http
+from belfry.entrypoints.web.pages.jobs import (
+    board_acts,
     customer_acts,
-    demo_clock,
-    doc_list,
-    doc_page,
-    doc_versions,
-    feeds,
-    figures,
     forgetting,
     job_forms,
     job_list,
@@ -33,13 +33,14 @@ from belfry.entrypoints.web.pages import (
     job_page,
     job_photos,
     job_telling,
-    keys,
-    me,
-    message_list,
-    message_page,
     opting_out,
-    people,
     reply_acts,
+    tracking,
+    wordings,
+)
+from belfry.entrypoints.web.pages.messages import message_list, message_page
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.rota import (
     rota_answering,
     rota_feed,
     rota_own,
@@ -50,20 +51,15 @@ from belfry.entrypoints.web.pages import (
     rota_time_off,
     rota_week,
     rota_week_acts,
+)
+from belfry.entrypoints.web.pages.scheduler import (
     run_page,
-    sign_in,
-    today,
-    tracking,
-    upcoming,
-    wordings,
     workflow_acts,
     workflow_edits,
     workflow_list,
     workflow_page,
     workflow_timeline,
 )
-from belfry.entrypoints.web.pages.errors import answer_fault, answer_http
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.sent_forms import SentForms
 from belfry.entrypoints.web.pages.signpost import Signpost
 from belfry.entrypoints.web.pages.static_files import answer_static

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 from belfry.controls.repeats.months import Month, find_month_before
 from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
-from belfry.entrypoints.web.pages.job_list import find_shop
+from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.moments import render_rough
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit

@@ -12,6 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
+from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
 from belfry.entrypoints.web.pages.errors import (
     SignInFirst,
     StaleForm,
@@ -21,7 +22,6 @@ from belfry.entrypoints.web.pages.errors import (
 )
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.sent_forms import SentForms, find_key
-from belfry.entrypoints.web.pages.signed_out import answer_signed_out, answer_stale
 from belfry.entrypoints.web.pages.visits import Arrival
 from belfry.entrypoints.web.problems import WAIT
 from belfry.kernel.errors import BelfryError

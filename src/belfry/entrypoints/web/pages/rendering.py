@@ -20,8 +20,8 @@ from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.day_words import say_day_here, say_days_off
-from belfry.entrypoints.web.pages.demo_bar import find_demo_bar, part_links
-from belfry.entrypoints.web.pages.letters import name_doer
+from belfry.entrypoints.web.pages.demo.demo_bar import find_demo_bar, part_links
+from belfry.entrypoints.web.pages.messages.letters import name_doer
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
 from belfry.entrypoints.web.pages.quick_templates import Inclusion, QuickEnvironment
 from belfry.entrypoints.web.pages.static_files import find_address

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.desk.roles import Act, may
-from belfry.entrypoints.web.pages.letters import show_each
+from belfry.entrypoints.web.pages.messages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
-from belfry.entrypoints.web.pages.rota_requests import name_shifts
-from belfry.entrypoints.web.pages.rota_wants import list_asked
-from belfry.entrypoints.web.pages.run_page import RunName
+from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
+from belfry.entrypoints.web.pages.rota.rota_wants import list_asked
+from belfry.entrypoints.web.pages.scheduler.run_page import RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.search_controls import Described
-    from belfry.entrypoints.web.pages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap

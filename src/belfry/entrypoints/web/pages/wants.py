@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from belfry.controls.chains.moves import Move
 from belfry.controls.reminders.message_keys import ROOM as CONTROLS
 from belfry.controls.tasks.put_away_tasks import AT_ONCE as OFF_THE_LIST
-from belfry.entrypoints.web.pages.clock_wants import find_clock_wants
-from belfry.entrypoints.web.pages.job_wants import find_job_wants
-from belfry.entrypoints.web.pages.rota_wants import find_rota_wants
+from belfry.entrypoints.web.pages.jobs.job_wants import find_job_wants
+from belfry.entrypoints.web.pages.rota.rota_wants import find_rota_wants
+from belfry.entrypoints.web.pages.scheduler.clock_wants import find_clock_wants
 from belfry.entrypoints.web.pages.words import MOVES
 from belfry.jobs.updates.message_keys import ROOM as JOBS
 from belfry.rota.message_keys import ROOM as ROTA
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeVar
 
-    from belfry.entrypoints.web.pages.clock_wants import ClockWants
-    from belfry.entrypoints.web.pages.job_wants import JobWants
-    from belfry.entrypoints.web.pages.letters import Shown
-    from belfry.entrypoints.web.pages.rota_wants import RotaWants
+    from belfry.entrypoints.web.pages.jobs.job_wants import JobWants
+    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.rota.rota_wants import RotaWants
+    from belfry.entrypoints.web.pages.scheduler.clock_wants import ClockWants
     from belfry.entrypoints.web.pages.visits import Visit
 
     T = TypeVar("T")

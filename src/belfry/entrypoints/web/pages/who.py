@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from belfry.desk.users import User
-from belfry.entrypoints.web.pages import rota_words
+from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from belfry.controls.lanes import Pressing
 from belfry.controls.searches import Shown
 from belfry.desk.keys import Service
 from belfry.desk.roles import Role
-from belfry.entrypoints.web.pages import rota_words
+from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.messaging.messages import State
 from belfry.scheduler.runs import Cause, RunStatus
 

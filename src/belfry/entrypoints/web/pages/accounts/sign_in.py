@@ -1,0 +1,147 @@
+"""Coming in and going out: by password, by a one-time link, and out again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import RedirectResponse
+
+from belfry.desk.throttles import TooMany
+from belfry.entrypoints.web.pages.accounts.signed_out import resume
+from belfry.entrypoints.web.pages.carrying import unseal
+from belfry.entrypoints.web.pages.cookies import (
+    find_form_word,
+    find_session_token,
+    forget_session,
+    is_form_word,
+    keep_form_word,
+    keep_session,
+)
+from belfry.entrypoints.web.pages.errors import SignInFirst, say_wait
+from belfry.entrypoints.web.pages.forms import Form, Typed
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.rendering import render
+from belfry.entrypoints.web.pages.visits import (
+    STALE,
+    House,
+    Looker,
+    Visit,
+    check_origin,
+    find_local_path,
+    find_visitor,
+)
+from belfry.kernel.errors import NotAllowed
+
+router = APIRouter(route_class=PageRoute)
+
+
+@router.get("/sign-in")
+def show_sign_in(request: Request) -> Response:
+    wanted = find_local_path(request.query_params.get("next", ""), "/")
+    return _show_form(request, wanted=wanted)
+
+
+@router.post("/sign-in")
+def sign_in(request: Request, services: House, form: OpenForm) -> Response:
+    wanted = find_local_path(form.get("next", ""), "/")
+    email, password = form.get("email", ""), form.get("password", "")
+    address = request.client.host if request.client else "unknown"
+    try:
+        signed_in = services.desk.sign_in(email, password, address=address)
+    except NotAllowed as error:
+        if isinstance(error, TooMany) and not form.get("carried"):
+            raise
+        return _refuse(request, form, error, wanted=wanted)
+    carried = unseal(form.get("carried", ""), form.get("csrf", ""))
+    if carried is None:
+        return _let_in(request, signed_in.token, wanted)
+    session, user = services.desk.find_session(signed_in.token)
+    request.state.visit = visit = Visit(request, services, session, user, form)
+    response = resume(visit, carried)
+    keep_session(request, response, signed_in.token)
+    return response
+
+
+@router.post("/again")
+def go_on(request: Request, services: House, form: OpenForm) -> Response:
+    """For somebody who has signed in elsewhere in the same browser meanwhile."""
+    carried = unseal(form.get("carried", ""), form.get("csrf", ""))
+    if carried is None:
+        raise NotAllowed(STALE)
+    try:
+        return resume(find_visitor(request, services, form), carried)
+    except SignInFirst:
+        error = NotAllowed("you are not signed in yet")
+        return _refuse(request, form, error, wanted=carried.came_from)
+
+
+@router.get("/welcome/{token}")
+def show_link(request: Request, services: House, token: str) -> Response:
+    """Only looks: mail programs and scanners look too."""
+    try:
+        _, user = services.desk.open_sign_in_link.find(token)
+    except NotAllowed as error:
+        return render(request, "welcome.html", status=403, person=None, error=str(error))
+    return show_open(request, "welcome.html", person=user, error="")
+
+
+@router.post("/welcome/{token}")
+def use_link(request: Request, services: House, form: OpenForm, token: str) -> Response:
+    try:
+        signed_in = services.desk.open_sign_in_link(token)
+    except NotAllowed as error:
+        return render(request, "welcome.html", status=403, person=None, error=str(error))
+    return _let_in(request, signed_in.token, "/welcome")
+
+
+@router.post("/sign-out")
+def sign_out(visit: Looker) -> Response:
+    visit.services.desk.end_session(find_session_token(visit.request) or "")
+    response = RedirectResponse("/sign-in?done=signed-out", status_code=303)
+    forget_session(visit.request, response)
+    return response
+
+
+def _refuse(request: Request, form: Form, error: NotAllowed, *, wanted: str) -> Response:
+    """The form again, with all that was typed into it and all that it carries."""
+    said = str(error)
+    status = 403
+    if isinstance(error, TooMany):
+        said, status = f"{said}. {say_wait(error.retry_after)}".rstrip("."), 429
+    carried = form.get("carried", "")
+    shown = {"wanted": wanted, "email": form.get("email", ""), "error": said, "carried": carried}
+    return _show_form(request, status=status, **shown)
+
+
+def _show_form(request: Request, *, wanted: str, status: int = 200, **said: str) -> Response:
+    shown = {"email": "", "error": "", "carried": "", **said}
+    is_cut_off = bool(shown["carried"])
+    return show_open(
+        request, "sign_in.html", status=status, wanted=wanted, is_cut_off=is_cut_off, **shown
+    )
+
+
+def _let_in(request: Request, token: str, wanted: str) -> Response:
+    response = RedirectResponse(wanted, status_code=303)
+    keep_session(request, response, token)
+    return response
+
+
+def read_open_form(request: Request, form: Typed) -> Form:
+    """The form of somebody not signed in, having checked that it is one of our own."""
+    check_origin(request)
+    if not is_form_word(request, form.get("csrf", "")):
+        raise NotAllowed(STALE)
+    return form
+
+
+OpenForm = Annotated[Form, Depends(read_open_form)]
+
+
+def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
+    """A page with a form for somebody who is not signed in."""
+    word = find_form_word(request)
+    response = render(request, template, status=status, **context, csrf=word)
+    keep_form_word(request, response, word)
+    return response

@@ -1,0 +1,319 @@
+"""Editing a table of the team: a field for every cell, and problems said where they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
+
+from belfry.desk.docs import Doc, DocCrossed, DocOutcome, DocRefused, DocSaved, DocUnchanged
+from belfry.desk.list_tables import TableDoc
+from belfry.desk.roles import Act, may
+from belfry.desk.table_docs import SheetSaid
+from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
+from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.kernel.errors import Conflict, NotAllowed, NotFound
+from belfry.kernel.lines.changes import list_changes
+from belfry.kernel.lines.ends import level_ends
+from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
+from belfry.kernel.sheets.grid_edits import GridEdit, apply_grid_edit, render_text
+from belfry.kernel.sheets.problems import name_letter
+
+if TYPE_CHECKING:
+    from fastapi import Response
+
+    from belfry.entrypoints.web.pages.visits import Visit
+
+# A longer table is looked through when somebody asks for it, and not at every glance.
+MOST_CHECKED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A table on its way: `base` is the state it began from, `typed` what the fields make of it."""
+
+    base: str
+    sheet: Sheet
+    edit: GridEdit = GridEdit()
+    said: SheetSaid = field(default_factory=SheetSaid)
+    lines: Mapping[int, str] = field(default_factory=dict)
+    is_refused: bool = False
+    is_checked: bool = False
+    crossed: DocCrossed[SheetSaid] | None = None
+    status: int = 200
+
+
+def get_table(visit: Visit, name: str) -> TableDoc:
+    """The table of that name, for those who may see people's addresses; NotFound, NotAllowed."""
+    table = visit.services.docs.list_tables.find(name)
+    if table is None:
+        raise NotFound(f"{name} is no table of the team")
+    if not may(visit.user.role, Act.EDIT):
+        raise NotAllowed(f"your role is {visit.user.role}, and that may not {Act.EDIT} here")
+    return table
+
+
+def show_table(visit: Visit, name: str) -> Response:
+    table = get_table(visit, name)
+    doc = visit.services.docs.open_doc(table.doc)
+    sheet, faults = _open_sheet(doc.text, table)
+    if faults:
+        return visit.show("table_fault.html", table=table, doc=doc, problems=faults)
+    is_checked = len(sheet.rows) <= MOST_CHECKED
+    said = table.doc.read(doc.text) if is_checked else SheetSaid()
+    lines = {row.line: f"c-{place}" for place, row in enumerate(sheet.rows)}
+    draft = Draft(doc.digest or "", sheet, said=said, lines=lines, is_checked=is_checked)
+    line = find_number(visit.request.query_params.get("line", ""))
+    return _show(visit, table, doc, draft, _find_page(visit, sheet, line), line)
+
+
+def save_table(visit: Visit, name: str) -> Response:
+    table = get_table(visit, name)
+    base = visit.form.get("seen", "")
+    text = visit.services.docs.open_doc.find_state(name, base)
+    if text is None:
+        raise Conflict("this table has changed too often since you opened it: open it again")
+    sheet, faults = _open_sheet(text, table)
+    if faults:
+        raise Conflict("this table could not be read: open it again")
+    edit = read_grid(visit.form, len(sheet.header))
+    made = apply_grid_edit(sheet, edit)
+    typed = render_text(made)
+    said = table.doc.read(level_ends(typed))
+    draft = Draft(base, sheet, edit, said, _find_lines(typed, sheet, edit), is_checked=True)
+    return _go_on(visit, table, draft, typed, text)
+
+
+def _go_on(visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str) -> Response:
+    if visit.form.get("do") == "check":
+        return _show_again(visit, table, draft)
+    outcome = _save(visit, table, draft, typed, before)
+    place = f"/docs/{table.doc.name}"
+    match outcome:
+        case DocSaved(is_recoded=is_recoded):
+            return visit.go(place, "doc-recoded" if is_recoded else "table-saved")
+        case DocUnchanged():
+            return visit.go(place, "doc-unchanged")
+        case DocRefused():
+            return _show_again(visit, table, draft, is_refused=True, status=422)
+        case DocCrossed():
+            return _show_again(visit, table, draft, crossed=outcome, status=409)
+        case _:
+            assert_never(outcome)
+
+
+def _save(
+    visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str
+) -> DocOutcome[SheetSaid]:
+    """A problem that was there before keeps nobody from mending another."""
+    edit, do, theirs = visit.services.docs.edit_doc, visit.form.get("do"), visit.form.get("theirs")
+    known = {(one.what, one.letter) for one in table.doc.read(level_ends(before)).problems}
+    is_news = any((one.what, one.letter) not in known for one in draft.said.problems)
+    anyway = do == "anyway" or not is_news
+    if do == "merge":
+        seen = theirs or ""
+        return edit.merge(table.doc, typed, base=draft.base, seen=seen, by=visit.by, anyway=anyway)
+    seen = (theirs if do == "mine" else None) or draft.base
+    return edit(table.doc, typed, seen=seen, by=visit.by, anyway=anyway)
+
+
+def _show_again(
+    visit: Visit,
+    table: TableDoc,
+    draft: Draft,
+    *,
+    is_refused: bool = False,
+    crossed: DocCrossed[SheetSaid] | None = None,
+    status: int = 200,
+) -> Response:
+    doc = visit.services.docs.open_doc(table.doc)
+    made = Draft(
+        *(draft.base, draft.sheet, draft.edit, draft.said, draft.lines, is_refused, True),
+        crossed=crossed,
+        status=status,
+    )
+    return _show(visit, table, doc, made, find_number(visit.form.get("page", "")))
+
+
+def _show(
+    visit: Visit, table: TableDoc, doc: Doc[SheetSaid], draft: Draft, page: int, line: int = 0
+) -> Response:
+    grid: Grid = lay_out(draft.sheet, draft.edit, draft.said.problems, draft.lines, page)
+    crossed = draft.crossed
+    base = crossed.base if crossed else None
+    is_known = crossed is not None and base is not None
+    return visit.show(
+        "table.html",
+        status=draft.status,
+        table=table,
+        doc=doc,
+        draft=draft,
+        grid=grid,
+        here=draft.lines.get(line, ""),
+        last=visit.services.docs.open_doc.find_last_change(doc),
+        theirs=list_changes(base or "", crossed.theirs.text) if is_known and crossed else (),
+        mine=list_changes(base or "", crossed.typed) if is_known and crossed else (),
+        who=WhoIsWho(visit.services),
+    )
+
+
+def _open_sheet(text: str, table: TableDoc) -> tuple[Sheet, Sequence[SheetProblem]]:
+    """The table, or one with nothing but our columns; what is wrong if there is no reading it."""
+    if not text.strip():
+        return make_sheet(table.doc.name, [column.name for column in table.table.columns]), ()
+    try:
+        return read_sheet(text.encode("utf-8", "replace"), name=table.doc.name), ()
+    except SheetError as error:
+        return make_sheet(table.doc.name, ["name"]), (error.problem,)
+
+
+def _find_lines(typed: str, sheet: Sheet, edit: GridEdit) -> dict[int, str]:
+    """Which row stands at which line of the table as it was typed."""
+    try:
+        rows = read_sheet(typed.encode("utf-8", "replace"), name=sheet.name).rows
+    except SheetError:
+        return {}
+    return {row.line: key for row, key in zip(rows, list_keys(sheet, edit), strict=False)}
+
+
+def _find_page(visit: Visit, sheet: Sheet, line: int) -> int:
+    """The page that is asked for, or the one on which a line stands."""
+    size = find_page_size(len(sheet.header))
+    places = [place for place, row in enumerate(sheet.rows) if row.line == line]
+    if places:
+        return places[0] // size + 1
+    return find_number(visit.request.query_params.get("page", "")) or 1
+
+
+MOST_CELLS = 1000
+MOST_ROWS = 100
+NEW_ROWS = 3
+_CELL = re.compile(r"(?P<kind>[cn])-(?P<row>\d{1,7})-(?P<column>\d{1,4})", re.ASCII)
+_GONE = re.compile(r"x-(?P<row>\d{1,7})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """`problems` are what is wrong with it, in words."""
+
+    field: str
+    header: str
+    value: str
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """`number` is its place in the table, from 1; None for a row that is not there yet."""
+
+    cells: tuple[Cell, ...]
+    number: int | None = None
+    field: str = ""
+    is_removed: bool = False
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One page of a table; `others` are problems of rows that stand on other pages."""
+
+    headers: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    page: int
+    pages: int
+    total: int
+    others: tuple[SheetProblem, ...] = ()
+
+
+# By the row's key, then by the letter of the column; no letter for the row as a whole.
+Faults = Mapping[str, Mapping[str, Sequence[str]]]
+
+
+def read_grid(form: Mapping[str, str], width: int) -> GridEdit:
+    """What was typed into the fields of a table with so many columns."""
+    cells: dict[tuple[int, int], str] = {}
+    added: dict[int, list[str]] = {}
+    removed = set()
+    for name, value in form.items():
+        if match := _CELL.fullmatch(name):
+            row, column = int(match["row"]), int(match["column"])
+            if column >= width:
+                continue
+            if match["kind"] == "c":
+                cells[row, column] = value
+            elif row < NEW_ROWS:
+                added.setdefault(row, [""] * width)[column] = value
+        elif value and (match := _GONE.fullmatch(name)):
+            removed.add(int(match["row"]))
+    rows = tuple(added.get(row, [""] * width) for row in range(NEW_ROWS))
+    return GridEdit(cells, frozenset(removed), rows)
+
+
+def find_page_size(width: int) -> int:
+    return max(10, min(MOST_ROWS, MOST_CELLS // max(1, width)))
+
+
+def lay_out(
+    sheet: Sheet,
+    edit: GridEdit,
+    problems: Sequence[SheetProblem],
+    lines: Mapping[int, str],
+    page: int,
+) -> Grid:
+    """One page of the table as it was edited; `lines` gives the key of the row at each line."""
+    size = find_page_size(len(sheet.header))
+    pages = max(1, -(-len(sheet.rows) // size))
+    page = min(max(1, page), pages)
+    faults, others = _sort_problems(problems, lines)
+    shown = range((page - 1) * size, min(page * size, len(sheet.rows)))
+    rows = [
+        *(_lay_row(sheet, edit, place, faults) for place in shown),
+        *(_lay_new(sheet, edit, place, faults) for place in range(NEW_ROWS)),
+    ]
+    here = {f"c-{place}" for place in shown} | {f"n-{place}" for place in range(NEW_ROWS)}
+    away = [one for key, found in others.items() if key not in here for one in found]
+    headers = tuple(header.strip() for header in sheet.header)
+    return Grid(headers, tuple(rows), page, pages, len(sheet.rows), tuple(away))
+
+
+def list_keys(sheet: Sheet, edit: GridEdit) -> list[str]:
+    """The keys of the rows that are left once a sheet is edited, in their order."""
+    old = [f"c-{place}" for place in range(len(sheet.rows)) if place not in edit.removed]
+    filled = [place for place, cells in enumerate(edit.added) if any(c.strip() for c in cells)]
+    return [*old, *(f"n-{place}" for place in filled)]
+
+
+def _sort_problems(
+    problems: Sequence[SheetProblem], lines: Mapping[int, str]
+) -> tuple[dict[str, dict[str, list[str]]], dict[str, list[SheetProblem]]]:
+    faults: dict[str, dict[str, list[str]]] = {}
+    by_key: dict[str, list[SheetProblem]] = {}
+    for problem in problems:
+        key = lines.get(problem.line or 0, "")
+        faults.setdefault(key, {}).setdefault(problem.letter or "", []).append(problem.what)
+        by_key.setdefault(key, []).append(problem)
+    return faults, by_key
+
+
+def _lay_row(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
+    cells = sheet.rows[place].cells
+    values = [edit.cells.get((place, column), cell) for column, cell in enumerate(cells)]
+    key = f"c-{place}"
+    made = tuple(_lay_cells(sheet, values, key, faults))
+    rest = tuple(faults.get(key, {}).get("", ()))
+    return GridRow(made, place + 1, f"x-{place}", place in edit.removed, rest)
+
+
+def _lay_new(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
+    blank = [""] * len(sheet.header)
+    values = edit.added[place] if place < len(edit.added) else blank
+    return GridRow(tuple(_lay_cells(sheet, values, f"n-{place}", faults)))
+
+
+def _lay_cells(sheet: Sheet, values: Sequence[str], key: str, faults: Faults) -> Iterator[Cell]:
+    found = faults.get(key, {})
+    for column, header in enumerate(sheet.header):
+        name = header.strip() or f"column {name_letter(column)}"
+        problems = tuple(found.get(name_letter(column), ()))
+        yield Cell(f"{key}-{column}", name, values[column], problems)

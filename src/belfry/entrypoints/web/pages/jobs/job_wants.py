@@ -1,0 +1,102 @@
+"""What of the customers' jobs wants somebody's attention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from belfry.jobs.board.absences import AT_ONCE as OFF_THE_BOARD
+from belfry.jobs.board.boards import THE_BOARD, Board
+from belfry.jobs.updates.approved import State
+from belfry.kernel.errors import InputError, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from belfry.desk.troubles import Trouble
+    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.jobs.board.find_slips import Slip
+    from belfry.jobs.customers.list_replies import OpenReplies
+    from belfry.jobs.jobs import Job
+
+MOST, MOST_STUCK = 20, 8
+
+
+@dataclass(frozen=True, slots=True)
+class JobWants:
+    """`replies` are those that a person has yet to see to, `missing` the trouble of a board that
+    lost many jobs at once, `stuck` the jobs that stand still and of which nothing else is said.
+    `worded` kinds of messages have wordings to approve, `outdated` ones those of another voice.
+    """
+
+    replies: OpenReplies
+    slips: Sequence[Slip]
+    stuck: Sequence[Job]
+    has_more_stuck: bool
+    letters: Sequence[Shown]
+    missing: Sequence[Trouble]
+    troubles: Sequence[Trouble]
+    worded: int = 0
+    outdated: int = 0
+
+    def __len__(self) -> int:
+        told = len(self.replies) + len(self.slips) + len(self.stuck)
+        return told + len(self.letters) + len(self.missing) + len(self.troubles) + self.wordings
+
+    @property
+    def wordings(self) -> int:
+        """How many things are said of wordings."""
+        return bool(self.worded) + bool(self.outdated)
+
+    @property
+    def is_bad(self) -> bool:
+        is_wrong = any(not letter.message.is_waiting for letter in self.letters)
+        is_near = any(line.is_near for line in self.replies.lines)
+        return bool(self.slips or self.missing) or is_wrong or is_near
+
+
+def find_job_wants(visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]) -> JobWants:
+    """A job that its slip or a message speaks for is not named once more for standing still."""
+    room = visit.services.jobs
+    slips = room.find_slips(limit=MOST)
+    told = {slip.job.id for slip in slips} | {one.job.id for one in letters if one.job}
+    stuck = [job for job in _list_stuck(visit, MOST_STUCK + 1 + len(told)) if job.id not in told]
+    worded, outdated = _count_wordings(visit)
+    missing = [trouble for trouble in troubles if OFF_THE_BOARD in trouble.text]
+    return JobWants(
+        replies=room.replies.list.list_open(limit=MOST),
+        slips=slips,
+        stuck=stuck[:MOST_STUCK],
+        has_more_stuck=len(stuck) > MOST_STUCK,
+        letters=letters,
+        missing=missing if missing and _is_doubtful(visit) else [],
+        troubles=[trouble for trouble in troubles if trouble not in missing],
+        worded=worded,
+        outdated=outdated,
+    )
+
+
+def _list_stuck(visit: Visit, limit: int) -> Sequence[Job]:
+    """None where the shop's settings cannot be read: nobody knows then what is too long."""
+    try:
+        return visit.services.jobs.find_stuck(limit=limit)
+    except (InputError, NotFound):
+        return []
+
+
+def _count_wordings(visit: Visit) -> tuple[int, int]:
+    """The kinds of messages with suggestions, and those whose voice has changed."""
+    wordings = visit.services.jobs.wordings.list
+    try:
+        kinds = wordings() if wordings.count_waiting() else []
+    except (InputError, NotFound):
+        return 0, 0
+    worded = sum(bool(kind.list_in(State.SUGGESTED)) for kind in kinds)
+    return worded, sum(kind.is_outdated for kind in kinds)
+
+
+def _is_doubtful(visit: Visit) -> bool:
+    """Not once somebody has settled it, though the next look is still to come."""
+    board = visit.services.ports.store.find(Board, THE_BOARD)
+    return board is not None and board.is_doubtful

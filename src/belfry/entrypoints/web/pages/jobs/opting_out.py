@@ -1,0 +1,67 @@
+"""Where somebody outside says that they want no more messages, or wants them again.
+
+Looking changes nothing: mail scanners follow every link. A mail program may send the one word of
+RFC 8058 by itself; it comes without a cookie, as does the button here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from belfry.entrypoints.web.pages.forms import parse_form
+from belfry.entrypoints.web.pages.jobs.tracking import Token
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
+from belfry.entrypoints.web.pages.visits import House
+from belfry.jobs.updates.language import ENGLISH, load_language
+from belfry.kernel.errors import InputError, NotFound
+from belfry.messaging.contacts import NO, YES
+
+if TYPE_CHECKING:
+    from belfry.bootstrap import Services
+
+router = APIRouter(route_class=OutsideRoute)
+
+BY_LINK = "the customer, by their link"
+
+
+async def read_wish(request: Request) -> str:
+    """What is asked for; anything but a clear word to go on is a wish to end it."""
+    try:
+        form = parse_form(await request.body())
+    except InputError:
+        return NO
+    return YES if form.get("again") == "yes" else NO
+
+
+Wish = Annotated[str, Depends(read_wish)]
+
+
+@router.get("/stop/{token}")
+def show_stop(request: Request, services: House, token: Token) -> Response:
+    contact = services.jobs.customers.change_consent.find(token)
+    return _show(request, services, contact.consent, is_done=False)
+
+
+@router.post("/stop/{token}")
+def stop(request: Request, services: House, token: Token, wish: Wish) -> Response:
+    services.jobs.customers.change_consent.by_link(token, wish, by=BY_LINK)
+    return _show(request, services, wish, is_done=True)
+
+
+def _show(request: Request, services: Services, consent: str, *, is_done: bool) -> Response:
+    name, labels = _find_shop(services)
+    return show_outside(
+        request, "stop.html", shop=name, labels=labels, consent=consent, is_done=is_done
+    )
+
+
+def _find_shop(services: Services) -> tuple[str, Mapping[str, str]]:
+    """What customers know the shop by, and the page's words in its language."""
+    try:
+        shop = services.jobs.read_shop().shop
+    except (InputError, NotFound):
+        return services.settings.name, load_language(ENGLISH).words["stop page"]
+    return shop.name, shop.language.words["stop page"]

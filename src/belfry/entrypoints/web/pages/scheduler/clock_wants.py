@@ -1,0 +1,93 @@
+"""What of the clock wants somebody's attention: what did not ring, did not run, or failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from belfry.desk.troubles import Trouble
+    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.scheduler.bells import Bell
+    from belfry.scheduler.notices import Notice
+    from belfry.scheduler.pulses import Pulse
+    from belfry.scheduler.runs import Run
+
+MOST = 20
+SHOWN_FOR = timedelta(days=7)
+FAILING = "failing"
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A workflow that fails, by all that is known of it: each of the three may be missing.
+
+    `run` is the newest that did not do its work, and `others` counts those before it.
+    """
+
+    workflow_id: int
+    notice: Notice | None
+    pulse: Pulse | None
+    run: Run | None
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWants:
+    """`notices` are those that speak of something else than a workflow that fails."""
+
+    failing: Sequence[Failing]
+    notices: Sequence[Notice]
+    troubled: Sequence[Bell]
+    letters: Sequence[Shown]
+    troubles: Sequence[Trouble]
+
+    def __len__(self) -> int:
+        told = len(self.failing) + len(self.notices) + len(self.troubled)
+        return told + len(self.letters) + len(self.troubles)
+
+    @property
+    def is_bad(self) -> bool:
+        return bool(self.failing or self.troubled)
+
+
+def find_clock_wants(
+    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+) -> ClockWants:
+    ports = visit.services.ports
+    notices = ports.lookout.list_open_notices(limit=MOST)
+    told = {one.workflow_id: one for one in notices if one.kind == FAILING and one.workflow_id}
+    return ClockWants(
+        failing=_list_failing(visit, told, _list_parked(visit)),
+        notices=[one for one in notices if one not in told.values()],
+        troubled=ports.bells.list_troubled(limit=MOST),
+        letters=letters,
+        troubles=troubles,
+    )
+
+
+def _list_failing(visit: Visit, told: dict[int, Notice], parked: Sequence[Run]) -> list[Failing]:
+    """Each workflow once; one whose newest run somebody put away rests until it fails again."""
+    pulses = {one.workflow_id: one for one in visit.services.ports.lookout.list_failing(limit=MOST)}
+    away = visit.services.put_away_run.find_put_away(parked)
+    runs = {number: [run for run in parked if run.workflow_id == number] for number in _ids(parked)}
+    found = [
+        Failing(number, told.get(number), pulses.get(number), of[0] if of else None, len(of[1:]))
+        for number in dict.fromkeys([*told, *runs, *pulses])
+        for of in [runs.get(number, [])]
+    ]
+    return [one for one in found if one.notice or one.run is None or one.run.id not in away]
+
+
+def _ids(runs: Iterable[Run]) -> dict[int, None]:
+    return dict.fromkeys(run.workflow_id for run in runs)
+
+
+def _list_parked(visit: Visit) -> Sequence[Run]:
+    """The newest first; what was parked long ago is left to its history."""
+    since = visit.now - SHOWN_FOR
+    return visit.services.ports.lookout.list_parked(since=since, limit=MOST)

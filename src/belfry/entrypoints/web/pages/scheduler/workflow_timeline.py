@@ -1,0 +1,173 @@
+"""All schedules on one picture: how the last day went, and what rings in the next day or week."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastapi import APIRouter, Response
+
+from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.scheduler.workflow_list import SHOWN, find_matching, find_number
+from belfry.entrypoints.web.pages.visits import Looker
+from belfry.entrypoints.web.pages.words import STATUSES
+from belfry.kernel.cadence import find_zone
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.strips import Ahead, Stretch, find_change, list_ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from belfry.scheduler.runs import RunTally
+    from belfry.scheduler.show_timeline import Strip
+    from belfry.scheduler.strips import Window
+    from belfry.scheduler.workflows import Workflow
+
+router = APIRouter(route_class=PageRoute)
+
+PER_PAGE = 40
+CHOICES = {"all": "All of them", **{key: SHOWN[key] for key in ("yours", "belfry", "paused")}}
+
+
+@router.get("/workflows/timeline")
+def show_timeline(visit: Looker) -> Response:
+    asked, ports = visit.request.query_params, visit.services.ports
+    ahead = Ahead.WEEK if asked.get("ahead") == Ahead.WEEK else Ahead.DAY
+    shown = asked.get("show", "")
+    shown = shown if shown in CHOICES else "all"
+    after = find_number(asked.get("after", ""))
+    page = list(islice(find_matching(ports.workflows, "", shown, after), PER_PAGE + 1))
+    timeline = visit.services.show_timeline(page[:PER_PAGE], ahead)
+    window, zone = timeline.window, find_zone(visit.services.settings.timezone)
+    return visit.show(
+        "workflow_timeline.html",
+        window=window,
+        rows=[make_row(strip, window, zone.key) for strip in timeline.strips],
+        labels=list(list_labels(window, zone)),
+        change=find_change(window, zone),
+        now_at=place(window.now, window),
+        width=WIDTH,
+        shown=shown,
+        choices=CHOICES,
+        is_first=after == 0,
+        following=page[PER_PAGE - 1].id if len(page) > PER_PAGE else None,
+    )
+
+
+WIDTH = 720
+NARROWEST = 3
+ROOM, LAST_ROOM = 50, 40
+HOURS = {Ahead.DAY: 3, Ahead.WEEK: 24}
+_TONES = ("bad", "warn", "busy", "idle", "good")
+_WORST_FIRST = tuple(sorted(RunStatus, key=lambda one: _TONES.index(STATUSES[one].tone)))
+
+
+class Label(NamedTuple):
+    """A moment on the axis, and what stands beside it; `beside` is empty where it has no room."""
+
+    x: str
+    beside: str
+    text: str
+    is_day: bool
+
+
+class Often(NamedTuple):
+    """A stretch in which a workflow rings often."""
+
+    x: str
+    width: str
+    starts_at: datetime
+    ends_at: datetime
+
+
+class Dot(NamedTuple):
+    """A single fire."""
+
+    x: str
+    at: datetime
+
+
+class Mark(NamedTuple):
+    """The runs of one hour that came out alike."""
+
+    x: str
+    at: datetime
+    tone: str
+    said: str
+
+
+class Row(NamedTuple):
+    """A workflow with its strip; `zone` is its own, if that is not the team's.
+
+    The worst of `marks` is drawn last, over what else came in the same hour. `told` counts them in
+    words.
+    """
+
+    workflow: Workflow
+    problem: str
+    zone: str
+    often: list[Often]
+    dots: list[Dot]
+    marks: list[Mark]
+    told: str
+
+
+def make_row(strip: Strip, window: Window, team_zone: str) -> Row:
+    own = strip.workflow.timezone
+    past = sorted(strip.past, key=_find_rank, reverse=True)
+    return Row(
+        strip.workflow,
+        strip.problem,
+        "" if own == team_zone else own,
+        [_make_often(one, window) for one in strip.fires if isinstance(one, Stretch)],
+        [Dot(place(one, window), one) for one in strip.fires if not isinstance(one, Stretch)],
+        [_make_mark(one, window) for one in past],
+        _tell(past),
+    )
+
+
+def place(moment: datetime, window: Window) -> str:
+    """Where a moment stands; one outside of the window stands at its edge."""
+    return str(_measure(moment, window))
+
+
+def list_labels(window: Window, zone: ZoneInfo) -> Iterator[Label]:
+    """A day is named where it begins; hours stand between, where there is room beside the day."""
+    named = -float(ROOM)
+    for tick in list_ticks(window, zone, hours=HOURS[window.ahead]):
+        is_day = tick.clock.hour == 0 or window.ahead is Ahead.WEEK
+        x = _measure(tick.at, window)
+        text = f"{tick.day:%a} {tick.day.day}" if is_day else f"{tick.clock:%H:%M}"
+        beside = str(x + 2) if x < WIDTH - LAST_ROOM else ""
+        yield Label(str(x), beside, text if is_day or x - named >= ROOM else "", is_day)
+        named = x if is_day else named
+
+
+def _measure(moment: datetime, window: Window) -> float:
+    return round(WIDTH * min(max(window.place(moment), 0), 1), 1)
+
+
+def _make_often(one: Stretch, window: Window) -> Often:
+    x, end = _measure(one.starts_at, window), _measure(one.ends_at, window)
+    return Often(str(x), str(round(max(end - x, NARROWEST), 1)), one.starts_at, one.ends_at)
+
+
+def _make_mark(tally: RunTally, window: Window) -> Mark:
+    status = STATUSES[tally.status]
+    said = f"{tally.count} {status.word}" if tally.count > 1 else status.word
+    return Mark(place(tally.first_at, window), tally.first_at, status.tone, said)
+
+
+def _find_rank(tally: RunTally) -> int:
+    return _WORST_FIRST.index(tally.status)
+
+
+def _tell(past: Sequence[RunTally]) -> str:
+    """How often each outcome came, the worst first; they are given with the worst last."""
+    counts: dict[str, int] = {}
+    for tally in reversed(past):
+        word = STATUSES[tally.status].word
+        counts[word] = counts.get(word, 0) + tally.count
+    return ", ".join(f"{count} {word}" for word, count in counts.items()) or "No runs"
