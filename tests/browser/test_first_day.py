@@ -13,8 +13,8 @@ from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.houses import open_house
 from tests.services.shaped_databases import settle_in
 
-from belfry.entrypoints.cli.example import Wanted, render_team
 from belfry.entrypoints.cli.serve import invite
+from belfry.entrypoints.cli.team.example import Wanted, render_team
 from belfry.entrypoints.worker.prepare import prepare
 
 ADMIN = "boss@example.com"

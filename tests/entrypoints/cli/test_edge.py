@@ -145,7 +145,7 @@ def run(*arguments: str, code: str = "", **environment: str) -> subprocess.Compl
     )
 
 
-BREAK = "import belfry.entrypoints.cli.cron as cron\ncron.find_zone = None"
+BREAK = "import belfry.entrypoints.cli.scheduler.cron as cron\ncron.find_zone = None"
 
 
 def test_what_nobody_expected_is_one_line_with_a_way_to_see_more() -> None:

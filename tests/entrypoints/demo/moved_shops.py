@@ -13,7 +13,7 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.demo_clock import OffsetClock
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
-from belfry.entrypoints.cli.example import Wanted, render_team
+from belfry.entrypoints.cli.team.example import Wanted, render_team
 from belfry.entrypoints.demo.deeds import Deed
 from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.worker.driver import Driver

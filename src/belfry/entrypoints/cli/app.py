@@ -8,8 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import (
-    audit,
+from belfry.entrypoints.cli import audit, keys, messages, tables, users
+from belfry.entrypoints.cli.answers import say
+from belfry.entrypoints.cli.backup import backup, restore
+from belfry.entrypoints.cli.controls import (
     control_acts,
     control_files,
     control_lists,
@@ -17,33 +19,19 @@ from belfry.entrypoints.cli import (
     control_summary,
     control_tick,
     controls,
-    cron,
-    customers,
-    forgetting,
-    job_times,
-    jobs,
-    keeping,
-    keys,
-    messages,
-    replies,
-    rota,
-    runs,
-    schedules,
-    tables,
-    users,
-    wordings,
-    workflows,
 )
-from belfry.entrypoints.cli.answers import say
-from belfry.entrypoints.cli.backup import backup, restore
-from belfry.entrypoints.cli.check_draft import check_draft
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
-from belfry.entrypoints.cli.init import init
+from belfry.entrypoints.cli.jobs import customers, forgetting, job_times, jobs, replies, wordings
+from belfry.entrypoints.cli.jobs.check_draft import check_draft
+from belfry.entrypoints.cli.jobs.photo import photo
 from belfry.entrypoints.cli.opening import name_team
 from belfry.entrypoints.cli.options import Team
-from belfry.entrypoints.cli.photo import photo
+from belfry.entrypoints.cli.rota import rota
+from belfry.entrypoints.cli.scheduler import cron, runs, schedules, workflows
 from belfry.entrypoints.cli.serve import serve, worker
+from belfry.entrypoints.cli.service import keeping
+from belfry.entrypoints.cli.team.init import init
 from belfry.entrypoints.cli.upcoming import upcoming
 
 Command = Callable[..., Any]

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from belfry.entrypoints.cli.answers import show_moment
-from belfry.entrypoints.cli.control_checks import check_controls
+from belfry.entrypoints.cli.controls.control_checks import check_controls
 from belfry.entrypoints.cli.findings import Finding, Group
 from belfry.entrypoints.cli.house_checks import check_house
+from belfry.entrypoints.cli.jobs.shop_checks import check_files
 from belfry.entrypoints.cli.opening import find_folder, open_services, read_team
-from belfry.entrypoints.cli.rota_checks import check_rota
-from belfry.entrypoints.cli.shop_checks import check_files
+from belfry.entrypoints.cli.rota.rota_checks import check_rota
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
 from belfry.messaging.messages import State
 

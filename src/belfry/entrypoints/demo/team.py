@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.example import Wanted, render_team
+from belfry.entrypoints.cli.team.example import Wanted, render_team
 from belfry.entrypoints.demo.board import EMPTY
 from belfry.entrypoints.demo.people import render_people
 from belfry.entrypoints.demo.rota_sheets import render_rota

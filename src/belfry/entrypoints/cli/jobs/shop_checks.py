@@ -1,0 +1,113 @@
+"""What can be wrong with what the team wrote about its jobs and its people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belfry.entrypoints.cli.findings import Finding
+from belfry.entrypoints.cli.jobs.board_checks import check_board
+from belfry.kernel.errors import BelfryError, InputError, NotFound
+from belfry.kernel.sheets import SheetError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from belfry.jobs.settings.shop import Shop
+    from belfry.kernel.rulebook import DocProblem
+    from belfry.ports.folder import Folder
+    from belfry.settings import Settings
+
+SHOW_READING = "mend that line; `belfry jobs settings` then shows what is understood"
+
+
+def check_files(settings: Settings) -> Iterator[Finding]:
+    """The files are looked at as they lie: nothing is kept, and no database is needed."""
+    from belfry.bootstrap import open_folder
+    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.settings.read_shop import SETTINGS
+
+    folder = open_folder(settings)
+    yield from _reading("people.csv", lambda: _check_people(folder, settings))
+    has_settings, has_board = folder.exists(SETTINGS), folder.exists(BOARD.name)
+    if not has_settings and not has_board:
+        return
+    mend = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
+    if not has_settings:
+        yield Finding("is missing, and without it the board cannot be read", SETTINGS, mend)
+        return
+    shop, findings = _check_shop(folder, settings)
+    yield from findings
+    if not has_board:
+        yield Finding("is missing: there are no jobs to look at", BOARD.name, mend)
+    elif shop:
+        yield from _reading(BOARD.name, lambda: check_board(folder, settings, shop))
+
+
+def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """The findings, or the one that the file cannot be read at all."""
+    try:
+        yield from check()
+    except NotFound:
+        return
+    except SheetError as error:
+        where = error.problem.place
+        yield Finding(error.problem.what, where, "mend that; until then nothing of it is read")
+    except BelfryError as error:
+        yield Finding(str(error), name, "see that it can be read, and save it as CSV text")
+
+
+def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
+    from belfry.desk.people_sheet import PEOPLE, read_people
+    from belfry.entrypoints.cli.jobs.board_checks import read_present
+
+    people = read_people(read_present(folder, PEOPLE), country=settings.country)
+    for problem in people.problems:
+        yield Finding(problem.what, problem.place, "mend that cell; until then it counts as blank")
+    for repair in people.repairs:
+        yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
+
+
+def _check_shop(folder: Folder, settings: Settings) -> tuple[Shop | None, list[Finding]]:
+    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.shop import read_shop
+    from belfry.kernel.sheets.codings import decode_text
+
+    try:
+        text, _ = decode_text(folder.read(SETTINGS).content, name=SETTINGS)
+        reading = read_shop(text, country=settings.country, doc=SETTINGS)
+    except InputError as error:
+        mend = "save it as plain text, and see that country in belfry.toml is right"
+        return None, [Finding(str(error), SETTINGS, mend)]
+    except BelfryError as error:
+        return None, [Finding(str(error), SETTINGS, "see that it can be read")]
+    if reading.shop is None:
+        return None, [_tell_doc_problem(problem) for problem in reading.problems]
+    return reading.shop, list(_list_hints(reading.shop, settings))
+
+
+def _tell_doc_problem(problem: DocProblem) -> Finding:
+    where, _, what = str(problem).partition(": ")
+    return Finding(what, where, SHOW_READING)
+
+
+def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
+    from belfry.jobs.settings.read_shop import SETTINGS
+
+    working = [
+        one.name for one in shop.stages.main if one not in (shop.stages.ready, shop.stages.last)
+    ]
+    timeless = [name for name in working if name not in shop.typical]
+    if timeless:
+        said = f"no typical time for {', '.join(timeless)}, so no time is promised there"
+        yield Finding(said, SETTINGS, 'add it to the line "Typical time:"', is_wrong=False)
+    unwatched = [
+        one.name
+        for one in shop.stages
+        if one != shop.stages.last and one.name not in shop.chase_after
+    ]
+    if unwatched:
+        said = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
+        yield Finding(said, SETTINGS, 'add it to the line "Chase after:"', is_wrong=False)
+    if shop.test_mode and not settings.admin:
+        said = "test mode is on, and there is nobody to send to: admin is not set"
+        yield Finding(said, SETTINGS, "set admin in belfry.toml, or test mode to no")

@@ -1,0 +1,129 @@
+"""How many hours everybody has, how even that is, and the link by which calendars follow shifts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from belfry.entrypoints.cli.answers import Rows, answer
+from belfry.entrypoints.cli.completing import complete_colleague
+from belfry.entrypoints.cli.links import render_address
+from belfry.entrypoints.cli.opening import BY, open_team
+from belfry.entrypoints.cli.options import At, Json, Team
+from belfry.entrypoints.cli.rota.rota_options import WeekNow, choose_this_week
+from belfry.entrypoints.cli.rota.rota_shapes import count_hours
+from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from belfry.rota.reports.fairness import Fairness, PersonFairness
+
+
+def hours(week: WeekNow = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+    """Show how many hours everybody has in a published week, and over the last four.
+
+    For example: belfry rota hours --week 2026-11-16
+    """
+    with open_team(team, at=at) as services:
+        found = services.rota.reports.find_fairness(choose_this_week(services, week))
+    data = {"week": found.starts_on, "people": [_shape_hours(one) for one in found.people]}
+    columns = ("name", "hours", "target", "cap", "four weeks", "target", "below")
+    rows = [[one.name, *_list_numbers(one)] for one in found.people]
+    answer(data, Rows(columns, rows, _say_unpublished(found)), as_json=as_json)
+
+
+def fairness(week: WeekNow = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+    """Show how even a published week is: hours, weekends and nights, and who drifts.
+
+    For example: belfry rota fairness --week 2026-11-16
+    """
+    with open_team(team, at=at) as services:
+        found = services.rota.reports.find_fairness(choose_this_week(services, week))
+    data = {
+        "week": found.starts_on,
+        "margin": count_hours(found.margin),
+        "spread": count_hours(found.spread),
+        "spread_lately": count_hours(found.spread_lately),
+        "drifting": [one.name for one in found.drifting],
+        "people": [{**_shape_hours(one), **_shape_unloved(one)} for one in found.people],
+    }
+    answer(data, _tell(found) if found.people else _say_unpublished(found), as_json=as_json)
+
+
+def feed(
+    person: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whose shifts.", autocompletion=complete_colleague)
+    ],
+    new: Annotated[
+        bool, typer.Option("--new", help="Make a new link; the old one shows nothing any more.")
+    ] = False,
+    end: Annotated[
+        bool, typer.Option("--end", help="End the feed; the link shows nothing any more.")
+    ] = False,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Show the link by which somebody's calendar follows their shifts; make it, if there is none.
+
+    For example: belfry rota feed "Ana Diaz"
+    """
+    from belfry.rota.requests.rota_links import feed_path
+
+    if new and end:
+        raise InputError("--new and --end cannot both be meant")
+    with open_team(team) as services:
+        public_url, share = services.settings.public_url, services.rota.reports.share_feed
+        if end:
+            _tell_end(share.end(person, by=BY), as_json=as_json)
+            return
+        shared = share(person, by=BY, is_new=new)
+    path = feed_path(shared.token)
+    link = f"{public_url}{path}" if public_url else None
+    here = f"public_url is not set. On this machine: {render_address()}{path}"
+    data = {"person": shared.person, "link": link, "path": path, "made_at": shared.made_at}
+    answer(data, link or here, as_json=as_json)
+
+
+def _shape_hours(one: PersonFairness) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "hours_placed": count_hours(one.placed),
+        "hours_target": count_hours(one.target),
+        "cap": count_hours(one.cap),
+        "lately": {
+            "weeks": one.lately.weeks,
+            "hours_placed": count_hours(one.lately.placed),
+            "hours_target": count_hours(one.lately.target),
+            "hours_below": count_hours(one.lately.below),
+        },
+    }
+
+
+def _shape_unloved(one: PersonFairness) -> dict[str, int]:
+    return {"weekend_shifts": one.lately.weekends, "night_shifts": one.lately.nights}
+
+
+def _list_numbers(one: PersonFairness) -> list[int | float]:
+    week = (one.placed, one.target, one.cap)
+    lately = (one.lately.placed, one.lately.target, one.lately.below)
+    return [count_hours(minutes) for minutes in (*week, *lately)]
+
+
+def _tell(found: Fairness) -> str:
+    from belfry.rota.reports.fairness_words import say_drift, say_hours, sort_people
+    from belfry.rota.shift_words import render_hours
+
+    people = sort_people(found.tell())
+    apart = f"This week people are {render_hours(found.spread)} apart against their targets"
+    lately = f"over four weeks {render_hours(found.spread_lately)}"
+    lines = [f"{say_drift(people, found.margin)}.", f"{apart}, {lately}."]
+    return "\n".join([*lines, *(f"- {say_hours(one)}" for one in people)])
+
+
+def _say_unpublished(found: Fairness) -> str:
+    return f"The week of {found.starts_on} is not published."
+
+
+def _tell_end(was_there: bool, *, as_json: bool) -> None:
+    said = "The feed has ended." if was_there else "There was no feed."
+    answer({"link": None, "path": None, "ended": was_there}, said, as_json=as_json)
