@@ -39,7 +39,7 @@ from belfry.settings import DatabaseSettings, Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 

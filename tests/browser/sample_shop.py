@@ -13,7 +13,7 @@ from belfry.desk.roles import Role
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.kinds import FunctionKind, RunContext
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.watching.notices import Notice
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

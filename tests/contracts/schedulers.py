@@ -23,8 +23,8 @@ from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.store import Store
+from belfry.scheduler.firing.ring_timers import RingTimers
 from belfry.scheduler.ports import Timers
-from belfry.scheduler.ring_timers import RingTimers
 
 TARGET = Target(
     "arn:aws:lambda:eu-west-2:123456789012:function:runner",

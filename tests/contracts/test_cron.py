@@ -11,12 +11,12 @@ from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
-from belfry.scheduler.bells import Bell, terms_of
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import Attempt, RunStatus, RunTally
-from belfry.scheduler.schedules import find_next
-from belfry.scheduler.workers import Worker
+from belfry.scheduler.firing.bells import Bell, terms_of
+from belfry.scheduler.firing.schedules import find_next
+from belfry.scheduler.runs.runs import Attempt, RunStatus, RunTally
+from belfry.scheduler.runs.workers import Worker
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.workflows import CatchUp, Overlap, name_claim
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.store import SqlStore
 from belfry.kernel.changes import Put
-from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database

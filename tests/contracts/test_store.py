@@ -15,7 +15,7 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError
-from belfry.scheduler.runs import Attempt, Run
+from belfry.scheduler.runs.runs import Attempt, Run
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from tests.fakes.steps import Struck
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.bells import Bell, terms_of
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.rings import Plan, plan_ring, push_on
-from belfry.scheduler.runs import Run, RunStatus
-from belfry.scheduler.strokes import Stroke
+from belfry.scheduler.firing.bells import Bell, terms_of
+from belfry.scheduler.firing.rings import Plan, plan_ring, push_on
+from belfry.scheduler.firing.strokes import Stroke
+from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:

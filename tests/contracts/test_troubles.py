@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.watching.pulses import Pulse
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

@@ -24,7 +24,7 @@ from belfry.jobs.entries import AGGREGATE
 from belfry.jobs.jobs import Job
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Letter
-from belfry.scheduler.relay_outbox import RelayOutbox
+from belfry.scheduler.publishing.relay_outbox import RelayOutbox
 from belfry.settings import Settings
 
 ADMIN = "owner@example.com"

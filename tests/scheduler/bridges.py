@@ -15,13 +15,13 @@ from tests.samples import NOON
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.cadence import Rate, parse_cadence
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
-from belfry.scheduler.timetables import OWN_KINDS
+from belfry.scheduler.publishing.timetables import OWN_KINDS
 from belfry.settings import EventBridgeSettings, Settings
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Ports
     from belfry.bootstrap.outside import Outside
-    from belfry.scheduler.relay_outbox import Relayed
+    from belfry.scheduler.publishing.relay_outbox import Relayed
     from belfry.scheduler.workflows import Workflow
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

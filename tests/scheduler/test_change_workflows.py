@@ -11,7 +11,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.ports.outbox import OutboxRow
-from belfry.scheduler.bells import Bell
+from belfry.scheduler.firing.bells import Bell
 from belfry.scheduler.workflows import Overlap
 
 

@@ -8,8 +8,8 @@ import pytest
 from tests.houses import House
 from tests.samples import NOON
 
-from belfry.scheduler.retries import Interrupted, Succeeded
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs.retries import Interrupted, Succeeded
+from belfry.scheduler.runs.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)
 

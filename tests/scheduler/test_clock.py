@@ -11,10 +11,10 @@ from tests.samples import NOON
 
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
-from belfry.scheduler.bells import Bell
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.ensure_builtins import Wish
-from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import Workflow
 
 MINUTE = timedelta(minutes=1)

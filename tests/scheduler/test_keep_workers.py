@@ -9,8 +9,8 @@ import pytest
 from tests.houses import House
 
 from belfry.kernel.errors import NotFound
-from belfry.scheduler.runs import RunStatus
-from belfry.scheduler.workers import DEAD_AFTER
+from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs.workers import DEAD_AFTER
 
 SECOND = timedelta(seconds=1)
 

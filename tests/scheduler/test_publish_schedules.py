@@ -14,8 +14,8 @@ from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.publications import HELD_FOR, Publication
-from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed
+from belfry.scheduler.publishing.publications import HELD_FOR, Publication
+from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed
 from belfry.scheduler.workflows import Workflow
 
 MINUTE = timedelta(minutes=1)

@@ -11,7 +11,7 @@ from tests.houses import House
 from belfry.kernel.changes import Announce, Event
 from belfry.kernel.errors import BelfryError, Permanent, Temporary
 from belfry.ports.outbox import OutboxRow
-from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
+from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
 
 
 class Listener:

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.scheduler.pulses import Pulse, judge_attempt
-from belfry.scheduler.retries import Failed, Interrupted, Outcome, Succeeded, decide_retry
+from belfry.scheduler.runs.retries import Failed, Interrupted, Outcome, Succeeded, decide_retry
+from belfry.scheduler.watching.pulses import Pulse, judge_attempt
 
 SECOND = timedelta(seconds=1)
 

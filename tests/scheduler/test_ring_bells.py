@@ -10,9 +10,9 @@ from tests.houses import House
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.bells import Bell, Due, terms_of
-from belfry.scheduler.ring_bells import plan_strokes
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.firing.bells import Bell, Due, terms_of
+from belfry.scheduler.firing.ring_bells import plan_strokes
+from belfry.scheduler.runs.runs import RunStatus
 from belfry.scheduler.workflows import Workflow
 
 TERMS = terms_of(a_workflow(cron_schedule="*/10 * * * *"))

@@ -11,10 +11,10 @@ from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.scheduler.bells import Bell
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.ring_missed import GIVEN
 from belfry.scheduler.invoke_workflow import Accepted, Refused
-from belfry.scheduler.ring_missed import GIVEN
-from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import Workflow
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)

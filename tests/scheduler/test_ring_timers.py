@@ -17,8 +17,8 @@ from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.ring_timers import RingTimers
-from belfry.scheduler.timers import Timer, find_next, set_timer
+from belfry.scheduler.firing.ring_timers import RingTimers
+from belfry.scheduler.firing.timers import Timer, find_next, set_timer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.scheduler.bells import terms_of
-from belfry.scheduler.rings import decide_fate, plan_ring
-from belfry.scheduler.runs import Cause, RunStatus
-from belfry.scheduler.schedules import find_between, find_next
+from belfry.scheduler.firing.bells import terms_of
+from belfry.scheduler.firing.rings import decide_fate, plan_ring
+from belfry.scheduler.firing.schedules import find_between, find_next
+from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 HOUR = timedelta(hours=1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.errors import InputError
-from belfry.scheduler.schedules import find_between
+from belfry.scheduler.firing.schedules import find_between
 from belfry.scheduler.strips import (
     MOST_DOTS,
     Ahead,

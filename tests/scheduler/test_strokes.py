@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put, check_changes
-from belfry.scheduler.bells import Bell, terms_of
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.rings import Fate, make_run, plan_ring, push_on
-from belfry.scheduler.runs import Cause, Run, RunStatus, run_key
-from belfry.scheduler.strokes import Stroke, find_key_end
+from belfry.scheduler.firing.bells import Bell, terms_of
+from belfry.scheduler.firing.rings import Fate, make_run, plan_ring, push_on
+from belfry.scheduler.firing.strokes import Stroke, find_key_end
+from belfry.scheduler.runs.runs import Cause, Run, RunStatus, run_key
+from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.workflows import CatchUp
 
 MINUTE = timedelta(minutes=1)

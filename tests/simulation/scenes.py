@@ -8,9 +8,9 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import RunStatus
-from belfry.scheduler.schedules import find_between
+from belfry.scheduler.firing.schedules import find_between
+from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.watching.pulses import Pulse
 
 MINUTE = timedelta(minutes=1)
 OVERLAPS = ("skip", "queue", "allow")

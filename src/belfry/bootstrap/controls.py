@@ -56,7 +56,7 @@ from belfry.desk.read_doc import ReadDoc
 from belfry.desk.read_table import ReadTable
 from belfry.kernel.errors import BelfryError
 from belfry.ports.outbox import OutboxRow
-from belfry.scheduler.relay_outbox import Gatherer, Listener
+from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
 
 

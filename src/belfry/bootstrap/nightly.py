@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.desk.back_up_team import BackUpTeam
 from belfry.desk.keep_troubles import KeepTroubles
-from belfry.scheduler.watch_backups import WatchBackups
+from belfry.scheduler.watching.watch_backups import WatchBackups
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

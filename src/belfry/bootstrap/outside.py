@@ -6,13 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.give_notice import GiveNotice
-from belfry.scheduler.publish_schedules import AGGREGATE, PublishSchedules
-from belfry.scheduler.reconcile_schedules import ReconcileSchedules
-from belfry.scheduler.relay_outbox import Gatherer, Listener, Relayed, RelayOutbox, sum_up
-from belfry.scheduler.ring_bells import RingBells, Rung
-from belfry.scheduler.ring_missed import RingBoth, RingMissed
-from belfry.scheduler.timers import AGGREGATE as TIMERS
+from belfry.scheduler.firing.ring_bells import RingBells, Rung
+from belfry.scheduler.firing.ring_missed import RingBoth, RingMissed
+from belfry.scheduler.firing.timers import AGGREGATE as TIMERS
+from belfry.scheduler.publishing.publish_schedules import AGGREGATE, PublishSchedules
+from belfry.scheduler.publishing.reconcile_schedules import ReconcileSchedules
+from belfry.scheduler.publishing.relay_outbox import (
+    Gatherer,
+    Listener,
+    Relayed,
+    RelayOutbox,
+    sum_up,
+)
+from belfry.scheduler.watching.give_notice import GiveNotice
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

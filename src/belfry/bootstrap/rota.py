@@ -29,7 +29,7 @@ from belfry.rota.reports.summarise_fairness import SummariseFairness
 from belfry.rota.requests.list_past_requests import ListPastRequests
 from belfry.rota.requests.open_rota_link import OpenRotaLink
 from belfry.scheduler.kinds import CallKind, Kind
-from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
 
 

@@ -44,7 +44,7 @@ from belfry.rota.sheets.mirror_clashes import MirrorClashes
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
-from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
 
 

@@ -26,23 +26,23 @@ from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import Writer
 from belfry.rota.requests.rota_links import RotaLink
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
-from belfry.scheduler.claim_runs import ClaimRuns
 from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish
-from belfry.scheduler.finish_run import FinishRun
-from belfry.scheduler.forget_runs import ForgetRuns
+from belfry.scheduler.firing.ring_bells import Rung
+from belfry.scheduler.firing.ring_timers import RingTimers
 from belfry.scheduler.http_kind import HttpKind
 from belfry.scheduler.invoke_workflow import InvokeWorkflow
-from belfry.scheduler.keep_workers import KeepWorker, ReapRuns
 from belfry.scheduler.kinds import CallKind, Kind, LogKind
-from belfry.scheduler.ping_heartbeat import PingHeartbeat
-from belfry.scheduler.put_away_notice import PutAwayNotice
-from belfry.scheduler.put_away_run import PutAwayRun
-from belfry.scheduler.relay_outbox import Listener
-from belfry.scheduler.ring_bells import Rung
-from belfry.scheduler.ring_timers import RingTimers
+from belfry.scheduler.publishing.relay_outbox import Listener
+from belfry.scheduler.runs.claim_runs import ClaimRuns
+from belfry.scheduler.runs.finish_run import FinishRun
+from belfry.scheduler.runs.forget_runs import ForgetRuns
+from belfry.scheduler.runs.keep_workers import KeepWorker, ReapRuns
+from belfry.scheduler.runs.put_away_run import PutAwayRun
+from belfry.scheduler.runs.start_runs import BackfillRuns, ReplayRun, StartRun
 from belfry.scheduler.show_timeline import ShowTimeline
-from belfry.scheduler.start_runs import BackfillRuns, ReplayRun, StartRun
-from belfry.scheduler.watch_clock import WatchClock
+from belfry.scheduler.watching.ping_heartbeat import PingHeartbeat
+from belfry.scheduler.watching.put_away_notice import PutAwayNotice
+from belfry.scheduler.watching.watch_clock import WatchClock
 
 if TYPE_CHECKING:
     from belfry.settings import Settings

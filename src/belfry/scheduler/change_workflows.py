@@ -19,11 +19,11 @@ from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
-from belfry.scheduler.bells import Bell
 from belfry.scheduler.edits import apply_edit, decide_event, find_differences
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.schedules import find_next
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
-from belfry.scheduler.schedules import find_next
 from belfry.scheduler.workflows import Workflow, name_claim
 
 TRIES = 5

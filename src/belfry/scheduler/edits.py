@@ -12,7 +12,7 @@ from belfry.kernel.changes import Event
 from belfry.kernel.errors import InputError
 from belfry.kernel.records import write_plainly
 from belfry.kernel.texts import check_json, clean_text
-from belfry.scheduler.schedules import find_next
+from belfry.scheduler.firing.schedules import find_next
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.scheduler.bells import Bell, Due
-    from belfry.scheduler.notices import Notice
-    from belfry.scheduler.publications import Publication, Standing, Unreadable
-    from belfry.scheduler.pulses import Pulse
-    from belfry.scheduler.runs import Attempt, Run, RunStatus, RunTally
-    from belfry.scheduler.timers import Timer
-    from belfry.scheduler.workers import Worker
+    from belfry.scheduler.firing.bells import Bell, Due
+    from belfry.scheduler.firing.timers import Timer
+    from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
+    from belfry.scheduler.runs.runs import Attempt, Run, RunStatus, RunTally
+    from belfry.scheduler.runs.workers import Worker
+    from belfry.scheduler.watching.notices import Notice
+    from belfry.scheduler.watching.pulses import Pulse
     from belfry.scheduler.workflows import NamedWorkflow, Workflow
 
 

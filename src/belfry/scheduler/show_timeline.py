@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from belfry.ports.clock import Clock
     from belfry.scheduler.ports import Lookout
-    from belfry.scheduler.runs import RunTally
+    from belfry.scheduler.runs.runs import RunTally
     from belfry.scheduler.strips import Stretch
     from belfry.scheduler.workflows import Workflow
 

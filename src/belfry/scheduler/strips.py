@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.schedules import find_between, find_own_zone, find_steady
+from belfry.scheduler.firing.schedules import find_between, find_own_zone, find_steady
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

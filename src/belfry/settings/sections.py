@@ -8,7 +8,7 @@ from pydantic import Field, field_validator, model_validator
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.names import check_environment
-from belfry.scheduler.workers import BEAT_EVERY, DEAD_AFTER
+from belfry.scheduler.runs.workers import BEAT_EVERY, DEAD_AFTER
 from belfry.settings.section import Section
 
 

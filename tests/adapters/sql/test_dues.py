@@ -17,7 +17,7 @@ from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.tables import workflows
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.kernel.changes import Put
-from belfry.scheduler.bells import Bell, Due
+from belfry.scheduler.firing.bells import Bell, Due
 from belfry.scheduler.workflows import Workflow
 
 ODD_VALUES = (

@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
-from belfry.entrypoints.cli.service.posts import Post, name_post
-from belfry.entrypoints.cli.service.posts_launchd import keep_by_launchd
-from belfry.entrypoints.cli.service.posts_systemd import keep_by_systemd
-from belfry.entrypoints.cli.service.posts_windows import SCHEMA, keep_by_tasks
+from belfry.entrypoints.cli.service_units.posts import Post, name_post
+from belfry.entrypoints.cli.service_units.posts_launchd import keep_by_launchd
+from belfry.entrypoints.cli.service_units.posts_systemd import keep_by_systemd
+from belfry.entrypoints.cli.service_units.posts_windows import SCHEMA, keep_by_tasks
 from belfry.kernel.errors import InputError
 
 ODD = Path('/srv/Tom\'s "Best" 100% $hop')

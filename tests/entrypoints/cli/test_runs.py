@@ -13,8 +13,8 @@ from tests.entrypoints.cli.terminal import Terminal
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.api.answers import RunAnswer
 from belfry.entrypoints.worker.loop import Loop
-from belfry.scheduler.retries import Failed
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs.retries import Failed
+from belfry.scheduler.runs.runs import RunStatus
 
 
 @contextmanager

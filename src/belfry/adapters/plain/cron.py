@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.bells import Bell, Due, terms_of
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.publications import Publication
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
-from belfry.scheduler.workers import Worker
+from belfry.scheduler.firing.bells import Bell, Due, terms_of
+from belfry.scheduler.publishing.publications import Publication
+from belfry.scheduler.runs.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.runs.workers import Worker
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:

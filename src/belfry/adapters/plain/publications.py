@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.timers import Timer
+from belfry.scheduler.firing.timers import Timer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

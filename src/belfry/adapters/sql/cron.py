@@ -20,11 +20,11 @@ from belfry.adapters.sql.tables import (
     runs,
     workflows,
 )
-from belfry.scheduler.bells import Bell, Due
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
-from belfry.scheduler.workers import Worker
+from belfry.scheduler.firing.bells import Bell, Due
+from belfry.scheduler.runs.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.runs.workers import Worker
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:

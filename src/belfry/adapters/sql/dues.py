@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.scheduler.bells import Bell, Due, Terms, terms_of
+from belfry.scheduler.firing.bells import Bell, Due, Terms, terms_of
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import HOMES
 from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.runs import Run
-from belfry.scheduler.strokes import Stroke, find_key_end
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.strokes import Stroke, find_key_end
+from belfry.scheduler.runs.runs import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.steps import Steps
-    from belfry.scheduler.rings import Plan
+    from belfry.scheduler.firing.rings import Plan
 
 
 class SqlStore:

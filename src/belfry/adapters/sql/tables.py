@@ -32,14 +32,14 @@ from belfry.messaging.contacts import Contact
 from belfry.messaging.messages import Message
 from belfry.messaging.replies import Reply
 from belfry.messaging.tallies import Tally
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.publications import Publication
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import Attempt, Run
-from belfry.scheduler.timers import Timer
-from belfry.scheduler.vigils import Vigil
-from belfry.scheduler.workers import Worker
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.timers import Timer
+from belfry.scheduler.publishing.publications import Publication
+from belfry.scheduler.runs.runs import Attempt, Run
+from belfry.scheduler.runs.workers import Worker
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.vigils import Vigil
 from belfry.scheduler.workflows import Workflow
 
 workflows = table_of(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.tables import HOMES, timers
-from belfry.scheduler.timers import Timer
+from belfry.scheduler.firing.timers import Timer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -30,7 +30,7 @@ from belfry.entrypoints.cli.options import Team
 from belfry.entrypoints.cli.rota import rota
 from belfry.entrypoints.cli.scheduler import cron, runs, schedules, workflows
 from belfry.entrypoints.cli.serve import serve, worker
-from belfry.entrypoints.cli.service import keeping
+from belfry.entrypoints.cli.service_units import keeping
 from belfry.entrypoints.cli.team.init import init
 from belfry.entrypoints.cli.upcoming import upcoming
 

@@ -227,7 +227,7 @@ MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one n
 def check_backups(services: Services) -> Iterator[Finding]:
     """Nothing where the workflow was never made: the house has not been opened yet."""
     from belfry.bootstrap.nightly import build_nightly
-    from belfry.scheduler.watch_backups import TEAM, WORKFLOW
+    from belfry.scheduler.watching.watch_backups import TEAM, WORKFLOW
 
     found = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
     watch = build_nightly(services.settings, services.ports).watch

@@ -9,9 +9,9 @@ from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
-from belfry.scheduler.ring_missed import GIVEN
-from belfry.scheduler.runs import RunStatus
-from belfry.scheduler.vigils import Vigil
+from belfry.scheduler.firing.ring_missed import GIVEN
+from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.watching.vigils import Vigil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from belfry.desk.keys import ApiKey
     from belfry.desk.users import User
     from belfry.kernel.audit import Entry
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 _OURS_ALONE = {

@@ -105,7 +105,7 @@ class ForeseenDigest(NamedTuple):
 def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
     """None if it does not ring by then, or nobody would hear anything."""
     from belfry.scheduler.ensure_builtins import TEAM
-    from belfry.scheduler.schedules import find_next
+    from belfry.scheduler.firing.schedules import find_next
 
     workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
     at = find_next(workflow, services.ports.clock.now()) if workflow else None

@@ -26,13 +26,13 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import ask_key
 from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.claim_runs import Claimed
-from belfry.scheduler.retries import Failed
-from belfry.scheduler.rings import Fate, make_run
-from belfry.scheduler.runs import Cause, RunStatus
-from belfry.scheduler.schedules import find_last, find_next
-from belfry.scheduler.vigils import Vigil
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.rings import Fate, make_run
+from belfry.scheduler.firing.schedules import find_last, find_next
+from belfry.scheduler.runs.claim_runs import Claimed
+from belfry.scheduler.runs.retries import Failed
+from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.watching.vigils import Vigil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from belfry.entrypoints.demo.agenda import ListDeeds
     from belfry.ports.clock import DemoClock
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 # In the order in which they ring when they ring at the same minute.

@@ -25,7 +25,7 @@ from belfry.kernel.cadence import find_zone
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap
     from belfry.rota.show_week import WeekView
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
 
 MOST_RUNS = 10_000
 _OWN = frozenset(builtin.name for builtin in BUILTINS)

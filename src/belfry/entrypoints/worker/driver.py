@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.ports.clock import MovableClock
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
 
 RUNS_AT_ONCE = 20
 LOOK_AGAIN_AFTER = timedelta(minutes=1)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from belfry.entrypoints.metrics import BEHIND, FIRES, RUNS
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.errors import BelfryError, NotFound
-from belfry.scheduler.retries import Failed, Outcome
+from belfry.scheduler.runs.retries import Failed, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.bootstrap import Services
-    from belfry.scheduler.claim_runs import Claimed
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.claim_runs import Claimed
+    from belfry.scheduler.runs.runs import Run
 
 log = logging.getLogger(__name__)
 

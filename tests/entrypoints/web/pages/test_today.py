@@ -11,8 +11,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.watching.notices import Notice
 
 AWAY = Notice(
     id="away/2026-11-16 02:10 UTC",

@@ -16,7 +16,7 @@ from belfry.entrypoints.cli.options import Json, Team, parse_moment, parse_span
 from belfry.entrypoints.cli.scheduler.workflows import Target, find_target
 from belfry.entrypoints.cli.shapes import find_words, shape_record
 from belfry.kernel.errors import NotFound, Temporary
-from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.runs.runs import Run, RunStatus
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

@@ -14,7 +14,7 @@ from belfry.kernel.errors import ConfigError
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.bootstrap.outside import Outside
-    from belfry.scheduler.reconcile_schedules import Reconciled
+    from belfry.scheduler.publishing.reconcile_schedules import Reconciled
 
 
 def publish(team: Team = None, as_json: Json = False) -> None:

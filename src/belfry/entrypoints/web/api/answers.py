@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from belfry.desk.keys import Service
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
-from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 Whole = Annotated[int, BeforeValidator(lambda span: round(span / timedelta(seconds=1)))]

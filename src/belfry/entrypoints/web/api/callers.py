@@ -13,7 +13,7 @@ from belfry.bootstrap import Services
 from belfry.desk.keys import ApiKey, Service
 from belfry.entrypoints.web.problems import KeyRefused
 from belfry.kernel.errors import NotAllowed, NotFound
-from belfry.scheduler.runs import Run
+from belfry.scheduler.runs.runs import Run
 from belfry.scheduler.workflows import Workflow
 
 HEADER = "X-API-Key"

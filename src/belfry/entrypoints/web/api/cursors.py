@@ -12,7 +12,7 @@ from typing import Annotated, TypeVar
 from fastapi import Query
 
 from belfry.entrypoints.web.api.addresses import RUN_PATTERN
-from belfry.scheduler.runs import Run
+from belfry.scheduler.runs.runs import Run
 
 T = TypeVar("T")
 

@@ -29,7 +29,7 @@ from belfry.entrypoints.web.api.door_route import DoorRoute
 from belfry.entrypoints.web.api.refusals import refusals, with_headers
 from belfry.entrypoints.web.api.shapes import RunRequest, Stretch
 from belfry.kernel.errors import NotAllowed
-from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.runs.runs import Run, RunStatus
 from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=PREFIX, tags=["runs"], route_class=DoorRoute)

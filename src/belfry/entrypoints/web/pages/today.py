@@ -21,7 +21,7 @@ from belfry.jobs.board.waits import say_wait
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.names import plain_name
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.workers import DEAD_AFTER
+from belfry.scheduler.runs.workers import DEAD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.bells import Bell
+    from belfry.scheduler.firing.bells import Bell
     from belfry.scheduler.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)

@@ -11,7 +11,7 @@ from belfry.desk.keys import Service
 from belfry.desk.roles import Role
 from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.messaging.messages import State
-from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.runs.runs import Cause, RunStatus
 
 if TYPE_CHECKING:
     from belfry.kernel.audit import Entry

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.scheduler.bells import Bell
-    from belfry.scheduler.notices import Notice
-    from belfry.scheduler.pulses import Pulse
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.firing.bells import Bell
+    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.watching.notices import Notice
+    from belfry.scheduler.watching.pulses import Pulse
 
 MOST = 20
 SHOWN_FOR = timedelta(days=7)

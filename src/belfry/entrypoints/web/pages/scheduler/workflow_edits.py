@@ -29,7 +29,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.edits import apply_edit
-from belfry.scheduler.schedules import find_next
+from belfry.scheduler.firing.schedules import find_next
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

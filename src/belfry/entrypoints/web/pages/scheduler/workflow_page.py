@@ -13,14 +13,14 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError, NotFound
-from belfry.scheduler.bells import Bell
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.pulses import Pulse
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.watching.pulses import Pulse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)

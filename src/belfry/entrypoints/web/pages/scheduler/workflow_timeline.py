@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.scheduler.workflow_list import SHOWN, find_mat
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.kernel.cadence import find_zone
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs.runs import RunStatus
 from belfry.scheduler.strips import Ahead, Stretch, find_change, list_ticks
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.scheduler.runs import RunTally
+    from belfry.scheduler.runs.runs import RunTally
     from belfry.scheduler.show_timeline import Strip
     from belfry.scheduler.strips import Window
     from belfry.scheduler.workflows import Workflow

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import Store
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.watching.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)

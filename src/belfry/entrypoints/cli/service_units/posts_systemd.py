@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.service.posts import Keeper, check_plain
+from belfry.entrypoints.cli.service_units.posts import Keeper, check_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from belfry.entrypoints.cli.service.posts import Post
+    from belfry.entrypoints.cli.service_units.posts import Post
 
 MACHINE = Path("/etc/systemd/system")
 OWN = Path(".config/systemd/user")

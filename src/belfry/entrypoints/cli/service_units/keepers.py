@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.service.posts import Keeper, Post, name_post
+from belfry.entrypoints.cli.service_units.posts import Keeper, Post, name_post
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,9 @@ NEW_FILE = 0o644
 def find_keeper(
     settings: Settings, by: str, command: Sequence[str], name: str, *, is_machine: bool
 ) -> Keeper:
-    from belfry.entrypoints.cli.service.posts_launchd import keep_by_launchd
-    from belfry.entrypoints.cli.service.posts_systemd import keep_by_systemd
-    from belfry.entrypoints.cli.service.posts_windows import keep_by_tasks
+    from belfry.entrypoints.cli.service_units.posts_launchd import keep_by_launchd
+    from belfry.entrypoints.cli.service_units.posts_systemd import keep_by_systemd
+    from belfry.entrypoints.cli.service_units.posts_windows import keep_by_tasks
 
     folder = settings.folder.resolve()
     backups = (folder / settings.backup.folder).resolve()

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.runs import Cause, Run, RunStatus, find_jitter, run_key
-from belfry.scheduler.schedules import find_last, find_next, is_left_out
+from belfry.scheduler.firing.schedules import find_last, find_next, is_left_out
+from belfry.scheduler.runs.runs import Cause, Run, RunStatus, find_jitter, run_key
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
-    from belfry.scheduler.bells import Terms
+    from belfry.scheduler.firing.bells import Terms
     from belfry.scheduler.workflows import Workflow
 
 PUSHED_ON_BY = timedelta(hours=1)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs.runs import RunStatus
 
 if TYPE_CHECKING:
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 LONGEST_WAIT = timedelta(hours=1)

@@ -10,7 +10,7 @@ from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Lookout, Runs
-from belfry.scheduler.runs import Run
+from belfry.scheduler.runs.runs import Run
 
 RUNS_AT_ONCE = 200
 

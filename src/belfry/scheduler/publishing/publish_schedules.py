@@ -22,7 +22,7 @@ from belfry.ports.scheduler import Scheduler
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Publications
-from belfry.scheduler.publications import (
+from belfry.scheduler.publishing.publications import (
     HELD_FOR,
     Publication,
     Standing,
@@ -34,7 +34,7 @@ from belfry.scheduler.publications import (
     held,
     hold,
 )
-from belfry.scheduler.timetables import Timetable, find_timetable, render_schedules
+from belfry.scheduler.publishing.timetables import Timetable, find_timetable, render_schedules
 
 AGGREGATE = "workflow"
 LAST_CALL = timedelta(minutes=1)

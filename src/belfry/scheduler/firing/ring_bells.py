@@ -16,11 +16,11 @@ from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
-from belfry.scheduler.bells import Due, Terms
+from belfry.scheduler.firing.bells import Due, Terms
+from belfry.scheduler.firing.rings import Plan, plan_ring, push_on
+from belfry.scheduler.firing.strokes import Stroke
 from belfry.scheduler.ports import Bells, Runs
-from belfry.scheduler.rings import Plan, plan_ring, push_on
-from belfry.scheduler.runs import Run
-from belfry.scheduler.strokes import Stroke
+from belfry.scheduler.runs.runs import Run
 from belfry.scheduler.workflows import Overlap
 
 log = logging.getLogger(__name__)

@@ -14,11 +14,11 @@ from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
 from belfry.scheduler.edits import clean_inputs
+from belfry.scheduler.firing.rings import Fate, make_run
+from belfry.scheduler.firing.schedules import find_between
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
-from belfry.scheduler.rings import Fate, make_run
-from belfry.scheduler.runs import REPLAYABLE, Cause, Run, RunStatus, manual_key
-from belfry.scheduler.schedules import find_between
+from belfry.scheduler.runs.runs import REPLAYABLE, Cause, Run, RunStatus, manual_key
 from belfry.scheduler.workflows import Overlap, Workflow
 
 MOST_BACKFILLED = 1000

@@ -9,9 +9,9 @@ from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.notices import Notice
 from belfry.scheduler.ports import Lookout
-from belfry.scheduler.runs import REPLAYABLE, Run
+from belfry.scheduler.runs.runs import REPLAYABLE, Run
+from belfry.scheduler.watching.notices import Notice
 
 PUT_AWAY = "put away"
 

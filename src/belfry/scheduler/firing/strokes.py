@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from belfry.kernel.changes import Append, Change, Put
-from belfry.scheduler.bells import Bell
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.rings import make_run_of
-from belfry.scheduler.runs import Run, run_key
+from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.rings import make_run_of
+from belfry.scheduler.runs.runs import Run, run_key
+from belfry.scheduler.watching.notices import Notice
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from belfry.scheduler.rings import Plan
+    from belfry.scheduler.firing.rings import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.scheduler.bells import Terms
+    from belfry.scheduler.firing.bells import Terms
     from belfry.scheduler.workflows import Workflow
 
 _parsed = lru_cache(maxsize=4096)(parse_cadence)

@@ -8,7 +8,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.watching.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
+from belfry.scheduler.firing.timers import Timer, plan_fire
 from belfry.scheduler.ports import Timers
-from belfry.scheduler.timers import Timer, plan_fire
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from belfry.kernel.errors import BelfryError, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.outbox import Outbox, OutboxRow
 from belfry.ports.steps import Steps
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.watching.notices import Notice
 
 log = logging.getLogger(__name__)
 

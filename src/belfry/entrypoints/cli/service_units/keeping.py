@@ -17,7 +17,7 @@ from belfry.kernel.errors import Conflict, InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.entrypoints.cli.service.posts import Keeper
+    from belfry.entrypoints.cli.service_units.posts import Keeper
 
 
 class By(StrEnum):
@@ -78,7 +78,7 @@ def install(
 
     For example: sudo belfry service install --system --team /srv/shop
     """
-    from belfry.entrypoints.cli.service.keepers import put_file, run_each
+    from belfry.entrypoints.cli.service_units.keepers import put_file, run_each
 
     keeper = _find(team, host, port, by, name, system=system)
     waits = keeper.asks or no_start
@@ -110,7 +110,7 @@ def uninstall(
 
     For example: belfry service uninstall --team shop
     """
-    from belfry.entrypoints.cli.service.keepers import run_each
+    from belfry.entrypoints.cli.service_units.keepers import run_each
 
     keeper = _find(team, HOST, PORT, by, name, system=system)
     was_there = keeper.file.exists()
@@ -137,7 +137,7 @@ def status(
 
     For example: belfry service status --team shop
     """
-    from belfry.entrypoints.cli.service.keepers import is_kept
+    from belfry.entrypoints.cli.service_units.keepers import is_kept
 
     keeper = _find(team, HOST, PORT, by, name, system=system)
     is_installed, is_running = keeper.file.exists(), is_kept(keeper)
@@ -153,7 +153,7 @@ def _find(
     team: Path | None, host: str, port: int, by: By | None, name: str, *, system: bool
 ) -> Keeper:
     from belfry.entrypoints.cli.opening import read_team
-    from belfry.entrypoints.cli.service.keepers import find_keeper
+    from belfry.entrypoints.cli.service_units.keepers import find_keeper
 
     settings = read_team(team)
     chosen = by or {"darwin": By.LAUNCHD, "win32": By.WINDOWS}.get(sys.platform, By.SYSTEMD)

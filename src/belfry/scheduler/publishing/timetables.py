@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from belfry.kernel.cadence import Cadence
-    from belfry.scheduler.publications import Standing
+    from belfry.scheduler.publishing.publications import Standing
     from belfry.scheduler.workflows import Workflow
 
 OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)

@@ -14,10 +14,10 @@ from datetime import timedelta
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
+from belfry.scheduler.firing.ring_bells import BELLS_AT_ONCE, Rung, find_busy, plan_strokes
+from belfry.scheduler.firing.strokes import Stroke
 from belfry.scheduler.ports import Bells, Runs
-from belfry.scheduler.ring_bells import BELLS_AT_ONCE, Rung, find_busy, plan_strokes
-from belfry.scheduler.runs import Run
-from belfry.scheduler.strokes import Stroke
+from belfry.scheduler.runs.runs import Run
 
 GIVEN = timedelta(minutes=5)
 

@@ -11,12 +11,12 @@ from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
-from belfry.scheduler.claim_runs import Claimed
-from belfry.scheduler.finish_run import FinishRun
 from belfry.scheduler.ports import Lookout, Runs
-from belfry.scheduler.retries import Interrupted
-from belfry.scheduler.runs import Run
-from belfry.scheduler.workers import DEAD_AFTER, Worker
+from belfry.scheduler.runs.claim_runs import Claimed
+from belfry.scheduler.runs.finish_run import FinishRun
+from belfry.scheduler.runs.retries import Interrupted
+from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.runs.workers import DEAD_AFTER, Worker
 from belfry.scheduler.workflows import Workflow
 
 log = logging.getLogger(__name__)

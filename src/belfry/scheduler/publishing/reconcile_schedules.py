@@ -27,9 +27,9 @@ from belfry.kernel.eventbridge.plans import are_alike
 from belfry.ports.clock import Clock
 from belfry.ports.scheduler import Scheduler
 from belfry.scheduler.ports import Publications, Workflows
-from belfry.scheduler.publications import Publication, Unreadable, begin
-from belfry.scheduler.publish_schedules import PublishSchedules
-from belfry.scheduler.timetables import find_timetable, render_schedules
+from belfry.scheduler.publishing.publications import Publication, Unreadable, begin
+from belfry.scheduler.publishing.publish_schedules import PublishSchedules
+from belfry.scheduler.publishing.timetables import find_timetable, render_schedules
 from belfry.scheduler.workflows import Workflow
 
 AT_ONCE = 100

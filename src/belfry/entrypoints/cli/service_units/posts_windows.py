@@ -9,12 +9,12 @@ import subprocess
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from belfry.entrypoints.cli.service.posts import Keeper
+from belfry.entrypoints.cli.service_units.posts import Keeper
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.entrypoints.cli.service.posts import Post
+    from belfry.entrypoints.cli.service_units.posts import Post
 
 SCHEMA = "http://schemas.microsoft.com/windows/2004/02/mit/task"
 HEAD = '<?xml version="1.0" encoding="UTF-16"?>\n'

@@ -12,8 +12,8 @@ from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Runs
-from belfry.scheduler.pulses import Pulse
-from belfry.scheduler.runs import Cause, Run, RunStatus
+from belfry.scheduler.runs.runs import Cause, Run, RunStatus
+from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.workflows import Workflow
 
 _BY_ITSELF = (Cause.SCHEDULE, Cause.CATCH_UP, Cause.INVOKE)

@@ -12,11 +12,11 @@ from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
-from belfry.scheduler.claim_runs import Claimed
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.pulses import Pulse, PulseChange, judge_attempt
-from belfry.scheduler.retries import Interrupted, Outcome, Succeeded, Verdict, decide_retry
-from belfry.scheduler.runs import Attempt, Run, RunStatus
+from belfry.scheduler.runs.claim_runs import Claimed
+from belfry.scheduler.runs.retries import Interrupted, Outcome, Succeeded, Verdict, decide_retry
+from belfry.scheduler.runs.runs import Attempt, Run, RunStatus
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.pulses import Pulse, PulseChange, judge_attempt
 from belfry.scheduler.workflows import Workflow
 
 log = logging.getLogger(__name__)

@@ -9,9 +9,9 @@ from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.notices import Notice
 from belfry.scheduler.ports import Runs
-from belfry.scheduler.vigils import Vigil
+from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.watching.vigils import Vigil
 
 AWAY_AFTER = timedelta(minutes=5)
 WAITED_TOO_LONG = timedelta(minutes=15)

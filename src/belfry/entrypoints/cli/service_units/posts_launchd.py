@@ -9,10 +9,10 @@ import plistlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from belfry.entrypoints.cli.service.posts import Keeper, check_plain
+from belfry.entrypoints.cli.service_units.posts import Keeper, check_plain
 
 if TYPE_CHECKING:
-    from belfry.entrypoints.cli.service.posts import Post
+    from belfry.entrypoints.cli.service_units.posts import Post
 
 MACHINE = Path("/Library/LaunchDaemons")
 OWN = Path("Library/LaunchAgents")
