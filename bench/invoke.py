@@ -24,8 +24,8 @@ from bench.rounds import find_best
 from bench.servers import serving
 from bench.targets import TARGETS, Figure
 
+from belfry.accounts.keys.keys import Service
 from belfry.bootstrap import build_services, open_ports
-from belfry.desk.keys import Service
 from belfry.kernel.changes import Put
 from belfry.scheduler.edits import LONGEST_LATE
 from belfry.scheduler.workflows import Overlap, Workflow

@@ -36,7 +36,7 @@ def list_ports(sources: Iterable[Source]) -> Iterator[tuple[str, ast.ClassDef]]:
 
 
 def holds_ports(source: Source) -> bool:
-    """`belfry.ports`, and `ports` of every room and of the desk."""
+    """`belfry.ports`, and `ports` of every package that has its own."""
     return "ports" in source.module.split(".")[1:3]
 
 

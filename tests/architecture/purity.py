@@ -1,7 +1,7 @@
 """Whether what decides is pure: in every room the nouns decide and the verbs do.
 
-A room's module that imports a port, the desk or messaging is a verb. Every other module of a room,
-and the whole kernel, may neither touch the world nor lean on a module that does.
+A room's module that imports a port, accounts, messaging or the workspace is a verb. Every other
+module of a room, and the whole kernel, may neither touch the world nor lean on a module that does.
 """
 
 from __future__ import annotations

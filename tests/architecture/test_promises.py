@@ -27,7 +27,7 @@ def test_ports_say_what_they_promise() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["belfry/ports/outbox.py", "belfry/rota/ports.py", "belfry/desk/ports.py"]
+    "path", ["belfry/ports/outbox.py", "belfry/rota/ports.py", "belfry/accounts/ports.py"]
 )
 @pytest.mark.parametrize("methods, count", [(7, 0), (8, 1)])
 def test_port_is_too_large_from_eight_methods(path: str, methods: int, count: int) -> None:

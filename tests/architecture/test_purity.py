@@ -52,7 +52,7 @@ def test_noun_that_leans_on_a_verb_is_found() -> None:
         pytest.param("from belfry.ports.clock import Clock", id="a shared port"),
         pytest.param("from belfry.rota.ports import Shifts", id="a port of the room"),
         pytest.param("from belfry.rota import ports", id="the room's ports as a module"),
-        pytest.param("from belfry.desk.keys import CheckKey", id="the desk"),
+        pytest.param("from belfry.accounts.keys.keys import CheckKey", id="accounts"),
         pytest.param(
             "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import belfry.ports.store",
             id="a port for types alone",

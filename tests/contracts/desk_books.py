@@ -11,13 +11,13 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
 
+from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
-from belfry.desk.ports import Keys, Leftovers, Users
 
 
 @dataclass(frozen=True)

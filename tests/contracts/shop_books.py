@@ -28,8 +28,6 @@ from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.trail import SqlTrail
-from belfry.desk.ports import Troubles
-from belfry.desk.troubles import Trouble
 from belfry.jobs.board.moves import Course, Move
 from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
@@ -43,6 +41,8 @@ from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import Messages
 from belfry.messaging.replies import Reply
 from belfry.ports.figures import Figures
+from belfry.workspace.ports import Troubles
+from belfry.workspace.troubles import Trouble
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.
 IDS_IN_ORDER = [

@@ -14,13 +14,13 @@ from tests.desk.desks import BY, Desk
 from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
 from tests.samples import NOON
 
-from belfry.desk.keys import ApiKey, Service
-from belfry.desk.ports import Expiring
-from belfry.desk.roles import Role
-from belfry.desk.sessions import Session
-from belfry.desk.sign_in_links import Purpose, SignInLink
-from belfry.desk.throttles import Throttle, TooMany
-from belfry.desk.users import User, email_claim
+from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.accounts.ports import Expiring
+from belfry.accounts.sessions.sessions import Session
+from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink
+from belfry.accounts.sessions.throttles import Throttle, TooMany
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User, email_claim
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed
 from belfry.kernel.records import Record

@@ -24,8 +24,6 @@ from tests.contracts.shop_books import (
 )
 from tests.samples import NOON
 
-from belfry.desk.kept_docs import KeptDoc
-from belfry.desk.tables import TableHead
 from belfry.jobs.board.boards import Board
 from belfry.jobs.board.moves import Course
 from belfry.jobs.jobs import Job
@@ -34,6 +32,8 @@ from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Conflict
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.tallies import Tally, tally_name
+from belfry.workspace.docs.kept_docs import KeptDoc
+from belfry.workspace.tables.tables import TableHead
 
 AWKWARD = 'Zoë O\'Brien "2" \\ 50% ? :x {y}\r\n\t東京 👩‍🔧 e\u0301 \u202e'
 LONG = "a line of a long document\n" * 4000

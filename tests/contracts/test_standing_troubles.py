@@ -8,7 +8,7 @@ import pytest
 from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_trouble, keep
 from tests.samples import NOON
 
-from belfry.desk.troubles import plan_troubles
+from belfry.workspace.troubles import plan_troubles
 
 MINUTE = timedelta(minutes=1)
 

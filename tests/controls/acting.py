@@ -11,12 +11,12 @@ from tests.controls.offices import START, Office, open_office
 from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
+from belfry.accounts.users.add_user import AddUser
+from belfry.accounts.users.roles import Role
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
 from belfry.controls.answers.act_plans import Act
 from belfry.controls.reports.histories import CycleLine, Evidence
-from belfry.desk.add_user import AddUser
-from belfry.desk.roles import Role
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store

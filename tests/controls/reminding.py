@@ -7,8 +7,8 @@ from typing import Any
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import Reminder
-from belfry.desk.people import People, Person, index_names
-from belfry.desk.staff import Staff
+from belfry.workspace.people.people import People, Person, index_names
+from belfry.workspace.people.staff import Staff
 
 DUE = date(2026, 12, 10)
 TODAY = date(2026, 12, 7)

@@ -9,31 +9,31 @@ from tests.desk.samples import ADDRESS, PASSWORD
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
+from belfry.accounts.keys.authenticate_key import AuthenticateKey
+from belfry.accounts.keys.create_key import CreateKey
+from belfry.accounts.keys.revoke_key import RevokeKey
+from belfry.accounts.sessions.end_all_sessions import EndAllSessions
+from belfry.accounts.sessions.end_session import EndSession
+from belfry.accounts.sessions.find_session import FindSession
+from belfry.accounts.sessions.make_sign_in_link import MakeSignInLink
+from belfry.accounts.sessions.open_sign_in_link import OpenSignInLink
+from belfry.accounts.sessions.set_password import SetPassword
+from belfry.accounts.sessions.sign_in import SignIn
+from belfry.accounts.sessions.start_session import SignedIn, StartSession
+from belfry.accounts.users.add_user import AddUser
+from belfry.accounts.users.change_role import ChangeRole
+from belfry.accounts.users.choose_zone import ChooseZone
+from belfry.accounts.users.disable_user import DisableUser
+from belfry.accounts.users.edit_user import EditUser
+from belfry.accounts.users.enable_user import EnableUser
+from belfry.accounts.users.invite_owner import InviteOwner
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.desk.add_user import AddUser
-from belfry.desk.authenticate_key import AuthenticateKey
-from belfry.desk.change_role import ChangeRole
-from belfry.desk.choose_zone import ChooseZone
-from belfry.desk.clear_desk import ClearDesk
-from belfry.desk.create_key import CreateKey
-from belfry.desk.disable_user import DisableUser
-from belfry.desk.edit_user import EditUser
-from belfry.desk.enable_user import EnableUser
-from belfry.desk.end_all_sessions import EndAllSessions
-from belfry.desk.end_session import EndSession
-from belfry.desk.find_session import FindSession
-from belfry.desk.invite_owner import InviteOwner
-from belfry.desk.make_sign_in_link import MakeSignInLink
-from belfry.desk.open_sign_in_link import OpenSignInLink
-from belfry.desk.revoke_key import RevokeKey
-from belfry.desk.roles import Role
-from belfry.desk.set_password import SetPassword
-from belfry.desk.sign_in import SignIn
-from belfry.desk.start_session import SignedIn, StartSession
-from belfry.desk.users import User
 from belfry.kernel.audit import Entry, find_breaks
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.passwords import Passwords
+from belfry.workspace.clear_desk import ClearDesk
 
 BY = "user/99"
 

@@ -8,15 +8,15 @@ from tests.desk.desks import Desk
 from tests.desk.team_folders import MeddledFolder
 from tests.fakes.files import MemoryVersions
 
-from belfry.desk.docs import Doc, DocKind, DocOutcome
-from belfry.desk.edit_doc import EditDoc
-from belfry.desk.kept_docs import KeptDoc
-from belfry.desk.list_docs import ListDocs
-from belfry.desk.open_doc import OpenDoc
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.restore_table import RestoreTable
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.said import DocSaid, LineSaid, Unsaid
+from belfry.workspace.docs.docs import Doc, DocKind, DocOutcome
+from belfry.workspace.docs.edit_doc import EditDoc
+from belfry.workspace.docs.kept_docs import KeptDoc
+from belfry.workspace.docs.list_docs import ListDocs
+from belfry.workspace.docs.open_doc import OpenDoc
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.tables.restore_table import RestoreTable
 
 NAME = "rota/rules.txt"
 MAX, ANN = "user/1", "user/2"

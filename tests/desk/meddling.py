@@ -9,8 +9,8 @@ from tests.desk.desks import Desk
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
+from belfry.accounts.users.users import User
 from belfry.adapters.plain.desk import PlainUsers
-from belfry.desk.users import User
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one

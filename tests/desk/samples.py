@@ -7,12 +7,12 @@ from typing import Any
 
 from tests.samples import NOON
 
-from belfry.desk.keys import ApiKey, Service
-from belfry.desk.roles import Role
-from belfry.desk.sessions import Session
-from belfry.desk.sign_in_links import Purpose, SignInLink
-from belfry.desk.throttles import Throttle
-from belfry.desk.users import User
+from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.accounts.sessions.sessions import Session
+from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink
+from belfry.accounts.sessions.throttles import Throttle
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.kernel.digests import digest_of
 
 PASSWORD = "correct horse battery"

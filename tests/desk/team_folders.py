@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from tests.desk.desks import Desk
 from tests.fakes.files import MemoryFolder, MemoryVersions
 
-from belfry.desk.compare_versions import CompareVersions
-from belfry.desk.mirror_table import MirrorTable
-from belfry.desk.read_table import ReadTable
-from belfry.desk.restore_table import RestoreTable
-from belfry.desk.tables import TableKind
 from belfry.kernel.sheets import Column
 from belfry.ports.folder import FileContent
+from belfry.workspace.tables.compare_versions import CompareVersions
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.restore_table import RestoreTable
+from belfry.workspace.tables.tables import TableKind
 
 TASKS = TableKind(
     "controls/tasks.csv",

@@ -11,10 +11,10 @@ from tests.desk.desks import Desk
 from tests.desk.samples import a_link, a_session, a_throttle
 from tests.samples import NOON
 
-from belfry.desk.ports import Expiring
-from belfry.desk.sessions import Session
-from belfry.desk.sign_in_links import SignInLink
-from belfry.desk.throttles import Throttle
+from belfry.accounts.ports import Expiring
+from belfry.accounts.sessions.sessions import Session
+from belfry.accounts.sessions.sign_in_links import SignInLink
+from belfry.accounts.sessions.throttles import Throttle
 from belfry.kernel.changes import Put
 
 HOUR = timedelta(hours=1)

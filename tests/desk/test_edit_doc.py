@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.desk.doc_shelves import ANN, MAX, NAME, NUMBERS, DocShelf
 
-from belfry.desk.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange
 from belfry.kernel.audit import find_breaks
 from belfry.kernel.errors import InputError
 from belfry.kernel.lines.merging import Merge
+from belfry.workspace.docs.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange
 
 
 @pytest.fixture

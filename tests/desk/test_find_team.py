@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.desk.team_folders import TeamFolder
 
-from belfry.desk.find_team import FindTeam
 from belfry.kernel.errors import Temporary
+from belfry.workspace.people.find_team import FindTeam
 
 
 def find(content: bytes | None, *, admin: str = "Owner@Example.com") -> frozenset[str]:

@@ -11,8 +11,8 @@ from tests.samples import NOON
 
 from belfry.adapters.plain.desk import PlainTroubles
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.desk.keep_troubles import KeepTroubles
 from belfry.kernel.changes import Change
+from belfry.workspace.keep_troubles import KeepTroubles
 
 HOUR = timedelta(hours=1)
 

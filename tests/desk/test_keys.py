@@ -10,7 +10,7 @@ from tests.desk.desks import BY, Desk
 from tests.desk.meddling import CountingStore
 from tests.samples import NOON
 
-from belfry.desk.keys import ApiKey, Service
+from belfry.accounts.keys.keys import ApiKey, Service
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 

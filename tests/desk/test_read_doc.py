@@ -11,10 +11,10 @@ from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.desk.kept_docs import KeptDoc
-from belfry.desk.read_doc import DocReading, NeverRead, ReadDoc
 from belfry.kernel.errors import InputError, Temporary
 from belfry.kernel.rulebook import DocProblem
+from belfry.workspace.docs.kept_docs import KeptDoc
+from belfry.workspace.docs.read_doc import DocReading, NeverRead, ReadDoc
 
 NAME = "jobs/settings.txt"
 

@@ -10,11 +10,11 @@ from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.desk.find_people import FindPeople
-from belfry.desk.people_sheet import PEOPLE
-from belfry.desk.read_table import MOST_REMEMBERED, ReadTable
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
+from belfry.workspace.people.find_people import FindPeople
+from belfry.workspace.people.people_sheet import PEOPLE
+from belfry.workspace.tables.read_table import MOST_REMEMBERED, ReadTable
+from belfry.workspace.tables.recall import Recall
 
 
 class Team:

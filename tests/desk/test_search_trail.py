@@ -15,10 +15,10 @@ from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryStore, MemoryTrail
 from tests.samples import NOON
 
-from belfry.desk.export_trail import ExportTrail
-from belfry.desk.search_trail import MOST_READ, SearchTrail, Stretch, find_place
 from belfry.kernel.audit import Entry, Head
 from belfry.ports.trail import Place
+from belfry.workspace.audit.export_trail import ExportTrail
+from belfry.workspace.audit.search_trail import MOST_READ, SearchTrail, Stretch, find_place
 
 MINUTE = timedelta(minutes=1)
 

@@ -11,10 +11,10 @@ from tests.desk.meddling import MeddledUsers
 from tests.desk.samples import PASSWORD, a_link, a_user
 from tests.samples import NOON
 
-from belfry.desk.make_sign_in_link import NewLink
-from belfry.desk.roles import Role
-from belfry.desk.sign_in_links import Purpose, SignInLink, find_fault
-from belfry.desk.users import User
+from belfry.accounts.sessions.make_sign_in_link import NewLink
+from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink, find_fault
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 

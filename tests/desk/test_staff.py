@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from belfry.desk.people import People, Person, index_names
-from belfry.desk.staff import ADMIN, Staff, Way
+from belfry.workspace.people.people import People, Person, index_names
+from belfry.workspace.people.staff import ADMIN, Staff, Way
 
 TODAY = date(2026, 12, 7)
 EVERYBODY = (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.desk.samples import a_throttle
 from tests.samples import NOON
 
-from belfry.desk.throttles import (
+from belfry.accounts.sessions.throttles import (
     Allowed,
     Throttle,
     Wait,

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.desk.troubles import (
+from belfry.kernel.changes import Put, Remove
+from belfry.workspace.troubles import (
     MOST_TOLD,
     Trouble,
     make_trouble,
     plan_troubles,
     shorten_troubles,
 )
-from belfry.kernel.changes import Put, Remove
 
 found = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy")))
 

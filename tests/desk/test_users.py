@@ -11,8 +11,8 @@ from tests.desk.desks import BY, Desk
 from tests.desk.meddling import MeddledUsers
 from tests.samples import NOON
 
-from belfry.desk.roles import Role
-from belfry.desk.users import User
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 

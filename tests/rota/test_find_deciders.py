@@ -8,12 +8,12 @@ import pytest
 from tests.rota.requesting import memory_asking
 from tests.rota.teams import START
 
-from belfry.desk.people import People, Person, index_names
-from belfry.desk.roles import Role
-from belfry.desk.staff import Staff
-from belfry.desk.users import User
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.kernel.errors import NotAllowed
 from belfry.rota.find_deciders import Deciders
+from belfry.workspace.people.people import People, Person, index_names
+from belfry.workspace.people.staff import Staff
 
 TODAY = date(2026, 11, 12)
 OLGA = Person(name="Olga Finch", email="owner@example.com", role=Role.OWNER)

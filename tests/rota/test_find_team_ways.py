@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, Team, open_team
 
-from belfry.desk.staff import Way
 from belfry.kernel.changes import Put
 from belfry.kernel.claims import Claim
 from belfry.rota.find_team_mark import MARK, FindTeamMark
+from belfry.workspace.people.staff import Way
 
 
 def ways(team: Team, *names: str) -> list[Way | None]:

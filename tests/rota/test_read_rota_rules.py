@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.rota.teams import RULES_FILE, Team
 
-from belfry.desk.read_doc import NeverRead
 from belfry.rota.rules.read_rota_rules import RulesNow
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.workspace.docs.read_doc import NeverRead
 
 
 def test_rules_are_those_of_the_file(team: Team) -> None:

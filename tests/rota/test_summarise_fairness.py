@@ -15,9 +15,9 @@ from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, 
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.desk.phrase_text import find_draft
 from belfry.kernel.errors import Temporary
 from belfry.rota.message_keys import FAIRNESS
+from belfry.workspace.phrase_text import find_draft
 
 FRIDAY = "2026-11-20T17:00"
 DRIFT = "Over four weeks the furthest from their target: Cara Woods 24 h below."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
@@ -47,17 +48,16 @@ from belfry.controls.tasks.load_pack import LoadPack
 from belfry.controls.tasks.put_away_tasks import PutAwayTasks
 from belfry.controls.tasks.sync_tasks import SyncTasks
 from belfry.controls.tasks.take_up_tasks import TakeUpTasks
-from belfry.desk.find_people import FindPeople
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.mirror_table import MirrorTable
-from belfry.desk.name_doer import NameDoer
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.read_table import ReadTable
 from belfry.kernel.errors import BelfryError
 from belfry.ports.outbox import OutboxRow
 from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.people.find_people import FindPeople
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from belfry.accounts.keys.authenticate_key import AuthenticateKey
+from belfry.accounts.keys.create_key import CreateKey
+from belfry.accounts.keys.revoke_key import RevokeKey
+from belfry.accounts.sessions.end_all_sessions import EndAllSessions
+from belfry.accounts.sessions.end_session import EndSession
+from belfry.accounts.sessions.find_session import FindSession
+from belfry.accounts.sessions.make_sign_in_link import MakeSignInLink
+from belfry.accounts.sessions.open_sign_in_link import OpenSignInLink
+from belfry.accounts.sessions.set_password import SetPassword
+from belfry.accounts.sessions.sign_in import SignIn
+from belfry.accounts.sessions.start_session import StartSession
+from belfry.accounts.users.add_user import AddUser
+from belfry.accounts.users.change_role import ChangeRole
+from belfry.accounts.users.choose_zone import ChooseZone
+from belfry.accounts.users.disable_user import DisableUser
+from belfry.accounts.users.edit_user import EditUser
+from belfry.accounts.users.enable_user import EnableUser
+from belfry.accounts.users.invite_owner import InviteOwner
 from belfry.bootstrap.ports import Ports
-from belfry.desk.add_user import AddUser
-from belfry.desk.authenticate_key import AuthenticateKey
-from belfry.desk.change_role import ChangeRole
-from belfry.desk.choose_zone import ChooseZone
-from belfry.desk.compare_versions import CompareVersions
-from belfry.desk.create_key import CreateKey
-from belfry.desk.disable_user import DisableUser
-from belfry.desk.edit_user import EditUser
-from belfry.desk.enable_user import EnableUser
-from belfry.desk.end_all_sessions import EndAllSessions
-from belfry.desk.end_session import EndSession
-from belfry.desk.export_trail import ExportTrail
-from belfry.desk.find_session import FindSession
-from belfry.desk.invite_owner import InviteOwner
-from belfry.desk.make_sign_in_link import MakeSignInLink
-from belfry.desk.open_sign_in_link import OpenSignInLink
-from belfry.desk.restore_table import RestoreTable
-from belfry.desk.revoke_key import RevokeKey
-from belfry.desk.search_trail import SearchTrail
-from belfry.desk.set_password import SetPassword
-from belfry.desk.sign_in import SignIn
-from belfry.desk.start_session import StartSession
-from belfry.desk.verify_trail import VerifyTrail
+from belfry.workspace.audit.export_trail import ExportTrail
+from belfry.workspace.audit.search_trail import SearchTrail
+from belfry.workspace.audit.verify_trail import VerifyTrail
+from belfry.workspace.tables.compare_versions import CompareVersions
+from belfry.workspace.tables.restore_table import RestoreTable
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,15 +13,6 @@ from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
 from belfry.controls.chains.say_rules_doc import SayRulesDoc
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.tasks import read_tasks
-from belfry.desk.docs import DocKind
-from belfry.desk.edit_doc import EditDoc
-from belfry.desk.list_docs import ListDocs
-from belfry.desk.list_tables import ListTables, TableDoc
-from belfry.desk.open_doc import OpenDoc
-from belfry.desk.people_sheet import PEOPLE, read_people
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.table_docs import Check, hear_table
-from belfry.desk.tables import TableKind
 from belfry.jobs.board.check_board import CheckBoard
 from belfry.jobs.board.watch_board import BOARD
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
@@ -44,6 +35,15 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.settings import Settings
+from belfry.workspace.docs.docs import DocKind
+from belfry.workspace.docs.edit_doc import EditDoc
+from belfry.workspace.docs.list_docs import ListDocs
+from belfry.workspace.docs.open_doc import OpenDoc
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.docs.table_docs import Check, hear_table
+from belfry.workspace.people.people_sheet import PEOPLE, read_people
+from belfry.workspace.tables.list_tables import ListTables, TableDoc
+from belfry.workspace.tables.tables import TableKind
 
 MOST_KEPT = 4
 

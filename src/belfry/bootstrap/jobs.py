@@ -9,10 +9,6 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.desk.find_team import FindTeam
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.read_table import ReadTable
 from belfry.jobs.board.add_job import AddJob
 from belfry.jobs.board.close_missing import CloseMissing
 from belfry.jobs.board.edit_board import EditBoard
@@ -55,6 +51,10 @@ from belfry.jobs.updates.tell_news import TellNews
 from belfry.jobs.updates.write_updates import WriteUpdates
 from belfry.messaging.change_consent import ChangeConsent
 from belfry.settings import Settings
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.people.find_team import FindTeam
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

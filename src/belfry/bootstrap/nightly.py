@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.desk.back_up_team import BackUpTeam
-from belfry.desk.keep_troubles import KeepTroubles
 from belfry.scheduler.watching.watch_backups import WatchBackups
+from belfry.workspace.back_up_team import BackUpTeam
+from belfry.workspace.keep_troubles import KeepTroubles
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.web.web import SocketWeb
-from belfry.desk.phrase_text import PhraseText
 from belfry.kernel.urls import parse_url
+from belfry.workspace.phrase_text import PhraseText
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.shelf import FileShelf
 from belfry.adapters.files.versions import FileVersions
@@ -39,7 +40,6 @@ from belfry.bootstrap.backups import open_attic
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
-from belfry.desk.ports import Keys, Leftovers, Troubles, Users
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.messaging.ports import Channel, Messages
 from belfry.ports.attic import Attic
@@ -63,6 +63,7 @@ from belfry.ports.versions import Versions
 from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
 from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
+from belfry.workspace.ports import Troubles
 
 if TYPE_CHECKING:
     from belfry.ports.darkroom import Print

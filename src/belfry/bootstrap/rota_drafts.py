@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.read_table import ReadTable
 from belfry.rota.drafts.draft_next_week import DraftNextWeek
 from belfry.rota.drafts.draft_week import DraftWeek
 from belfry.rota.drafts.gather_anew import GatherAnew
@@ -27,6 +24,9 @@ from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.sync_rota import SyncRota
 from belfry.rota.show_week import ShowWeek
 from belfry.settings import Settings
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.tables.read_table import ReadTable
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.drafts import Drafted

@@ -6,16 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
-from belfry.desk.find_people import FindPeople
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.mirror_table import MirrorTable
-from belfry.desk.name_doer import NameDoer
-from belfry.desk.read_doc import ReadDoc
-from belfry.desk.read_table import ReadTable
 from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.drafts.approve_draft import ApproveDraft
 from belfry.rota.drafts.edit_draft import EditDraft
@@ -45,6 +39,12 @@ from belfry.rota.sheets.put_sheets_right import PutSheetsRight
 from belfry.rota.write_for_managers import WriteForManagers
 from belfry.rota.write_rota import WriteRota
 from belfry.settings import Settings
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.people.find_people import FindPeople
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

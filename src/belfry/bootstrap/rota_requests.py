@@ -8,13 +8,11 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.bootstrap.delivery import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
 from belfry.bootstrap.rota_publishing import build_find_staff
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.name_doer import NameDoer
-from belfry.desk.read_table import ReadTable
 from belfry.rota.entries import CLASH, SWAP, TIME_OFF
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_senders import FindSenders
@@ -46,6 +44,8 @@ from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,6 @@ from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
 from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
 from belfry.controls.reports.histories import AnswerLink
-from belfry.desk.clear_desk import ClearDesk
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import Writer
@@ -43,6 +42,7 @@ from belfry.scheduler.show_timeline import ShowTimeline
 from belfry.scheduler.watching.ping_heartbeat import PingHeartbeat
 from belfry.scheduler.watching.put_away_notice import PutAwayNotice
 from belfry.scheduler.watching.watch_clock import WatchClock
+from belfry.workspace.clear_desk import ClearDesk
 
 if TYPE_CHECKING:
     from belfry.settings import Settings

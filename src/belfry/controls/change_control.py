@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.answers.act_plans import Act, Occasion
 from belfry.controls.chains.find_rules import FindRules
 from belfry.controls.controls import Control
 from belfry.controls.find_control import FindControl
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.meant_cycles import MeantCycle, find_open, say_what_changed
-from belfry.desk.name_doer import NameDoer
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps

@@ -26,10 +26,10 @@ from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.reports.histories import THE_LIST, TaskList
 from belfry.controls.searches import LATELY, Search, Shown
 from belfry.controls.standings import Standing, find_snoozed_until
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.recall import Recall
-from belfry.desk.staff import Staff
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.staff import Staff
+from belfry.workspace.tables.recall import Recall
 
 # A page shows the same controls as the page before, and few of them have anything new.
 MOST_RECALLED = 512

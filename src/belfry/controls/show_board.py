@@ -17,7 +17,7 @@ from belfry.controls.ports import Controls
 from belfry.controls.reminders.next_in_line import make_naming
 from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.controls.search_controls import Described, SearchControls
-from belfry.desk.staff import Staff
+from belfry.workspace.people.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)

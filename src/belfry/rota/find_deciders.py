@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.people import find_person
-from belfry.desk.roles import Act, Role, may
-from belfry.desk.staff import Staff
-from belfry.desk.users import User
+from belfry.accounts.users.roles import Act, Role, may
+from belfry.accounts.users.users import User
 from belfry.kernel.errors import NotAllowed
 from belfry.kernel.names import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.people import find_person
+from belfry.workspace.people.staff import Staff
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
 _USER = "user/"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.find_staff import FindStaff
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList
+from belfry.workspace.people.find_staff import FindStaff
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.people import find_person
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.names import plain_name
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList
+from belfry.workspace.people.people import find_person
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.people import People, Person, index_names
-from belfry.desk.staff import Staff
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffRow
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.people import People, Person, index_names
+from belfry.workspace.people.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.desk.staff import Staff, Way
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Enclosure
 from belfry.rota.publishing.letter_facts import AnyTold
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import Voice
+from belfry.workspace.people.staff import Staff, Way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

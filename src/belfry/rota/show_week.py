@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
 from belfry.ports.store import Store
 from belfry.rota.drafts.changes import list_changes, render_change
 from belfry.rota.drafts.draft_lines import PersonHours, is_flagged, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.workspace.tables.recall import Recall
 
 ONE_DAY = timedelta(days=1)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.ports.store import Store

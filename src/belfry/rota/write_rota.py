@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from belfry.desk.staff import ADMIN, Way
 from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
@@ -25,6 +24,7 @@ from belfry.rota.rota_sittings import Reader, Said, Sitting
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.rules.read_rota_rules import ReadRotaRules
 from belfry.rota.write_for_managers import WriteForManagers
+from belfry.workspace.people.staff import ADMIN, Way
 
 PLAIN = "in plain words"
 NOWHERE = Way("", "")

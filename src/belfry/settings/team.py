@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
 
-from belfry.desk.names import parse_email
+from belfry.accounts.users.names import parse_email
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings.mail import MailSettings

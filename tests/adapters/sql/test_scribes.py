@@ -9,7 +9,7 @@ from tests.samples import NOON
 
 from belfry.adapters.sql.scribes import FEW, MOST_KNOWN, Scribe
 from belfry.adapters.sql.tables import HOMES
-from belfry.desk.troubles import Trouble
+from belfry.workspace.troubles import Trouble
 
 TROUBLE = Trouble(id="t-1", room="jobs", place="board.csv", text="no board", since=NOON)
 

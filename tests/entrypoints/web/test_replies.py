@@ -19,7 +19,7 @@ from tests.entrypoints.web.texting import (
     sign,
 )
 
-from belfry.desk.roles import Role
+from belfry.accounts.users.roles import Role
 from belfry.kernel.errors import ConfigError
 from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.replies import Reply

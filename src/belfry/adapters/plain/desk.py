@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.desk.keys import ApiKey
-from belfry.desk.troubles import Trouble
-from belfry.desk.users import User, plain_email
+from belfry.accounts.keys.keys import ApiKey
+from belfry.accounts.users.users import User, plain_email
+from belfry.workspace.troubles import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from belfry.desk.ports import Expiring
+    from belfry.accounts.ports import Expiring
     from belfry.ports.rows import Rows
 
 

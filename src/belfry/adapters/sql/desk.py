@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from belfry.accounts.keys.keys import ApiKey
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User, email_claim
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
-from belfry.desk.keys import ApiKey
-from belfry.desk.roles import Role
-from belfry.desk.troubles import Trouble
-from belfry.desk.users import User, email_claim
+from belfry.workspace.troubles import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from belfry.accounts.ports import Expiring
     from belfry.adapters.sql.database import Database
-    from belfry.desk.ports import Expiring
 
 
 class SqlKeys:

@@ -6,20 +6,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from belfry.accounts.keys.keys import ApiKey
+from belfry.accounts.sessions.sessions import Session
+from belfry.accounts.sessions.sign_in_links import SignInLink
+from belfry.accounts.sessions.throttles import Throttle
+from belfry.accounts.users.users import User
 from belfry.adapters.sql.columns import UtcTime, table_of
 from belfry.adapters.sql.control_tables import CONTROL_HOMES
 from belfry.adapters.sql.homes import Home, by_number, by_text, by_text_and_number
 from belfry.adapters.sql.metadata import BY_LETTER, partial
 from belfry.adapters.sql.metadata import metadata as metadata
 from belfry.adapters.sql.rota_tables import ROTA_HOMES
-from belfry.desk.kept_docs import KeptDoc
-from belfry.desk.keys import ApiKey
-from belfry.desk.sessions import Session
-from belfry.desk.sign_in_links import SignInLink
-from belfry.desk.tables import TableHead
-from belfry.desk.throttles import Throttle
-from belfry.desk.troubles import Trouble
-from belfry.desk.users import User
 from belfry.jobs.board.boards import Board
 from belfry.jobs.board.moves import Move
 from belfry.jobs.customers.tracking_pages import TrackingPage
@@ -41,6 +38,9 @@ from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.watching.vigils import Vigil
 from belfry.scheduler.workflows import Workflow
+from belfry.workspace.docs.kept_docs import KeptDoc
+from belfry.workspace.tables.tables import TableHead
+from belfry.workspace.troubles import Trouble
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.answers.add_evidence import AddEvidence
 from belfry.controls.answers.answer_links import Answering, Over
 from belfry.controls.answers.mark_done import MarkDone
@@ -18,7 +19,6 @@ from belfry.controls.controls import Control
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.meant_cycles import MeantCycle, say_what_changed
 from belfry.controls.reports.histories import AnswerLink
-from belfry.desk.name_doer import NameDoer
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import Store

@@ -10,16 +10,16 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.controls import Control
 from belfry.controls.ports import Controls
 from belfry.controls.repeats.typed_dates import BY_HAND
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.desk.mirror_table import MirrorTable
-from belfry.desk.mirrors import Compare, Decided, Unplaced, Written
-from belfry.desk.name_doer import NameDoer
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Temporary
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.steps import Steps
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from belfry.controls.chains.read_rules_doc import ReadRules
 from belfry.controls.chains.rules import Rules
-from belfry.desk.read_doc import NeverRead
+from belfry.workspace.docs.read_doc import NeverRead
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from belfry.controls.chains.rule_lines import EXPECTED_NAME
 from belfry.controls.chains.rules import RULES_DOC, Rules, RulesReading, read_rules
 from belfry.controls.controls import Control
 from belfry.controls.ports import Controls
-from belfry.desk.read_doc import NeverRead, ReadDoc
 from belfry.kernel.rulebook import DocProblem
+from belfry.workspace.docs.read_doc import NeverRead, ReadDoc
 
 PAGE = 1000
 

@@ -13,13 +13,13 @@ from belfry.controls.chains.rule_words import fold_section, say_working_days
 from belfry.controls.chains.rules import RULES_DOC, SETTINGS, read_rules
 from belfry.controls.tasks.check_names import list_names
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.desk.read_table import read_content
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.hours.said import say_holidays
 from belfry.kernel.rulebook import DocProblem, Entry, read_doc
 from belfry.kernel.rulebook.said import DocSaid, LineSaid, Say, list_unsaid, say_entries, say_switch
 from belfry.ports.folder import Folder
+from belfry.workspace.tables.read_table import read_content
 
 
 @dataclass(frozen=True, slots=True)

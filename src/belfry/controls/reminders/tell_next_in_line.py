@@ -19,14 +19,14 @@ from belfry.controls.reminders.message_keys import REMINDERS, ROOM, next_key
 from belfry.controls.reminders.next_in_line import find_line
 from belfry.controls.reminders.reminders import Because, find_objection, read_facts
 from belfry.controls.reminders.tell_reminders import want_reminder
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.staff import Staff
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.messages import Message, State
 from belfry.messaging.ports import Messages
 from belfry.messaging.queue_message import QueueMessage
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.staff import Staff
 
 log = logging.getLogger(__name__)
 

@@ -17,13 +17,13 @@ from belfry.controls.reminders.message_keys import (
 )
 from belfry.controls.reminders.next_in_line import find_line
 from belfry.controls.reminders.reminders import Reminder, hear_reminder, write_facts
-from belfry.desk.find_staff import FindStaff
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
 
 # Of these nobody gets a message.
 _UNTOLD = frozenset({DONE, UNDONE, SKIPPED})

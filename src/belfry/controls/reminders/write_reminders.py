@@ -17,8 +17,6 @@ from belfry.controls.reminders.next_in_line import find_line
 from belfry.controls.reminders.reminder_words import Occasion, word_letter, word_text
 from belfry.controls.reminders.reminders import Reminder, find_objection, read_facts
 from belfry.controls.reports.write_summary import WriteSummary
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.staff import ADMIN, Staff, Way
 from belfry.kernel.texting import clean_sms
 from belfry.messaging.manners import Manners
 from belfry.messaging.messages import LEFT, Message
@@ -32,6 +30,8 @@ from belfry.messaging.ports import (
     Written,
 )
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.staff import ADMIN, Staff, Way
 
 PLAIN = "in plain words"
 MOST_SEEN = 20

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.chains.moves import Decision
 from belfry.controls.controls import Control
 from belfry.controls.list_controls import ControlLine, ListControls
-from belfry.desk.name_doer import NameDoer
 from belfry.kernel.sheets import UTF_8, UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
 
 NAME = "controls.csv"

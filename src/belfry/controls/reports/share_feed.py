@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from belfry.accounts.users.book import insist
 from belfry.controls.reports.feed_tokens import FAMILY_BYTES, SECRET_BYTES, THE_FEED, FeedToken
-from belfry.desk.book import insist
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.ports.clock import Clock

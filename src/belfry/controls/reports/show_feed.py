@@ -14,8 +14,6 @@ from belfry.controls.controls import Control
 from belfry.controls.list_controls import MOST_COUNTED, PAGE
 from belfry.controls.ports import Controls
 from belfry.controls.reports.feed_tokens import THE_FEED, FeedToken
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.staff import Staff
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import (
     find_midnight,
@@ -28,6 +26,8 @@ from belfry.kernel.icals import (
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.staff import Staff
 
 if TYPE_CHECKING:
     from icalendar import Event

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from belfry.controls.reminders.message_keys import ROOM, SUMMARY, about_summary, summary_key
 from belfry.controls.reports.summarise_controls import SummariseControls
 from belfry.controls.reports.summary_text import make_summary_text
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.phrase_text import PhraseText
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.phrase_text import PhraseText
 
 
 @dataclass(frozen=True, slots=True)

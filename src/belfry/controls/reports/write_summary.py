@@ -9,12 +9,12 @@ from belfry.controls.reports.summaries import Summary
 from belfry.controls.reports.summarise_controls import SummariseControls
 from belfry.controls.reports.summary_text import make_summary_text
 from belfry.controls.reports.summary_words import word_summary
-from belfry.desk.phrase_text import PLAIN, Phrased, find_phrased
-from belfry.desk.staff import ADMIN, Staff
 from belfry.kernel.texting import clean_sms
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Script, Superseded, Unsendable
 from belfry.ports.shelf import Shelf
+from belfry.workspace.people.staff import ADMIN, Staff
+from belfry.workspace.phrase_text import PLAIN, Phrased, find_phrased
 
 
 @dataclass(frozen=True, slots=True)

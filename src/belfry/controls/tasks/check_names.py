@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from belfry.controls.chains.read_rules_doc import KnownNames
 from belfry.controls.chains.rule_words import fold_section
 from belfry.controls.chains.rules import RULES_DOC, Rules, find_strangers
-from belfry.desk.people import People, find_nearest_name, find_person
-from belfry.desk.people_sheet import PEOPLE, read_people
-from belfry.desk.read_table import ReadTable
-from belfry.desk.tables import Table
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import Row, Taken, read_email
+from belfry.workspace.people.people import People, find_nearest_name, find_person
+from belfry.workspace.people.people_sheet import PEOPLE, read_people
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.tables import Table
 
 Note = tuple[str, str]
 

@@ -12,9 +12,9 @@ from belfry.controls.ports import Controls
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.task_news import find_news
 from belfry.controls.tasks.task_plans import plan_gone
-from belfry.desk.read_table import ReadTable
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store, commit_in_batches
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, slots=True)

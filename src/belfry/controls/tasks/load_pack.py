@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from belfry.accounts.users.book import insist
 from belfry.controls.chains.rule_words import fold_section
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.tasks import COLUMNS
-from belfry.desk.book import insist
-from belfry.desk.read_table import ReadTable
-from belfry.desk.tables import Table, TableHead
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Note, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary
@@ -26,6 +24,8 @@ from belfry.kernel.sheets import (
     write_sheet,
 )
 from belfry.ports.store import Store
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.tables import Table, TableHead
 
 TRIES = 3
 _ENDING = ".csv"

@@ -21,10 +21,6 @@ from belfry.controls.tasks.take_up_tasks import TakeUpTasks
 from belfry.controls.tasks.task_news import find_news
 from belfry.controls.tasks.task_plans import Look
 from belfry.controls.tasks.tasks import COLUMNS
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.read_doc import NeverRead
-from belfry.desk.read_table import ReadTable
-from belfry.desk.tables import Table, TableKind
 from belfry.kernel.changes import Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
@@ -33,6 +29,10 @@ from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
+from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.tables import Table, TableKind
 
 ROOM = "controls"
 TASKS = TableKind("controls/tasks.csv", COLUMNS, ("name",))

@@ -16,9 +16,9 @@ from belfry.controls.reports.histories import ReminderLine
 from belfry.controls.tasks.task_looks import Judged, judge_task, refuse_done
 from belfry.controls.tasks.task_plans import Look, plan_task
 from belfry.controls.tasks.tasks import TaskRow, read_tasks
-from belfry.desk.tables import Table
 from belfry.kernel.sheets import Row, RowReader
 from belfry.ports.store import Store, commit_in_batches
+from belfry.workspace.tables.tables import Table
 
 NEEDS_EVIDENCE = "this control needs evidence before it counts as done: attach it and mark it done"
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from belfry.desk.keys import Service
+from belfry.accounts.keys.keys import Service
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.opening import BY, TEAM, open_team
 from belfry.entrypoints.cli.options import Json, Team

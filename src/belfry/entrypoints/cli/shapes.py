@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from belfry.desk.keys import ApiKey
-    from belfry.desk.users import User
+    from belfry.accounts.keys.keys import ApiKey
+    from belfry.accounts.users.users import User
     from belfry.kernel.audit import Entry
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow

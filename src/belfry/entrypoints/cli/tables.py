@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.bootstrap import Services
-    from belfry.desk.tables import TableKind
     from belfry.ports.versions import Version
+    from belfry.workspace.tables.tables import TableKind
 
 TableName = Annotated[
     str,
@@ -88,10 +88,10 @@ def restore(
 
 def _find_kind(said: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
-    from belfry.desk.people_sheet import PEOPLE
-    from belfry.desk.tables import TableKind
     from belfry.jobs.board.watch_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
+    from belfry.workspace.people.people_sheet import PEOPLE
+    from belfry.workspace.tables.tables import TableKind
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}
     by_file = {kind.name: kind for kind in known.values()}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.desk.roles import Role
+from belfry.accounts.users.roles import Role
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.links import render_address, render_link
 from belfry.entrypoints.cli.opening import BY, open_team
@@ -15,8 +15,8 @@ from belfry.entrypoints.cli.shapes import shape_record
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
+    from belfry.accounts.sessions.sign_in_links import Purpose
     from belfry.bootstrap import Services
-    from belfry.desk.sign_in_links import Purpose
 
 Email = Annotated[str, typer.Argument(metavar="EMAIL", help="Their e-mail address.")]
 
@@ -51,7 +51,7 @@ def add(
 
     For example: belfry users add "Tom Hale" tom@example.com --role manager
     """
-    from belfry.desk.sign_in_links import Purpose
+    from belfry.accounts.sessions.sign_in_links import Purpose
 
     with open_team(team) as services:
         user = services.desk.add_user(name=name, email=email, role=role, by=BY)
@@ -63,7 +63,7 @@ def link(email: Email, team: Team = None, as_json: Json = False) -> None:
 
     For example: belfry users link tom@example.com
     """
-    from belfry.desk.sign_in_links import Purpose
+    from belfry.accounts.sessions.sign_in_links import Purpose
 
     with open_team(team) as services:
         user = services.ports.users.find_by_email(email)

@@ -14,8 +14,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from belfry.desk.sessions import IDLE, Session
-from belfry.desk.sign_in_links import SignInLink
+from belfry.accounts.sessions.sessions import IDLE, Session
+from belfry.accounts.sessions.sign_in_links import SignInLink
 from belfry.entrypoints.demo.agenda import Agenda
 from belfry.entrypoints.worker.driver import LOOK_AGAIN_AFTER, Driver
 from belfry.entrypoints.worker.perform import perform

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from belfry.desk.roles import Role
+from belfry.accounts.users.roles import Role
 from belfry.entrypoints.demo.sample import ADMIN
 
 if TYPE_CHECKING:

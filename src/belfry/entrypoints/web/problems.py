@@ -20,7 +20,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from belfry.desk.throttles import TooMany
+from belfry.accounts.sessions.throttles import TooMany
 from belfry.kernel.errors import (
     BelfryError,
     Conflict,

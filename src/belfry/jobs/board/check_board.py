@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.desk.read_doc import NeverRead
-from belfry.desk.tables import Table
 from belfry.jobs.board.rows import read_board_row
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.sheets import RowReader, SheetProblem
+from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.tables.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

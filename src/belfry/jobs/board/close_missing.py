@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import compress
 
-from belfry.desk.read_table import ReadTable
 from belfry.jobs.board.board_plans import plan_closed
 from belfry.jobs.board.boards import THE_BOARD, Board
 from belfry.jobs.board.sightings import find_news
@@ -15,6 +14,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store, commit_in_batches
+from belfry.workspace.tables.read_table import ReadTable
 
 
 @dataclass(frozen=True, slots=True)

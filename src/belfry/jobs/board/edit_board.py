@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from belfry.desk.read_table import ReadTable
 from belfry.jobs.board.board_plans import Page
 from belfry.jobs.board.watch_board import BOARD, WatchBoard
 from belfry.kernel.errors import Conflict, Temporary
@@ -18,6 +17,7 @@ from belfry.kernel.sheets import Sheet, write_sheet
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
 from belfry.ports.versions import Versions
+from belfry.workspace.tables.read_table import ReadTable
 
 TRIES = 3
 

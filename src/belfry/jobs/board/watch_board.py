@@ -11,10 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import compress
 
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.read_doc import NeverRead
-from belfry.desk.read_table import ReadTable
-from belfry.desk.tables import Table, TableKind
 from belfry.jobs.board.absences import AT_ONCE, Absences, Mishap, judge_absences
 from belfry.jobs.board.board_plans import (
     Page,
@@ -40,6 +36,10 @@ from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
+from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.tables import Table, TableKind
 
 ROOM = "jobs"
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))

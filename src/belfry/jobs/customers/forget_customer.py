@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.desk.read_table import ReadTable
 from belfry.jobs.board.sightings import Sightings, find_news
 from belfry.jobs.board.watch_board import BOARD
 from belfry.jobs.customers.tracking_pages import TrackingPage
@@ -33,6 +32,7 @@ from belfry.ports.folder import Folder
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 from belfry.ports.versions import Versions
+from belfry.workspace.tables.read_table import ReadTable
 
 AT_ONCE = 200
 ALL = 1_000_000

@@ -10,7 +10,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from belfry.desk.keep_troubles import KeepTroubles
 from belfry.jobs.entries import BELFRY
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos.keep_photo import KeepPhoto, Picture
@@ -32,6 +31,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temp
 from belfry.ports.darkroom import MOST_BYTES, Darkroom
 from belfry.ports.folder import Folder
 from belfry.ports.store import Store
+from belfry.workspace.keep_troubles import KeepTroubles
 
 log = logging.getLogger(__name__)
 

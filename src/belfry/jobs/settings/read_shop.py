@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from belfry.desk.read_doc import ReadDoc
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.holidays import Holidays
 from belfry.kernel.hours.opening_hours import OpeningHours
 from belfry.kernel.rulebook import DocProblem
+from belfry.workspace.docs.read_doc import ReadDoc
 
 SETTINGS = "jobs/settings.txt"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps

@@ -12,7 +12,6 @@ from datetime import date
 from itertools import chain
 from zoneinfo import ZoneInfo
 
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.drafts.week_facts import KnownFacts, build_week
@@ -34,6 +33,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.rota.sheets.shift_rows import ShiftList
 from belfry.rota.sheets.staff_rows import StaffList
 from belfry.rota.week_days import SEVEN_DAYS
+from belfry.workspace.tables.recall import Recall
 
 LOOKED_BACK = [step * SEVEN_DAYS for step in range(1, 5)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import NotFound
 from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
@@ -14,6 +13,7 @@ from belfry.rota.drafts.facts import Facts
 from belfry.rota.drafts.facts_json import read_week
 from belfry.rota.drafts.placed import Placed
 from belfry.rota.ports import Rotas
+from belfry.workspace.tables.recall import Recall
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.desk.keep_troubles import KeepTroubles
 from belfry.kernel.changes import Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
@@ -30,6 +29,7 @@ from belfry.rota.notes.readings import NoteReading, Unread, judge_days
 from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.sheets.sheets_seen import SheetsSeen
+from belfry.workspace.keep_troubles import KeepTroubles
 
 FOLDER = "rota/notes"
 SEEN = "notes"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from belfry.desk.book import insist
+from belfry.accounts.users.book import insist
 from belfry.ports.clock import Clock
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store

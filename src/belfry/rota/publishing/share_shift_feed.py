@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from belfry.desk.book import insist
+from belfry.accounts.users.book import insist
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.rosters import Roster
@@ -15,6 +14,7 @@ from belfry.rota.rules.members import Worked
 from belfry.rota.rules.rules import Rules
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.week_days import SEVEN_DAYS
+from belfry.workspace.tables.recall import Recall
 
 
 @dataclass(frozen=True, slots=True)

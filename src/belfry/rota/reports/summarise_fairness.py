@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from belfry.desk.phrase_text import PhraseText
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
@@ -22,6 +21,7 @@ from belfry.rota.reports.summary_text import make_summary_text
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.shift_words import render_people
 from belfry.rota.week_days import find_this_monday
+from belfry.workspace.phrase_text import PhraseText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

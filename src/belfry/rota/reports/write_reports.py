@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.desk.phrase_text import Phrased, find_phrased
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.ports.shelf import Shelf
@@ -16,6 +15,7 @@ from belfry.rota.reports.find_fairness import FindFairness
 from belfry.rota.reports.summary_text import make_summary_text
 from belfry.rota.rota_sittings import Reader, Said
 from belfry.rota.week_days import SEVEN_DAYS
+from belfry.workspace.phrase_text import Phrased, find_phrased
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotAllowed
 from belfry.kernel.names import plain_name
 from belfry.rota.find_deciders import FindDeciders

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock

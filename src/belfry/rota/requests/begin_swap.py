@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.rota.ports import Requests

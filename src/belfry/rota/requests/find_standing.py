@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from belfry.desk.recall import Recall
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.draft_objections import Objection, list_objections
@@ -13,6 +12,7 @@ from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.drafts.placed import Placed
 from belfry.rota.publishing.weeks import Rota, Week
+from belfry.workspace.tables.recall import Recall
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from belfry.desk.find_staff import FindStaff
-from belfry.desk.staff import Staff
 from belfry.kernel.texts import make_harmless
 from belfry.ports.clock import Clock
 from belfry.rota.explaining.covers import Cover, Covers, find_covers
@@ -16,6 +14,8 @@ from belfry.rota.ports import Requests
 from belfry.rota.publishing.open_published import PublishedWeek
 from belfry.rota.requests.requests import Swap, SwapState
 from belfry.rota.requests.swap_moves import ask, get_stuck
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.people.staff import Staff
 
 LONGEST_WHY = 1000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.name_doer import NameDoer
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict
 from belfry.kernel.names import plain_name
 from belfry.ports.clock import Clock

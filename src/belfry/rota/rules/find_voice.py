@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.desk.read_doc import NeverRead, ReadDoc
 from belfry.kernel.rulebook import DocProblem
 from belfry.rota.rules.voice import VOICE_DOC, Voice, read_voice
+from belfry.workspace.docs.read_doc import NeverRead, ReadDoc
 
 
 @dataclass(frozen=True, slots=True)

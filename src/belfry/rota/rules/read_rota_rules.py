@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from belfry.desk.read_doc import NeverRead, ReadDoc
 from belfry.kernel.rulebook import DocProblem
 from belfry.rota.rules.rule_readings import RULES_DOC, read_rules
 from belfry.rota.rules.rules import Rules
+from belfry.workspace.docs.read_doc import NeverRead, ReadDoc
 
 
 @dataclass(frozen=True, slots=True)

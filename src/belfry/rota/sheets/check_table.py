@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from belfry.desk.read_table import read_content
-from belfry.desk.tables import Table
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.sheets import SheetProblem
 from belfry.ports.clock import Clock
@@ -19,6 +17,8 @@ from belfry.rota.sheets.shift_rows import read_shifts
 from belfry.rota.sheets.staff_rows import read_staff
 from belfry.rota.sheets.time_off_rows import read_time_off
 from belfry.rota.week_days import find_monday, find_this_monday
+from belfry.workspace.tables.read_table import read_content
+from belfry.workspace.tables.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

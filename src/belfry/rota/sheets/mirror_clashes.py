@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from belfry.desk.tables import Table
 from belfry.kernel.errors import BelfryError
 from belfry.kernel.sheets import Sheet
 from belfry.rota.drafts.drafted_weeks import split_names
@@ -19,6 +18,7 @@ from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.sheet_edits import Cells, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
 from belfry.rota.shifts import Shift
+from belfry.workspace.tables.tables import Table
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,6 @@ import logging
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from belfry.desk.tables import Table
 from belfry.kernel.errors import BelfryError
 from belfry.kernel.sheets import Sheet
 from belfry.ports.clock import Clock
@@ -21,6 +20,7 @@ from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.time_off_mirrors import ANSWERED, carry_out, plan_sheet
 from belfry.rota.sheets.time_off_rows import read_time_off
+from belfry.workspace.tables.tables import Table
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.mirror_table import MirrorTable
-from belfry.desk.mirrors import Compare, Decided, Unplaced, Written
-from belfry.desk.ports import Troubles
-from belfry.desk.tables import Table
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.names import plain_name
 from belfry.ports.clock import Clock
@@ -25,6 +20,11 @@ from belfry.rota.message_keys import ROOM
 from belfry.rota.ports import Rotas
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
+from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.ports import Troubles
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
+from belfry.workspace.tables.tables import Table
 
 log = logging.getLogger(__name__)
 

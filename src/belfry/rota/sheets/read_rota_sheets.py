@@ -13,8 +13,6 @@ from re import fullmatch
 from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
-from belfry.desk.recall import Recall
-from belfry.desk.tables import Table, TableKind
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import RepairNote, RowReader, SheetProblem
 from belfry.rota.drafts.rosters import Roster
@@ -26,6 +24,8 @@ from belfry.rota.sheets.availability_rows import (
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, StaffList, read_staff
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffList, read_time_off
+from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.tables import Table, TableKind
 
 FOLDER = "rota"
 STAFF = TableKind("rota/staff.csv", STAFF_COLUMNS, ("name",))

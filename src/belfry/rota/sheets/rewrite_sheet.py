@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from belfry.desk.read_table import ReadTable
-from belfry.desk.tables import Table, TableKind
 from belfry.kernel.errors import Conflict, NotFound, Temporary
 from belfry.kernel.sheets import Sheet, write_sheet
+from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables.tables import Table, TableKind
 
 TRIES = 3
 

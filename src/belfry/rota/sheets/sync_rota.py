@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.desk.keep_troubles import KeepTroubles
-from belfry.desk.read_doc import NeverRead
 from belfry.kernel.changes import Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
@@ -29,6 +27,8 @@ from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
 from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
 from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
 from belfry.rota.week_days import find_this_monday
+from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.keep_troubles import KeepTroubles
 
 # Counted on when cells are read in another way, so that every sheet is read anew.
 READER = 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.desk.back_up_team import PLACE, ROOM
-from belfry.desk.backups import judge_age
-from belfry.desk.keep_troubles import KeepTroubles
 from belfry.ports.attic import Attic
 from belfry.ports.clock import Clock
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.workflows import Workflow
+from belfry.workspace.back_up_team import PLACE, ROOM
+from belfry.workspace.backups import judge_age
+from belfry.workspace.keep_troubles import KeepTroubles
 
 TEAM = 1
 WORKFLOW = "backup"

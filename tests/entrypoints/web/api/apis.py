@@ -12,10 +12,10 @@ from tests.houses import House, build_house
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
+from belfry.accounts.keys.keys import Service
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.bootstrap.ports import PATIENCE
-from belfry.desk.keys import Service
 from belfry.entrypoints.web.app import create_app
 from belfry.settings import DatabaseSettings, Settings
 

@@ -16,12 +16,12 @@ from tests.fakes.secrets import MemoryPasswords
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
+from belfry.accounts.sessions.sign_in_links import Purpose
+from belfry.accounts.users.roles import Role
+from belfry.accounts.users.users import User
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
-from belfry.desk.roles import Role
-from belfry.desk.sign_in_links import Purpose
-from belfry.desk.users import User
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.driver import Driver
 from belfry.kernel.errors import Permanent

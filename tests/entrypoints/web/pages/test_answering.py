@@ -17,7 +17,7 @@ from tests.entrypoints.web.pages.test_guards import dump
 from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
-from belfry.desk.roles import Role
+from belfry.accounts.users.roles import Role
 from belfry.entrypoints.web.limits import MOST_OF_AN_UPLOAD
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.links import split_links

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from belfry.controls.chains.rules import Rules
     from belfry.controls.tasks.tasks import TaskList, TaskRow
-    from belfry.desk.people import People
-    from belfry.desk.staff import Staff
-    from belfry.desk.tables import Table
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.folder import Folder
     from belfry.settings import Settings
+    from belfry.workspace.people.people import People
+    from belfry.workspace.people.staff import Staff
+    from belfry.workspace.tables.tables import Table
 
 SHOW_CHAIN = '`belfry controls chain "..."` shows how reminders are understood'
 MEND_CELL = "mend that cell; until then what was known of it holds"
@@ -127,8 +127,8 @@ def check_owners(
     folder: Folder, settings: Settings, table: Table, listed: TaskList, rules: Rules
 ) -> Iterator[Finding]:
     """Nothing of this stops a reminder, but it then goes to somebody else."""
-    from belfry.desk.people_sheet import PEOPLE
-    from belfry.desk.staff import Staff
+    from belfry.workspace.people.people_sheet import PEOPLE
+    from belfry.workspace.people.staff import Staff
 
     named = [*_list_in_list(table, listed), *_list_in_rules(rules)]
     people = _read_people(folder, settings)
@@ -163,8 +163,8 @@ def _list_in_rules(rules: Rules) -> Iterator[Named]:
 
 def _read_people(folder: Folder, settings: Settings) -> People:
     """What is wrong with the list of people is told where that is looked at."""
-    from belfry.desk.people import People
-    from belfry.desk.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people.people import People
+    from belfry.workspace.people.people_sheet import PEOPLE, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)
@@ -182,8 +182,8 @@ def _has_texts(settings: Settings) -> bool:
 
 
 def _check_names(staff: Staff, named: list[Named]) -> Iterator[Finding]:
-    from belfry.desk.people import find_nearest_name
-    from belfry.desk.people_sheet import PEOPLE
+    from belfry.workspace.people.people import find_nearest_name
+    from belfry.workspace.people.people_sheet import PEOPLE
 
     told: set[str] = set()
     for where, said in named:

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from belfry.desk.tables import Table, TableKind
     from belfry.jobs.board.polls import Look
     from belfry.jobs.board.rows import BoardRow
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.sheets import RepairNote, Row
     from belfry.ports.folder import Folder
     from belfry.settings import Settings
+    from belfry.workspace.tables.tables import Table, TableKind
 
 MOST_NAMED = 5
 
@@ -46,9 +46,9 @@ def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Find
 def read_present(folder: Folder, kind: TableKind) -> Table:
     """The table as it lies there; unlike a look, this keeps no version of it."""
     from belfry.bootstrap import system_clock
-    from belfry.desk.tables import make_table
     from belfry.kernel.sheets import read_sheet
     from belfry.ports.versions import Version
+    from belfry.workspace.tables.tables import make_table
 
     file = folder.read(kind.name)
     unkept = Version(0, system_clock().now(), file.digest, len(file.content))

@@ -57,8 +57,8 @@ def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
 
 
 def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
-    from belfry.desk.people_sheet import PEOPLE, read_people
     from belfry.entrypoints.cli.jobs.board_checks import read_present
+    from belfry.workspace.people.people_sheet import PEOPLE, read_people
 
     people = read_people(read_present(folder, PEOPLE), country=settings.country)
     for problem in people.problems:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
-    from belfry.desk.people import People
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.folder import Folder
     from belfry.rota.sheets.check_rota_sheets import CheckedSheets
     from belfry.rota.sheets.staff_rows import StaffList
     from belfry.settings import Settings
+    from belfry.workspace.people.people import People
 
 MEND_CELL = "mend that cell; until then what it says does not count"
 MEND_FILE = "mend that file; until then what it says does not count"
@@ -96,8 +96,8 @@ def _check_doc(
 
 def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> Iterator[Finding]:
     """Those who cannot be told their shifts."""
-    from belfry.desk.people import find_person
     from belfry.rota.sheets.read_rota_sheets import STAFF
+    from belfry.workspace.people.people import find_person
 
     people = _read_people(folder, settings)
     known = [(row, find_person(people, row.name)) for row in staff.rows]
@@ -111,8 +111,8 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
 
 
 def _read_people(folder: Folder, settings: Settings) -> People:
-    from belfry.desk.people import People
-    from belfry.desk.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people.people import People
+    from belfry.workspace.people.people_sheet import PEOPLE, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)

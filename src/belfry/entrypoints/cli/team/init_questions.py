@@ -93,7 +93,7 @@ def _take(said: str) -> str:
 
 
 def _read_name(said: str) -> str:
-    from belfry.desk.names import parse_name
+    from belfry.accounts.users.names import parse_name
 
     return parse_name(said)
 
@@ -117,7 +117,7 @@ def _read_country(said: str) -> str:
 
 
 def _read_email(said: str) -> str:
-    from belfry.desk.names import parse_email
+    from belfry.accounts.users.names import parse_email
 
     return parse_email(said)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi.responses import Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from belfry.desk.keys import Service
+from belfry.accounts.keys.keys import Service
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap

@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 from fastapi.openapi.models import APIKey
 from fastapi.security.base import SecurityBase
 
+from belfry.accounts.keys.keys import ApiKey, Service
 from belfry.bootstrap import Services
-from belfry.desk.keys import ApiKey, Service
 from belfry.entrypoints.web.problems import KeyRefused
 from belfry.kernel.errors import NotAllowed, NotFound
 from belfry.scheduler.runs.runs import Run

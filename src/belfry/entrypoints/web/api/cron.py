@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
 
-from belfry.desk.keys import Service
+from belfry.accounts.keys.keys import Service
 from belfry.entrypoints.web.api.addresses import MOST_NUMBER, PREFIX, Number
 from belfry.entrypoints.web.api.answers import AcceptedAnswer, RefusedAnswer, answer
 from belfry.entrypoints.web.api.callers import HEADER, SchedulerVisit, Visit, get_key

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from belfry.desk.keys import Service
+from belfry.accounts.keys.keys import Service
 from belfry.scheduler.edits import COUNTS, SPANS
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 

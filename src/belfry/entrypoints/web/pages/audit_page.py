@@ -9,19 +9,19 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 
-from belfry.desk.export_trail import NAME
-from belfry.desk.roles import Act, may
-from belfry.desk.search_trail import Stretch
+from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
+from belfry.workspace.audit.export_trail import NAME
+from belfry.workspace.audit.search_trail import Stretch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from belfry.desk.roles import Role
+    from belfry.accounts.users.roles import Role
     from belfry.kernel.audit import Entry
     from belfry.ports.trail import Place
 

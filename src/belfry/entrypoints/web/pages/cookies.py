@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from belfry.desk.sessions import LONGEST
+from belfry.accounts.sessions.sessions import LONGEST
 from belfry.kernel.digests import TOKEN_BYTES
 
 if TYPE_CHECKING:

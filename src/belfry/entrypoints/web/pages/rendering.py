@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from fastapi.responses import HTMLResponse
 from jinja2 import FileSystemLoader, StrictUndefined
 
+from belfry.accounts.users.roles import Act, may
 from belfry.controls.chains.chains import render_chain
-from belfry.desk.roles import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.day_words import say_day_here, say_days_off

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.desk.roles import Act, may
+from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages.messages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts

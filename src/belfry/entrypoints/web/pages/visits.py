@@ -16,10 +16,10 @@ from urllib.parse import quote, urlencode, urlsplit
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from belfry.accounts.sessions.sessions import Session, is_own_form
+from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users.users import User
 from belfry.bootstrap import Services
-from belfry.desk.roles import Act, may
-from belfry.desk.sessions import Session, is_own_form
-from belfry.desk.users import User
 from belfry.entrypoints.web.pages.cookies import find_session_token
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.forms import Form, Typed

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.controls.search_controls import Found
-    from belfry.desk.troubles import Trouble
+    from belfry.workspace.troubles import Trouble
 
 CLOCK = "clock"
 # Troubles that go by a name of their own.

@@ -8,8 +8,6 @@ from typing import assert_never
 
 from fastapi import APIRouter, Response
 
-from belfry.desk.docs import DocCrossed, DocKind, DocOutcome, DocRefused, DocSaved, DocUnchanged
-from belfry.desk.list_docs import DocShown
 from belfry.entrypoints.web.pages.documents.table_page import save_table, show_table
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
@@ -20,6 +18,15 @@ from belfry.kernel.lines.edits import cut_lines
 from belfry.kernel.lines.ends import level_ends
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.said import DocSaid
+from belfry.workspace.docs.docs import (
+    DocCrossed,
+    DocKind,
+    DocOutcome,
+    DocRefused,
+    DocSaved,
+    DocUnchanged,
+)
+from belfry.workspace.docs.list_docs import DocShown
 
 router = APIRouter(route_class=PageRoute)
 

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from fastapi import APIRouter, Response
 
-from belfry.desk.docs import DocKind
-from belfry.desk.table_docs import SheetSaid
-from belfry.desk.tables import TableHead
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Visit
@@ -18,6 +15,9 @@ from belfry.kernel.errors import NotFound
 from belfry.kernel.lines.changes import LineShown, list_changes
 from belfry.kernel.rulebook.said import DocSaid
 from belfry.ports.versions import Version
+from belfry.workspace.docs.docs import DocKind
+from belfry.workspace.docs.table_docs import SheetSaid
+from belfry.workspace.tables.tables import TableHead
 
 router = APIRouter(route_class=PageRoute)
 

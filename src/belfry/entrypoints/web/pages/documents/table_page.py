@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from belfry.desk.docs import Doc, DocCrossed, DocOutcome, DocRefused, DocSaved, DocUnchanged
-from belfry.desk.list_tables import TableDoc
-from belfry.desk.roles import Act, may
-from belfry.desk.table_docs import SheetSaid
+from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
@@ -19,6 +16,16 @@ from belfry.kernel.lines.ends import level_ends
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
 from belfry.kernel.sheets.grid_edits import GridEdit, apply_grid_edit, render_text
 from belfry.kernel.sheets.problems import name_letter
+from belfry.workspace.docs.docs import (
+    Doc,
+    DocCrossed,
+    DocOutcome,
+    DocRefused,
+    DocSaved,
+    DocUnchanged,
+)
+from belfry.workspace.docs.table_docs import SheetSaid
+from belfry.workspace.tables.list_tables import TableDoc
 
 if TYPE_CHECKING:
     from fastapi import Response

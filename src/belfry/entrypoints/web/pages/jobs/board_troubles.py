@@ -9,8 +9,8 @@ from belfry.jobs.updates.message_keys import ROOM
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.workspace.troubles import Trouble
 
 TROUBLES_SHOWN = 20
 

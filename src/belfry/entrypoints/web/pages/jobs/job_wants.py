@@ -13,12 +13,12 @@ from belfry.kernel.errors import InputError, NotFound
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.board.find_slips import Slip
     from belfry.jobs.customers.list_replies import OpenReplies
     from belfry.jobs.jobs import Job
+    from belfry.workspace.troubles import Trouble
 
 MOST, MOST_STUCK = 20, 8
 

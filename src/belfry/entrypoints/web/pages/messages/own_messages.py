@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.desk.roles import Act, may
+from belfry.accounts.users.roles import Act, may
 from belfry.kernel.errors import NotAllowed
 from belfry.kernel.names import plain_name
 from belfry.rota.message_keys import ROOM

@@ -19,9 +19,9 @@ from belfry.rota.requests.requests import Swap, SwapState
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.workspace.troubles import Trouble
 
 MOST, MOST_GAPS = 20, 6
 ONE_DAY = timedelta(days=1)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from belfry.desk.troubles import Trouble
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.scheduler.firing.bells import Bell
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.watching.notices import Notice
     from belfry.scheduler.watching.pulses import Pulse
+    from belfry.workspace.troubles import Trouble
 
 MOST = 20
 SHOWN_FOR = timedelta(days=7)

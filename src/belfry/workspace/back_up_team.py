@@ -1,0 +1,47 @@
+"""Keep the whole team as it is tonight, and let go of the oldest nights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from belfry.kernel.errors import PortError
+from belfry.ports.attic import Attic, Stored
+from belfry.ports.clock import Clock
+from belfry.workspace.backups import find_old
+from belfry.workspace.keep_troubles import KeepTroubles
+
+ROOM = "backup"
+PLACE = "the nightly backup"
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    stored: Stored
+    removed: int = 0
+
+    def __str__(self) -> str:
+        size = f"{self.stored.size / 1024**2:.1f} MB"
+        gone = f"; {self.removed} older removed" if self.removed else ""
+        return f"{self.stored.place} ({size}), read back and whole{gone}"
+
+
+@dataclass(frozen=True, slots=True)
+class BackUpTeam:
+    """Nothing older goes before the new one has been read back."""
+
+    attic: Attic
+    clock: Clock
+    keep_troubles: KeepTroubles
+    keep: int
+
+    def __call__(self) -> BackedUp:
+        try:
+            stored = self.attic.put(self.clock.now())
+            old = find_old(self.attic.list(), self.keep)
+            for one in old:
+                self.attic.remove(one)
+        except PortError as error:
+            self.keep_troubles(ROOM, [(PLACE, f"it failed: {error}")])
+            raise
+        self.keep_troubles(ROOM, [])
+        return BackedUp(stored, len(old))
