@@ -32,6 +32,16 @@ from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=f"{PREFIX}/workflows", tags=["workflows"], route_class=DoorRoute)
 
+IfMatch = Annotated[
+    str | None, Header(description='do it only at this revision, as in `"3"`', examples=['"3"'])
+]
+
+
+IfNoneMatch = Annotated[
+    str | None, Header(description="answer 304 if this revision is still the present one")
+]
+
+
 _TAGGED = with_headers(ETag="the revision, quoted")
 _MISSING = HTTPStatus.NOT_FOUND
 _CHANGED = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
@@ -194,12 +204,6 @@ def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer
 
 _TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
 _TAGS = re.compile(rf"{_TAG.pattern}([ \t]*,[ \t]*{_TAG.pattern})*")
-IfMatch = Annotated[
-    str | None, Header(description='do it only at this revision, as in `"3"`', examples=['"3"'])
-]
-IfNoneMatch = Annotated[
-    str | None, Header(description="answer 304 if this revision is still the present one")
-]
 
 
 def render_etag(workflow: Workflow) -> str:

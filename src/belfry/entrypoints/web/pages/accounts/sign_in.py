@@ -36,6 +36,17 @@ from belfry.kernel.errors import NotAllowed
 router = APIRouter(route_class=PageRoute)
 
 
+def read_open_form(request: Request, form: Typed) -> Form:
+    """The form of somebody not signed in, having checked that it is one of our own."""
+    check_origin(request)
+    if not is_form_word(request, form.get("csrf", "")):
+        raise NotAllowed(STALE)
+    return form
+
+
+OpenForm = Annotated[Form, Depends(read_open_form)]
+
+
 @router.get("/sign-in")
 def show_sign_in(request: Request) -> Response:
     wanted = find_local_path(request.query_params.get("next", ""), "/")
@@ -126,17 +137,6 @@ def _let_in(request: Request, token: str, wanted: str) -> Response:
     response = RedirectResponse(wanted, status_code=303)
     keep_session(request, response, token)
     return response
-
-
-def read_open_form(request: Request, form: Typed) -> Form:
-    """The form of somebody not signed in, having checked that it is one of our own."""
-    check_origin(request)
-    if not is_form_word(request, form.get("csrf", "")):
-        raise NotAllowed(STALE)
-    return form
-
-
-OpenForm = Annotated[Form, Depends(read_open_form)]
 
 
 def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
