@@ -13,7 +13,7 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.fakes.shelf import MemoryShelf
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.fakes.web import MemoryWeb
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
@@ -90,7 +90,7 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         clock=clock,
         steps=steps,
         secrets=MemorySecrets(),

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 from sqlalchemy import make_url
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
 from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 
 if TYPE_CHECKING:
+    from belfry.ports.audit_log import AuditLog
     from belfry.ports.numbers import Numbers
     from belfry.ports.outbox import Outbox
     from belfry.ports.store import Store
-    from belfry.ports.trail import Trail
     from belfry.scheduler.ports import Bells, Lookout, Runs, Workflows
 
 
@@ -36,7 +36,7 @@ class Book:
     store: Store
     numbers: Numbers
     outbox: Outbox
-    trail: Trail
+    audit_log: AuditLog
     steps: StrikingSteps
 
 
@@ -57,7 +57,7 @@ def memory_book() -> ClockBook:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         steps=steps,
         workflows=PlainWorkflows(store),
         bells=PlainBells(store),
@@ -72,7 +72,7 @@ def sql_book(database: Database) -> ClockBook:
         store=SqlStore(database, steps),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         steps=steps,
         workflows=SqlWorkflows(database),
         bells=SqlBells(database),

@@ -11,14 +11,14 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.controls.controls import Control
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.controls.reports.histories import (
@@ -48,7 +48,7 @@ def memory_control_book() -> ControlBook:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         steps=steps,
         controls=PlainControls(store),
         areas=PlainAreas(store),
@@ -64,7 +64,7 @@ def sql_control_book(request: pytest.FixtureRequest, url: str) -> ControlBook:
         store=SqlStore(database, steps),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         steps=steps,
         controls=SqlControls(database),
         areas=SqlAreas(database),

@@ -9,15 +9,15 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainUsers
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def memory_desk_book() -> DeskBook:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         steps=steps,
         keys=PlainKeys(store),
         users=PlainUsers(store),
@@ -50,7 +50,7 @@ def sql_desk_book(database: Database) -> DeskBook:
         store=SqlStore(database, steps),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         steps=steps,
         keys=SqlKeys(database),
         users=SqlUsers(database),

@@ -9,7 +9,7 @@ from tests.fakes.steps import StrikingSteps
 
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.outbox import DynamoOutbox
-from belfry.adapters.aws.store import DynamoNumbers, DynamoStore, DynamoTrail, ItemMaps
+from belfry.adapters.aws.store import DynamoAuditLog, DynamoNumbers, DynamoStore, ItemMaps
 from belfry.adapters.aws.tables import create_tables
 
 
@@ -28,6 +28,6 @@ def open_dynamo_book(client: Any, *, prefix: str = "", maps: ItemMaps | None = N
         store=DynamoStore(dynamo, maps, steps),
         numbers=DynamoNumbers(dynamo),
         outbox=DynamoOutbox(dynamo),
-        trail=DynamoTrail(dynamo, maps),
+        audit_log=DynamoAuditLog(dynamo, maps),
         steps=steps,
     )

@@ -11,14 +11,14 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.person_weeks import PersonWeek
@@ -51,7 +51,7 @@ def memory_rota_book() -> RotaBook:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         steps=steps,
         rotas=PlainRotas(store),
         requests=PlainRequests(store),
@@ -66,7 +66,7 @@ def sql_rota_book(request: pytest.FixtureRequest, url: str) -> RotaBook:
         store=SqlStore(database, steps),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         steps=steps,
         rotas=SqlRotas(database),
         requests=SqlRequests(database),

@@ -10,7 +10,7 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryNumbers, MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
@@ -19,6 +19,7 @@ from belfry.adapters.plain.desk import PlainTroubles
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainJobs
 from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.desk import SqlTroubles
@@ -27,7 +28,6 @@ from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.jobs.board.moves import Course, Move
 from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job
@@ -84,7 +84,7 @@ def memory_shop_book() -> ShopBook:
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
-        trail=MemoryTrail(store),
+        audit_log=MemoryAuditLog(store),
         steps=steps,
         messages=PlainMessages(store),
         jobs=PlainJobs(store),
@@ -104,7 +104,7 @@ def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
         store=SqlStore(database, steps),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         steps=steps,
         messages=SqlMessages(database),
         jobs=SqlJobs(database),

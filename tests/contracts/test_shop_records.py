@@ -28,7 +28,7 @@ from belfry.jobs.board.boards import Board
 from belfry.jobs.board.moves import Course
 from belfry.jobs.jobs import Job
 from belfry.kernel.audit import find_breaks, write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.tallies import Tally, tally_name
@@ -167,8 +167,8 @@ AUDITED = {
 @pytest.mark.parametrize("record", AUDITED.values(), ids=AUDITED)
 def test_trail_of_a_record_ends_where_the_record_says(book: Book, record: Any) -> None:
     noted, entry = write_entry(record, action="seen", by="board", at=NOON, after={"a": AWKWARD})
-    book.store.commit([Put(noted), Note(entry)])
+    book.store.commit([Put(noted), Audit(entry)])
 
-    (head,) = book.trail.heads()
+    (head,) = book.audit_log.heads()
     assert head.subject == record.subject
-    assert find_breaks(book.trail.list_entries(record.subject), head) == []
+    assert find_breaks(book.audit_log.list_entries(record.subject), head) == []

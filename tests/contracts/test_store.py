@@ -12,7 +12,7 @@ from tests.fakes.steps import Struck
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put, Remove
+from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError
 from belfry.scheduler.runs.runs import Attempt, Run
@@ -127,7 +127,7 @@ def test_one_conflict_undoes_the_whole_commit(book: Book) -> None:
         book.store.commit(
             [
                 Put(other),
-                Note(entry),
+                Audit(entry),
                 Append(an_attempt()),
                 Announce(an_event(2)),
                 Put(a_workflow(1)),
@@ -136,7 +136,7 @@ def test_one_conflict_undoes_the_whole_commit(book: Book) -> None:
 
     assert book.store.find(Workflow, "2") is None
     assert book.store.find(Attempt, "1-m1/1") is None
-    assert book.trail.list_entries("workflow/2") == []
+    assert book.audit_log.list_entries("workflow/2") == []
     assert book.outbox.claim(now=NOON, limit=10, within=timedelta(minutes=1)) == []
 
 

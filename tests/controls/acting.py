@@ -74,8 +74,8 @@ def announced(office: Office) -> list[tuple[str, dict[str, Any]]]:
     return [(row.op, dict(row.payload)) for row in rows]
 
 
-def trail(office: Office, control_id: str = "fire drill") -> list[str]:
-    entries = office.ports.trail.list_entries(f"control/{control_id}")
+def audit_log(office: Office, control_id: str = "fire drill") -> list[str]:
+    entries = office.ports.audit_log.list_entries(f"control/{control_id}")
     return [f"{entry.action} by {entry.by}" for entry in entries]
 
 

@@ -18,12 +18,12 @@ from tests.controls.acting import (
     NEXT,
     TOM,
     acts,
+    audit_log,
     busy_office,
     evidence,
     give,
     mark_done,
     open_list,
-    trail,
 )
 from tests.controls.offices import Office
 from tests.controls.papers import make_pdf, make_zip
@@ -55,8 +55,8 @@ def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
         by=MARIA,
     )
     assert content_of(office) == b""
-    assert trail(office)[-1] == f"evidence added by {MARIA}"
-    assert office.house.services.desk.verify_trail().breaks == ()
+    assert audit_log(office)[-1] == f"evidence added by {MARIA}"
+    assert office.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_pdf_is_kept_as_it_came(office: Office) -> None:
@@ -188,7 +188,7 @@ def test_same_file_given_twice_is_one_piece_of_evidence(office: Office) -> None:
     again = give(office, by=TOM, content=make_pdf(), note="signed")
     assert again == replace(first, revision=1)
     assert len(evidence(office)) == 1
-    assert trail(office).count(f"evidence added by {MARIA}") == 1
+    assert audit_log(office).count(f"evidence added by {MARIA}") == 1
 
 
 def test_same_bytes_lie_on_the_shelf_once() -> None:

@@ -39,8 +39,8 @@ def load(office: Office, name: str = "safety") -> Loaded:
     return office.house.services.controls.extras.load_pack(name, by="user/1")
 
 
-def trail(office: Office) -> list[tuple[str, str]]:
-    entries = office.ports.trail.list_entries(f"table/{TASKS}")
+def audit_log(office: Office) -> list[tuple[str, str]]:
+    entries = office.ports.audit_log.list_entries(f"table/{TASKS}")
     return [(entry.action, entry.by) for entry in entries]
 
 
@@ -68,15 +68,15 @@ def test_list_is_made_where_there_is_none(office: Office) -> None:
 
 def test_second_time_nothing_is_written_or_noted(office: Office) -> None:
     load(office)
-    content, entries = saved(office), trail(office)
+    content, entries = saved(office), audit_log(office)
     assert load(office).added == ()
-    assert (saved(office), trail(office)) == (content, entries)
+    assert (saved(office), audit_log(office)) == (content, entries)
 
 
 def test_trail_tells_who_asked_and_what_came(office: Office) -> None:
     loaded = load(office)
-    assert trail(office) == [("pack-asked", "user/1"), ("pack-loaded", "user/1")]
-    (entry, _) = office.ports.trail.list_entries(f"table/{TASKS}")
+    assert audit_log(office) == [("pack-asked", "user/1"), ("pack-loaded", "user/1")]
+    (entry, _) = office.ports.audit_log.list_entries(f"table/{TASKS}")
     assert entry.after == {"pack": "safety", "controls": list(loaded.added)}
 
 
@@ -94,7 +94,7 @@ def test_unknown_pack_touches_nothing(office: Office) -> None:
     before = saved(office)
     with pytest.raises(NotFound):
         load(office, "zoo")
-    assert (saved(office), trail(office)) == (before, [])
+    assert (saved(office), audit_log(office)) == (before, [])
 
 
 def test_list_that_cannot_be_read_is_left_alone() -> None:
@@ -102,7 +102,7 @@ def test_list_that_cannot_be_read_is_left_alone() -> None:
     office.write(TASKS, 'name,repeat\n"Fire drill,monthly\n')
     with pytest.raises(SheetError, match="a quote is opened"):
         load(office)
-    assert (len(saved(office)), trail(office)) == (2, [])
+    assert (len(saved(office)), audit_log(office)) == (2, [])
 
 
 def busy_office(*meddlers: Callable[[Office], object]) -> Office:

@@ -16,6 +16,7 @@ from tests.controls.acting import (
     acts,
     add_user,
     announced,
+    audit_log,
     busy_office,
     cycles,
     evidence,
@@ -24,7 +25,6 @@ from tests.controls.acting import (
     open_list,
     told_cycles,
     touch,
-    trail,
 )
 from tests.controls.offices import Office
 
@@ -61,8 +61,8 @@ def test_done_is_announced_and_noted_once(office: Office) -> None:
 
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-11-30"}
     assert announced(office) == [("control.done", said)]
-    assert trail(office) == ["first seen by belfry", f"done by {MARIA}"]
-    assert office.house.services.desk.verify_trail().breaks == ()
+    assert audit_log(office) == ["first seen by belfry", f"done by {MARIA}"]
+    assert office.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_day_of_the_work_is_kept_apart_from_the_day_of_the_entry(office: Office) -> None:
@@ -334,7 +334,7 @@ def test_change_by_somebody_else_in_between_is_taken_into_account() -> None:
     office, meddlers = busy_office()
     meddlers.append(lambda: acts(office).snooze(DRILL, days=3, by=TOM))
     mark_done(office)
-    assert trail(office)[-2:] == [f"snoozed by {TOM}", f"done by {MARIA}"]
+    assert audit_log(office)[-2:] == [f"snoozed by {TOM}", f"done by {MARIA}"]
     assert cycles(office)[0].before["snoozes"]["1"]["until"] == "2026-12-04"
 
 

@@ -24,15 +24,15 @@ def show(office: Office, token: str) -> Calendar:
     return read_calendar(office.house.services.controls.extras.show_feed(token))
 
 
-def trail(office: Office) -> list[tuple[str, str]]:
-    entries = office.ports.trail.list_entries("feed/controls")
+def audit_log(office: Office) -> list[tuple[str, str]]:
+    entries = office.ports.audit_log.list_entries("feed/controls")
     return [(entry.action, entry.by) for entry in entries]
 
 
 def test_feed_is_made_once_and_shown_again(office: Office) -> None:
     first = share(office)(by="user/1")
     assert share(office)(by="user/2") == first
-    assert trail(office) == [("shared", "user/1")]
+    assert audit_log(office) == [("shared", "user/1")]
     assert is_token(first.token)
     assert len(first.token) == 43
     assert feed_path(first.token) == f"/feeds/{first.token}.ics"
@@ -86,7 +86,7 @@ def test_new_address_ends_the_old_one_and_keeps_the_entries(office: Office) -> N
     with pytest.raises(NotFound):
         show(office, old.token)
     assert show(office, new.token) == before
-    assert trail(office) == [("shared", "user/1"), ("shared", "user/2")]
+    assert audit_log(office) == [("shared", "user/1"), ("shared", "user/2")]
 
 
 def test_ended_feed_shows_nothing_until_it_is_shared_again(office: Office) -> None:
@@ -99,7 +99,7 @@ def test_ended_feed_shows_nothing_until_it_is_shared_again(office: Office) -> No
     new = share(office)(by="user/1")
     assert new.token not in ("", old.token)
     assert show(office, new.token).events == []
-    assert trail(office) == [("shared", "user/1"), ("ended", "user/2"), ("shared", "user/1")]
+    assert audit_log(office) == [("shared", "user/1"), ("ended", "user/2"), ("shared", "user/1")]
 
 
 @pytest.mark.parametrize("token", ["", "x", "\u00e9", "a" * 43, "../secrets"])
@@ -112,8 +112,8 @@ def test_guessed_address_leads_nowhere(office: Office, token: str) -> None:
 
 def test_trail_of_the_feed_holds_and_names_no_secret(office: Office) -> None:
     feed = share(office)(by="user/1", is_new=True)
-    (entry,) = office.ports.trail.list_entries("feed/controls")
+    (entry,) = office.ports.audit_log.list_entries("feed/controls")
     assert (entry.before, entry.after) == ({}, {})
     assert feed.token not in repr(feed)
     assert office.ports.store.find(FeedToken, "controls") == feed
-    assert "feed/controls" in [head.subject for head in office.ports.trail.heads()]
+    assert "feed/controls" in [head.subject for head in office.ports.audit_log.heads()]

@@ -13,13 +13,13 @@ from tests.controls.acting import (
     TOM,
     acts,
     announced,
+    audit_log,
     busy_office,
     cycles,
     mark_done,
     open_list,
     told_cycles,
     touch,
-    trail,
 )
 from tests.controls.offices import Office
 
@@ -45,7 +45,7 @@ def test_skip_ends_the_cycle_and_is_no_work_done(office: Office) -> None:
     assert "skipped, because: closed for works" in act.line
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-10"}
     assert announced(office) == [("control.skipped", said)]
-    assert trail(office)[-1] == f"skipped by {TOM}"
+    assert audit_log(office)[-1] == f"skipped by {TOM}"
 
 
 @pytest.mark.parametrize("reason", ["", "  "], ids=["nothing", "blanks"])
@@ -74,7 +74,7 @@ def test_snooze_silences_reminders_and_then_there_is_one(office: Office) -> None
     for day in ("06", "07", "08", "09"):
         office.tick(f"2026-12-{day}T08:00")
     assert slots(office) == [("day-5", "2026-12-05"), ("snooze-2026-12-08", "2026-12-08")]
-    assert f"snoozed by {MARIA}" in trail(office)
+    assert f"snoozed by {MARIA}" in audit_log(office)
     assert (cycles(office), announced(office)) == ([], [])
 
 

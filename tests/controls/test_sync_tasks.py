@@ -39,7 +39,7 @@ def rows_of(*names: str) -> list[str]:
 
 
 def actions(office: Office, control_id: str = "safety check") -> list[str]:
-    entries = office.ports.trail.list_entries(f"control/{control_id}")
+    entries = office.ports.audit_log.list_entries(f"control/{control_id}")
     return [f"{entry.action} by {entry.by}" for entry in entries]
 
 

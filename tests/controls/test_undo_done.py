@@ -14,13 +14,13 @@ from tests.controls.acting import (
     TOM,
     acts,
     announced,
+    audit_log,
     busy_office,
     cycles,
     give,
     mark_done,
     open_list,
     told_cycles,
-    trail,
 )
 from tests.controls.offices import Office
 
@@ -68,10 +68,10 @@ def test_undo_adds_a_line_and_deletes_none(office: Office) -> None:
         (1, "done", DUE, TODAY, MARIA, ""),
         (1, "undone", DUE, TODAY, TOM, ""),
     ]
-    assert trail(office)[-2:] == [f"done by {MARIA}", f"undone by {TOM}"]
+    assert audit_log(office)[-2:] == [f"done by {MARIA}", f"undone by {TOM}"]
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-01"}
     assert announced(office)[1:] == [("control.undone", said)]
-    assert office.house.services.desk.verify_trail().breaks == ()
+    assert office.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_undo_names_again_who_had_done_it_the_time_before(office: Office) -> None:

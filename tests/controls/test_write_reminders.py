@@ -308,7 +308,7 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
     )
     (message,) = office.messages()
     assert token_of(message.text) == HIDDEN
-    assert token not in repr(message.facts) + repr(office.ports.trail.list_latest(limit=100))
+    assert token not in repr(message.facts) + repr(office.ports.audit_log.list_latest(limit=100))
 
 
 def test_two_readers_have_links_of_their_own(office: Office) -> None:

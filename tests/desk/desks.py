@@ -30,7 +30,7 @@ from belfry.accounts.users.invite_owner import InviteOwner
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.kernel.audit import Entry, find_breaks
+from belfry.kernel.audit import AuditEntry, find_breaks
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.passwords import Passwords
 from belfry.workspace.clear_desk import ClearDesk
@@ -163,10 +163,10 @@ class Desk:
     ) -> SignedIn:
         return self.sign_in(f"{name}@example.com", password, address=address)
 
-    def trail_of(self, subject: str) -> list[Entry]:
+    def trail_of(self, subject: str) -> list[AuditEntry]:
         """The subject's entries, having checked that the trail holds."""
-        entries = list(self.book.trail.list_entries(subject))
-        head = next(head for head in self.book.trail.heads() if head.subject == subject)
+        entries = list(self.book.audit_log.list_entries(subject))
+        head = next(head for head in self.book.audit_log.heads() if head.subject == subject)
         assert find_breaks(entries, head) == []
         return entries
 

@@ -43,7 +43,7 @@ class DocShelf:
 
     @property
     def open_doc(self) -> OpenDoc:
-        return OpenDoc(self.folder, self.versions, self.desk.book.trail, self.desk.clock)
+        return OpenDoc(self.folder, self.versions, self.desk.book.audit_log, self.desk.clock)
 
     @property
     def edit_doc(self) -> EditDoc:
@@ -83,5 +83,5 @@ class DocShelf:
         return self.edit_doc(NUMBERS, sent, seen=seen, by=by, anyway=anyway)
 
     def list_actions(self) -> list[tuple[str, str]]:
-        entries = self.desk.book.trail.list_entries(f"table/{NAME}")
+        entries = self.desk.book.audit_log.list_entries(f"table/{NAME}")
         return [(entry.action, entry.by) for entry in entries]

@@ -62,9 +62,9 @@ def test_what_was_there_before_is_kept_and_comes_back(shelf: DocShelf) -> None:
 def test_save_is_in_the_trail_with_who_did_it(shelf: DocShelf) -> None:
     shelf.save("2\n", shelf.write(b"1\n"))
     assert shelf.list_actions() == [("edit-asked", MAX), ("edited", MAX)]
-    trail = shelf.desk.book.trail
-    [head] = trail.heads()
-    assert find_breaks(trail.list_entries(head.subject), head) == []
+    audit_log = shelf.desk.book.audit_log
+    [head] = audit_log.heads()
+    assert find_breaks(audit_log.list_entries(head.subject), head) == []
 
 
 def test_same_text_again_changes_nothing(shelf: DocShelf) -> None:

@@ -12,33 +12,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.steps import StrikingSteps
-from tests.fakes.store import MemoryStore, MemoryTrail
+from tests.fakes.store import MemoryAuditLog, MemoryStore
 from tests.samples import NOON
 
-from belfry.kernel.audit import Entry, Head
-from belfry.ports.trail import Place
-from belfry.workspace.audit.export_trail import ExportTrail
-from belfry.workspace.audit.search_trail import MOST_READ, SearchTrail, Stretch, find_place
+from belfry.kernel.audit import AuditEntry, Head
+from belfry.ports.audit_log import Place
+from belfry.workspace.audit.export_audit_log import ExportAuditLog
+from belfry.workspace.audit.search_audit_log import MOST_READ, SearchAuditLog, Stretch, find_place
 
 MINUTE = timedelta(minutes=1)
 
 
-def an_entry(number: int, *, by: str = "user/1", action: str = "edited", minute: int = 0) -> Entry:
+def an_entry(
+    number: int, *, by: str = "user/1", action: str = "edited", minute: int = 0
+) -> AuditEntry:
     at = NOON + minute * MINUTE
-    return Entry(f"workflow/{number}", 1, at, by, action, {}, {"name": "x"}, "", f"hash{number}")
+    return AuditEntry(
+        f"workflow/{number}", 1, at, by, action, {}, {"name": "x"}, "", f"hash{number}"
+    )
 
 
-def make_trail(*entries: Entry) -> MemoryTrail:
+def make_trail(*entries: AuditEntry) -> MemoryAuditLog:
     store = MemoryStore(StrikingSteps())
     store.entries.extend(entries)
-    return MemoryTrail(store)
+    return MemoryAuditLog(store)
 
 
-def subjects(entries: Sequence[Entry]) -> list[str]:
+def subjects(entries: Sequence[AuditEntry]) -> list[str]:
     return [entry.subject for entry in entries]
 
 
-def is_any(entry: Entry) -> bool:
+def is_any(entry: AuditEntry) -> bool:
     return True
 
 
@@ -52,8 +56,8 @@ def is_any(entry: Entry) -> bool:
     ],
 )
 def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None:
-    trail = make_trail(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
-    found = SearchTrail(trail)(is_any, within=within, limit=9)
+    audit_log = make_trail(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
+    found = SearchAuditLog(audit_log)(is_any, within=within, limit=9)
     assert (subjects(found.entries), found.following) == (wanted, None)
 
 
@@ -63,8 +67,8 @@ def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None
 )
 def test_pages_together_give_each_entry_once(doers: list[str], limit: int) -> None:
     entries = [an_entry(place, by=by, minute=place // 3) for place, by in enumerate(doers)]
-    search = SearchTrail(make_trail(*entries))
-    found: list[Entry] = []
+    search = SearchAuditLog(make_trail(*entries))
+    found: list[AuditEntry] = []
     before: Place | None = None
     while True:
         page = search(lambda entry: entry.by == "user/1", before=before, limit=limit)
@@ -83,10 +87,10 @@ class EndlessTrail:
 
     read: list[int] = field(default_factory=list)
 
-    def list_entries(self, subject: str) -> Sequence[Entry]:
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         return []
 
-    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         self.read.append(limit)
         return [an_entry(number) for number in range(limit, 0, -1)]
 
@@ -95,23 +99,23 @@ class EndlessTrail:
 
 
 def test_search_that_finds_nothing_stops_and_says_so() -> None:
-    trail = EndlessTrail()
-    found = SearchTrail(trail)(lambda entry: False, limit=50)
+    audit_log = EndlessTrail()
+    found = SearchAuditLog(audit_log)(lambda entry: False, limit=50)
     assert (found.entries, found.is_cut) == ((), True)
     assert found.following is not None
-    assert MOST_READ <= sum(trail.read) < 2 * MOST_READ
+    assert MOST_READ <= sum(audit_log.read) < 2 * MOST_READ
 
 
 def test_first_page_without_a_question_reads_no_more_than_it_shows() -> None:
-    trail = EndlessTrail()
-    SearchTrail(trail)(is_any, limit=50)
-    assert trail.read == [51]
+    audit_log = EndlessTrail()
+    SearchAuditLog(audit_log)(is_any, limit=50)
+    assert audit_log.read == [51]
 
 
 def test_taken_away_trail_holds_no_formula() -> None:
     evil = an_entry(1, by="=HYPERLINK(1)", action="+SUM(1)", minute=5)
-    search = SearchTrail(make_trail(evil, an_entry(2)))
-    content = ExportTrail(search)(is_any, lambda by: f"-{by}")
+    search = SearchAuditLog(make_trail(evil, an_entry(2)))
+    content = ExportAuditLog(search)(is_any, lambda by: f"-{by}")
     head, *rows = csv.reader(io.StringIO(content.decode("utf-8-sig")))
     assert head == ["at", "by", "name", "action", "subject", "entry", "before", "after", "hash"]
     assert rows == [

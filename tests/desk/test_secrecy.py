@@ -43,7 +43,7 @@ def test_no_secret_is_stored(desk: Desk) -> None:
 def test_the_trail_names_no_secret_and_no_person(desk: Desk) -> None:
     handed_out = everything_done(desk)
 
-    entries = [str(entry) for entry in desk.book.trail.list_latest(limit=100)]
+    entries = [str(entry) for entry in desk.book.audit_log.list_latest(limit=100)]
     assert len(entries) == 10
     for told in [*handed_out, "Maria", "Marie", "maria@", "marie@", "$"]:
         assert not [text for text in entries if told in text]

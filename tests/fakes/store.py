@@ -7,8 +7,8 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
 
-from belfry.kernel.audit import Audited, Entry, Head
-from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.kernel.audit import Audited, AuditEntry, Head
+from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.store import commit_one_by_one
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.kernel.records import R, Record
+    from belfry.ports.audit_log import Place
     from belfry.ports.steps import Steps
-    from belfry.ports.trail import Place
 
 
 class MemoryStore:
@@ -28,7 +28,7 @@ class MemoryStore:
     def __init__(self, steps: Steps) -> None:
         self.lock = RLock()
         self.tables: dict[type[Any], dict[str, Any]] = defaultdict(dict)
-        self.entries: list[Entry] = []
+        self.entries: list[AuditEntry] = []
         self.outbox: dict[int, tuple[OutboxRow, datetime | None]] = {}
         self._steps = steps
 
@@ -61,7 +61,7 @@ class MemoryStore:
                 self._check_revision(record, record.revision)
             case Append(record):
                 self._check_revision(record, 0)
-            case Note(entry):
+            case Audit(entry):
                 if any((e.subject, e.seq) == (entry.subject, entry.seq) for e in self.entries):
                     raise Conflict(f"entry {entry.seq} of {entry.subject} was written already")
             case Announce():
@@ -79,7 +79,7 @@ class MemoryStore:
                 self.tables[type(record)][record.key] = stored
             case Remove(record):
                 del self.tables[type(record)][record.key]
-            case Note(entry):
+            case Audit(entry):
                 self.entries.append(entry)
             case Announce(event):
                 number = len(self.outbox) + 1
@@ -107,16 +107,16 @@ class MemoryNumbers:
             return self._last[name]
 
 
-class MemoryTrail:
+class MemoryAuditLog:
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
 
-    def list_entries(self, subject: str) -> Sequence[Entry]:
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         with self._store.lock:
             found = [entry for entry in self._store.entries if entry.subject == subject]
         return sorted(found, key=lambda entry: entry.seq)
 
-    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         with self._store.lock:
             placed = [((one.at, one.subject, one.seq), one) for one in self._store.entries]
         older = [(place, one) for place, one in placed if before is None or place < before]

@@ -49,7 +49,7 @@ def troubles(bench: Bench) -> list[tuple[str, str]]:
 
 def actions(bench: Bench, job_id: str = "J-1") -> list[str]:
     """What the job's trail says was done, and by whom."""
-    entries = bench.ports.trail.list_entries(f"job/{job_id}")
+    entries = bench.ports.audit_log.list_entries(f"job/{job_id}")
     return [f"{entry.action} by {entry.by}" for entry in entries]
 
 

@@ -59,7 +59,7 @@ def test_job_becomes_the_last_row_and_is_seen_at_once(shop: Bench) -> None:
 
 def test_job_is_signed_by_whoever_took_it_in(shop: Bench) -> None:
     add(shop)
-    entry = shop.ports.trail.list_entries("job/J-3")[-1]
+    entry = shop.ports.audit_log.list_entries("job/J-3")[-1]
     assert (entry.by, entry.action, dict(entry.after)) == (BY, ADDED, {"stage": "diagnosing"})
 
 

@@ -23,7 +23,7 @@ from belfry.jobs.board.moves import Move
 from belfry.jobs.board.rows import COLUMNS
 from belfry.jobs.board.sightings import Sightings, find_news
 from belfry.jobs.jobs import Job
-from belfry.kernel.changes import Announce, Append, Change, Note, Put
+from belfry.kernel.changes import Announce, Append, Audit, Change, Put
 from belfry.kernel.sheets import match_columns, read_sheet
 
 LINE = "J-1,Ann,ann@example.com,email,kettle"
@@ -65,7 +65,7 @@ def test_a_move_its_entry_and_its_announcement_are_one_commit() -> None:
     made = plan(f"{LINE},ready", pending)
 
     ((commit,), (move,)) = (made.commits, made.moves)
-    assert kinds(commit) == [Put, Note, Append, Announce]
+    assert kinds(commit) == [Put, Audit, Append, Announce]
     assert isinstance(move, Move)
     assert commit[2] == Append(move)
     assert isinstance(commit[3], Announce)
@@ -79,7 +79,7 @@ def test_a_silent_move_is_not_announced() -> None:
 
     (commit,) = plan(f"{LINE},received", pending).commits
 
-    assert kinds(commit) == [Put, Note, Append]
+    assert kinds(commit) == [Put, Audit, Append]
 
 
 def test_a_change_that_settles_is_kept_in_mind_and_told_at_every_look() -> None:
@@ -95,15 +95,15 @@ def test_a_change_that_settles_is_kept_in_mind_and_told_at_every_look() -> None:
 def test_changed_details_are_noted() -> None:
     (commit,) = plan(f"{LINE.replace('Ann', 'Bea')},ready", known()).commits
 
-    assert kinds(commit) == [Put, Note]
-    assert isinstance(commit[1], Note)
+    assert kinds(commit) == [Put, Audit]
+    assert isinstance(commit[1], Audit)
     assert commit[1].entry.action == "details changed"
 
 
 def test_the_trail_holds_no_name_and_no_address() -> None:
     (commit,) = plan(f"{LINE},received").commits
 
-    assert isinstance(commit[1], Note)
+    assert isinstance(commit[1], Audit)
     assert "ann" not in repr(commit[1]).casefold()
 
 
@@ -138,7 +138,7 @@ def test_a_closed_job_stays_one_to_look_for() -> None:
     assert (put_job(first).is_open, put_job(first).closed_at) == (False, NOON)
     assert put_job(first).missing_since == NOON
     assert put_job(second).missing_since == NOON.replace(hour=11)
-    assert isinstance(first[1], Note)
+    assert isinstance(first[1], Audit)
     assert (first[1].entry.action, first[1].entry.by) == ("closed", "user/1")
 
 

@@ -25,7 +25,7 @@ def test_missing_jobs_are_closed_without_a_word_and_the_doubt_is_over(bench: Ben
     assert (bench.said(), bench.troubles()) == ([], [])
     job = bench.job("J-0")
     assert (job.is_open, job.closed_at) == (False, NOON)
-    last = bench.ports.trail.list_entries("job/J-0")[-1]
+    last = bench.ports.audit_log.list_entries("job/J-0")[-1]
     assert (last.action, last.by) == ("closed", BY)
 
 

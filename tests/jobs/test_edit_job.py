@@ -49,7 +49,7 @@ def test_only_what_was_changed_is_written_and_it_counts_at_once(bench: Bench) ->
 
 def test_trail_says_who_changed_which_cells_and_not_what_they_say(bench: Bench) -> None:
     edit(bench, item="urn", contact="ann@example.com")
-    entries = bench.ports.trail.list_entries("job/J-1")
+    entries = bench.ports.audit_log.list_entries("job/J-1")
     signed = [(one.by, one.action, dict(one.after)) for one in entries if one.by == BY]
     assert signed == [(BY, EDITED, {"cells": "contact, item"})]
 

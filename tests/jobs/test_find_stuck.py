@@ -49,7 +49,7 @@ def test_customer_is_told_at_once_and_only_once(bench: Bench) -> None:
     assert [message for message, state, _ in bench.said() if state == "sent"] == [
         "jobs/J-0/holding-1-1"
     ]
-    entries = bench.ports.trail.list_entries("job/J-0")
+    entries = bench.ports.audit_log.list_entries("job/J-0")
     assert (entries[-1].action, entries[-1].by) == ("chased", BY)
     assert bench.sweep().chased == ()
 

@@ -47,12 +47,12 @@ def everything_kept(bench: Bench) -> str:
     ]
     ports = bench.ports
     records = [ports.store.find(Draft, message.id) for message in bench.messages()]
-    trail = ports.trail.list_latest(limit=10_000)
+    audit_log = ports.audit_log.list_latest(limit=10_000)
     jobs = ports.jobs.list_page(limit=100)
     replies = ports.customers.list_replies()
     kept = [*bench.messages(), *jobs, *(one for one in records if one), *replies]
     fields = [write_plainly(one) for one in kept]
-    return f"{fields} {trail} {boards}"
+    return f"{fields} {audit_log} {boards}"
 
 
 def test_customer_is_gone_from_everything_that_is_kept() -> None:
@@ -81,8 +81,8 @@ def test_trail_still_holds_and_says_who_forgot() -> None:
     bench = told_bench()
     forget(bench)
 
-    assert bench.house.services.desk.verify_trail().breaks == ()
-    entries = bench.ports.trail.list_entries("job/J-1")
+    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    entries = bench.ports.audit_log.list_entries("job/J-1")
     assert (entries[-1].action, entries[-1].by) == ("forgotten", "Tom")
 
 

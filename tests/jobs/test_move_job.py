@@ -72,7 +72,7 @@ def test_move_taken_back_at_once_is_told_to_nobody(bench: Bench) -> None:
 
 def test_move_is_signed_in_the_trail_of_its_job(bench: Bench) -> None:
     move(bench, "started", seen="received")
-    entries = bench.ports.trail.list_entries("job/J-1")
+    entries = bench.ports.audit_log.list_entries("job/J-1")
     signed = [(one.by, one.action, dict(one.after)) for one in entries if one.by != "belfry"]
     assert signed == [(BY, MOVED, {"stage": "in progress", "seen": "received"})]
 
@@ -90,7 +90,7 @@ def test_same_move_twice_changes_nothing_more(bench: Bench, said: str) -> None:
     assert not move(bench, "in progress", seen="received")
     assert board(bench) == before
     assert not [
-        entry for entry in bench.ports.trail.list_entries("job/J-1") if entry.action == MOVED
+        entry for entry in bench.ports.audit_log.list_entries("job/J-1") if entry.action == MOVED
     ]
 
 

@@ -38,10 +38,10 @@ def test_job_without_a_page_gets_its_first(bench: Bench, job_id: str) -> None:
 
 def test_new_link_is_in_the_jobs_trail_without_its_secret(bench: Bench, job_id: str) -> None:
     page = bench.house.services.jobs.customers.renew_page(job_id, by="user/1")
-    (*_, entry) = bench.ports.trail.list_entries(f"job/{job_id}")
+    (*_, entry) = bench.ports.audit_log.list_entries(f"job/{job_id}")
     assert (entry.by, entry.action) == ("user/1", "new link")
     assert page.token not in repr(entry)
-    assert bench.house.services.desk.verify_trail().breaks == ()
+    assert bench.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_new_link_does_not_move_the_job(bench: Bench, job_id: str) -> None:

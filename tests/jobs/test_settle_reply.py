@@ -51,7 +51,7 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
 
     contact = find_contact(bench)
     assert contact is not None
-    entries = bench.ports.trail.list_entries(contact.subject)
+    entries = bench.ports.audit_log.list_entries(contact.subject)
     assert [(one.action, one.by) for one in entries] == [
         ("wrote", "customer"),
         ("wrote", "customer"),
@@ -59,7 +59,7 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
         ("consent", "user/2"),
     ]
     assert entries[2].after["reply"] == "SM1"
-    assert bench.house.services.desk.verify_trail().breaks == ()
+    assert bench.house.services.desk.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize("text", ["STOP", "is it ready?"], ids=["by itself", "by a person"])

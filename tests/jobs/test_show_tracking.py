@@ -189,7 +189,7 @@ def test_link_that_leads_nowhere_is_not_found(bench: Bench, token: str) -> None:
 def test_looking_changes_nothing(bench: Bench) -> None:
     move(bench, "received", "in progress")
     token = token_of(bench)
-    before = bench.job("J-1"), bench.ports.trail.list_latest(limit=99)
+    before = bench.job("J-1"), bench.ports.audit_log.list_latest(limit=99)
     for _ in range(3):
         shower(bench)(token)
-    assert (bench.job("J-1"), bench.ports.trail.list_latest(limit=99)) == before
+    assert (bench.job("J-1"), bench.ports.audit_log.list_latest(limit=99)) == before

@@ -287,6 +287,6 @@ def test_a_chase_is_in_the_trail(bench: Bench) -> None:
     bench.go_to(at(17, 10))
     bench.sweep()
 
-    actions = [entry.action for entry in bench.ports.trail.list_entries("job/J-0")]
+    actions = [entry.action for entry in bench.ports.audit_log.list_entries("job/J-0")]
     assert actions == ["moved new", "chased"]
-    assert bench.house.services.desk.verify_trail().breaks == ()
+    assert bench.house.services.desk.verify_audit_log().breaks == ()

@@ -323,7 +323,7 @@ def test_every_reply_is_in_the_trail_without_its_words(bench: Bench) -> None:
     contact = find_contact(bench)
     assert contact is not None
 
-    wrote, stopped = bench.ports.trail.list_entries(contact.subject)
+    wrote, stopped = bench.ports.audit_log.list_entries(contact.subject)
 
     assert (wrote.action, wrote.by) == ("wrote", "customer")
     assert wrote.after == {
@@ -336,7 +336,7 @@ def test_every_reply_is_in_the_trail_without_its_words(bench: Bench) -> None:
         "the customer, who texted STOP",
         {"consent": "no"},
     )
-    assert bench.house.services.desk.verify_trail().breaks == ()
+    assert bench.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_stop_whose_confirmation_was_never_sent_is_confirmed_when_said_again(bench: Bench) -> None:

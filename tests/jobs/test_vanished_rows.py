@@ -54,7 +54,7 @@ def test_a_job_that_comes_back_is_open_again_without_a_word(bench: Bench) -> Non
     job = bench.job("J-0")
     assert (job.is_open, job.closed_at, job.missing_since) == (True, None, None)
     assert (len(bench.moves("J-0")), bench.said()) == (1, [])
-    actions = [entry.action for entry in bench.ports.trail.list_entries("job/J-0")]
+    actions = [entry.action for entry in bench.ports.audit_log.list_entries("job/J-0")]
     assert actions == ["moved new", "closed", "reopened"]
 
 

@@ -29,7 +29,7 @@ def test_a_move_is_recorded_and_told_once(bench: Bench) -> None:
     assert bench.moves("J-1") == [NEW, ("received", "diagnosing", "forward", True)]
     assert bench.said() == [("jobs/J-1/move-2", "sent", "")]
     assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
-    assert bench.house.services.desk.verify_trail().breaks == ()
+    assert bench.house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_a_slip_corrected_at_once_leaves_no_trace(bench: Bench) -> None:
@@ -224,6 +224,6 @@ def test_details_that_changed_are_noted_in_the_trail(bench: Bench) -> None:
     bench.put("J-1", "received", contact="ann@example.com")
     bench.poll(after=3)
 
-    entries = bench.ports.trail.list_entries("job/J-1")
+    entries = bench.ports.audit_log.list_entries("job/J-1")
     assert [entry.action for entry in entries] == ["moved new", "details changed"]
     assert bench.job("J-1").contact == "ann@example.com"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.audit import Entry, Head, find_breaks, write_entry
+from belfry.kernel.audit import AuditEntry, Head, find_breaks, write_entry
 from belfry.scheduler.workflows import Workflow
 
 
-def a_trail(length: int) -> tuple[Workflow, list[Entry]]:
+def a_trail(length: int) -> tuple[Workflow, list[AuditEntry]]:
     record, entries = a_workflow(), []
     for number in range(length):
         at = NOON + timedelta(minutes=number)

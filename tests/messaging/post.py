@@ -118,7 +118,7 @@ class Post:
 
     def actions(self, message_id: str = "shop/J-1/ready") -> list[str]:
         """What its trail says was done, in order."""
-        entries = self.house.ports.trail.list_entries(f"message/{message_id}")
+        entries = self.house.ports.audit_log.list_entries(f"message/{message_id}")
         return [entry.action for entry in entries]
 
     def sent_ids(self) -> list[str]:
@@ -131,8 +131,8 @@ class Post:
 
     def check_trails(self) -> None:
         """Every trail is whole, and nothing in it says where to or what."""
-        assert self.house.services.desk.verify_trail().breaks == ()
-        said = repr(self.house.ports.trail.list_latest(limit=100_000))
+        assert self.house.services.desk.verify_audit_log().breaks == ()
+        said = repr(self.house.ports.audit_log.list_latest(limit=100_000))
         assert [one for one in (ADDRESS, TEXT, SCRIPT.subject) if one in said] == []
 
 

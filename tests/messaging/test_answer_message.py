@@ -42,7 +42,7 @@ def test_approved_message_leaves(asking: Post) -> None:
     assert asking.release() == {State.SENT: 1}
     assert [letter.text for letter in asking.email.letters] == [TEXT]
     assert asking.actions() == ["queued", "held", "approved", "sending", "sent"]
-    by = [entry.by for entry in asking.house.ports.trail.list_entries(asking.get().subject)]
+    by = [entry.by for entry in asking.house.ports.audit_log.list_entries(asking.get().subject)]
     assert by == ["belfry", "belfry", "Tom", "belfry", "belfry"]
     asking.check_trails()
 
@@ -52,7 +52,7 @@ def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
     asking.release()
 
     assert [letter.text for letter in asking.email.letters] == ["Come and get it, Maya!"]
-    said = repr(asking.house.ports.trail.list_latest(limit=99))
+    said = repr(asking.house.ports.audit_log.list_latest(limit=99))
     assert "Come and get it" not in said
     asking.check_trails()
 

@@ -196,8 +196,8 @@ class AnyOrder(RuleBasedStateMachine):
         if hasattr(self, "post"):
             self.post.check_trails()
             last = self.post.all()
-            trail = self.post.house.ports.trail
-            said = [trail.list_entries(one.subject)[-1].after["state"] for one in last]
+            audit_log = self.post.house.ports.audit_log
+            said = [audit_log.list_entries(one.subject)[-1].after["state"] for one in last]
             assert said == [one.state for one in last]
 
 

@@ -39,7 +39,7 @@ def contact(house: House) -> Contact:
 
 def entries(house: House) -> list[tuple[str, str, object, object]]:
     subject = contact(house).subject
-    found = house.ports.trail.list_entries(subject)
+    found = house.ports.audit_log.list_entries(subject)
     return [(one.by, one.action, dict(one.before), dict(one.after)) for one in found]
 
 
@@ -73,12 +73,12 @@ def test_answer_may_be_changed_and_taken_back(house: House) -> None:
         {"consent": "yes"},
         {"consent": ""},
     ]
-    assert house.services.desk.verify_trail().breaks == ()
+    assert house.services.desk.verify_audit_log().breaks == ()
 
 
 def test_trail_holds_no_address(house: House) -> None:
     changer(house)(MAYA, "no", by="user/1")
-    assert MAYA not in repr(house.ports.trail.list_latest(limit=9))
+    assert MAYA not in repr(house.ports.audit_log.list_latest(limit=9))
 
 
 def test_link_changes_the_answer_of_whoever_it_was_made_for(house: House) -> None:
@@ -115,7 +115,7 @@ def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
 
     assert len(entries(house)) == news >= 2
     assert entries(house)[-1][3] == {"consent": contact(house).consent}
-    assert house.services.desk.verify_trail().breaks == ()
+    assert house.services.desk.verify_audit_log().breaks == ()
     ports.close()
 
 

@@ -88,7 +88,7 @@ def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
     post.want()
     post.release()
 
-    last = post.house.ports.trail.list_entries(f"message/{ID}")[-1]
+    last = post.house.ports.audit_log.list_entries(f"message/{ID}")[-1]
     assert (last.after["state"], last.after["why"]) == ("failed", "550 <…> is unknown")
 
 
@@ -145,7 +145,7 @@ def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post)
 
 
 def _given_back(post: Post, message_id: str) -> int:
-    entries = post.house.ports.trail.list_entries(f"message/{message_id}")
+    entries = post.house.ports.audit_log.list_entries(f"message/{message_id}")
     return sum(one.action == "put back" and not one.after["why"] for one in entries)
 
 

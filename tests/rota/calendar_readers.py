@@ -13,7 +13,7 @@ LONGEST_LINE = 75
 _ESCAPED = re.compile(r"\\([\\;,])")
 
 
-class Entry(NamedTuple):
+class AuditEntry(NamedTuple):
     """One entry as a program for calendars takes it up; people as (address, name)."""
 
     uid: str
@@ -33,7 +33,7 @@ class Read(NamedTuple):
     method: str
     title: str
     names: tuple[str, ...]
-    entries: list[Entry]
+    entries: list[AuditEntry]
 
 
 def read_calendar(content: bytes) -> Read:
@@ -61,12 +61,12 @@ def _unescape(text: str) -> str:
     return _ESCAPED.sub(r"\1", text)
 
 
-def _read_event(event: Any) -> Entry:
+def _read_event(event: Any) -> AuditEntry:
     assert event.errors == []
     people = event.get("ATTENDEE", [])
     attendees = people if isinstance(people, list) else [people]
     organizer = event.get("ORGANIZER")
-    return Entry(
+    return AuditEntry(
         uid=str(event["UID"]),
         sequence=int(event["SEQUENCE"]),
         summary=str(event["SUMMARY"]),
@@ -93,10 +93,10 @@ def read_second(content: bytes) -> Read:
     return Read(_only(calendar, "method"), title, names, entries)
 
 
-def _read_vevent(event: Any) -> Entry:
+def _read_vevent(event: Any) -> AuditEntry:
     found = event.contents
     organizer = found.get("organizer")
-    return Entry(
+    return AuditEntry(
         uid=_only(event, "uid"),
         sequence=int(_only(event, "sequence")),
         summary=_only(event, "summary"),

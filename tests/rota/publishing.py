@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.rota.calendar_readers import Entry, read_calendar
+from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
 from belfry.messaging.ports import Letter
@@ -104,7 +104,7 @@ def read_invite(enclosure: Any) -> Invited:
     return Invited(method, f"{starts:%a %H:%M}-{ends:%H:%M}", entry.sequence)
 
 
-def read_entry(enclosure: Any) -> tuple[str, Entry]:
+def read_entry(enclosure: Any) -> tuple[str, AuditEntry]:
     found = read_calendar(enclosure.content)
     [entry] = found.entries
     return found.method, entry

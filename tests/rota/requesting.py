@@ -22,7 +22,7 @@ from tests.rota.teams import (
 )
 
 from belfry.bootstrap.rota_requests import OfRequests
-from belfry.kernel.audit import Entry
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message
 from belfry.rota.requests.requests import Swap, SwapKind, TimeOffRequest
@@ -104,8 +104,8 @@ class Asking:
     def messages(self) -> list[Message]:
         return [one for one in self.team.messages() if one.room == "rota"]
 
-    def trail(self, subject: str) -> list[Entry]:
-        return list(self.team.ports.trail.list_entries(subject))
+    def audit_log(self, subject: str) -> list[AuditEntry]:
+        return list(self.team.ports.audit_log.list_entries(subject))
 
 
 def publish(team: Team) -> Asking:

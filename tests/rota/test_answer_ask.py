@@ -72,7 +72,7 @@ def test_manager_may_answer_for_somebody_who_rang() -> None:
     asking = memory_asking()
     swap = answer(asking, asking.ask(), "Cara Woods", is_yes=True, by="Maria Lopez")
     assert swap.state is SwapState.OFFERED
-    assert asking.trail(swap.subject)[-1].by == "Maria Lopez"
+    assert asking.audit_log(swap.subject)[-1].by == "Maria Lopez"
 
 
 def test_second_yes_is_refused() -> None:

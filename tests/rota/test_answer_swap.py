@@ -155,7 +155,7 @@ def test_manager_may_agree_although_a_rule_is_broken_and_the_trail_says_so() -> 
     assert done.change is not None
     assert [breach.name for breach in done.change.breaches] == ["Cara Woods"]
     assert "agreed although" in asking.team.drafts()[-1].because
-    overruled = asking.trail(asking.team.head().subject)[-1].after["overruled"]
+    overruled = asking.audit_log(asking.team.head().subject)[-1].after["overruled"]
     assert overruled == ["time off, Cara Woods, fri-early"]
 
 
@@ -177,7 +177,7 @@ def test_draft_that_waits_is_outdated_by_a_swap_and_the_manager_hears_it() -> No
     assert done.outdated == waiting.number == 2
     head = asking.team.head()
     assert (head.draft, head.published, head.is_waiting) == (3, 3, False)
-    assert asking.trail(swap.subject)[-1].after["outdated"] == 2
+    assert asking.audit_log(swap.subject)[-1].after["outdated"] == 2
     assert asking.team.lines(3)["wed-kitchen"].starts == "10:00"
 
 
@@ -254,7 +254,7 @@ def test_ask_now_asks_again_at_once_and_is_in_the_trail_by_name() -> None:
     swap = asking.ask()
     asked = asking.verbs.answer_swap.ask_now(swap.id, by=MARIA).swap
     assert (asked.is_urgent, asked.round, asked.asked) == (True, 2, "Cara Woods")
-    entry = asking.trail(swap.subject)[-1]
+    entry = asking.audit_log(swap.subject)[-1]
     assert (entry.action, entry.by) == ("swap.asked_now", MARIA)
     assert (entry.before["is_urgent"], entry.after["is_urgent"]) == (False, True)
 

@@ -39,7 +39,7 @@ def test_approved_draft_is_the_week_that_people_know(team: Team) -> None:
 
 def test_trail_tells_who_published_which_draft(cafe: Team) -> None:
     approve(cafe)
-    *_, entry = cafe.ports.trail.list_entries(cafe.head().subject)
+    *_, entry = cafe.ports.audit_log.list_entries(cafe.head().subject)
     assert (entry.action, entry.by, dict(entry.after)) == (
         "rota.published",
         MARIA,
@@ -179,7 +179,7 @@ def test_rule_that_is_overruled_stays_in_the_trail_without_anybodys_reasons(cafe
     cafe.add(TIME_OFF_FILE, "Ana Diaz,2026-11-17,2026-11-17,approved,wedding")
     approved = approve(cafe, anyway=True)
     assert [one.brief for one in approved.overruled] == ["time off, Ana Diaz, tue-early"]
-    *_, entry = cafe.ports.trail.list_entries(cafe.head().subject)
+    *_, entry = cafe.ports.audit_log.list_entries(cafe.head().subject)
     assert entry.after["overruled"] == ["time off, Ana Diaz, tue-early"]
     assert "wedding" not in str(entry)
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rota.calendar_readers import Entry, Read, read_calendar
+from tests.rota.calendar_readers import AuditEntry, Read, read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.texts import make_harmless
@@ -51,7 +51,7 @@ def test_entry_is_the_one_of_the_invite() -> None:
     assert drop_parties(invited) == drop_parties(fed)
 
 
-def drop_parties(entry: Entry) -> Entry:
+def drop_parties(entry: AuditEntry) -> AuditEntry:
     return entry._replace(organizer=None, attendees=(), names=(), stamped_at=AT)
 
 

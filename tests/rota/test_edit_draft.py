@@ -115,7 +115,7 @@ def test_rule_that_is_broken_on_purpose_is_kept_with_the_draft(cafe: Team) -> No
     line = cafe.lines()["mon-early"]
     assert line.people == ("Dev Patel",)
     assert line.why.startswith("Dev Patel is on it, but ")
-    *_, entry = cafe.ports.trail.list_entries(cafe.head().subject)
+    *_, entry = cafe.ports.audit_log.list_entries(cafe.head().subject)
     assert entry.action == "rota.edited"
     assert entry.after["overruled"] == ["role, Dev Patel, mon-early"]
     assert entry.after["shifts"] == ["mon-early"]

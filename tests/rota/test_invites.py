@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rota.calendar_readers import Entry, read_calendar
+from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.errors import InputError
@@ -47,7 +47,7 @@ def write(invite: Invite, holder: Holder = ANA, mail: Addresses = MAIL) -> Invit
     return write_invite(invite, holder, mail, week=WEEK, at=AT)
 
 
-def read(invite: Invite, holder: Holder = ANA) -> Entry:
+def read(invite: Invite, holder: Holder = ANA) -> AuditEntry:
     [entry] = read_calendar(write(invite, holder).content).entries
     return entry
 
@@ -167,7 +167,7 @@ def test_invitation_says_what_is_needed_and_no_more() -> None:
     calendar = read_calendar(file.content)
     assert (calendar.method, calendar.names) == ("REQUEST", ("method", "prodid", "version"))
     assert calendar.entries == [
-        Entry(
+        AuditEntry(
             uid=find_uid(ANA, WEEK, "Mon"),
             sequence=2,
             summary="Late shift, barista · The Repair Bench",

@@ -51,7 +51,7 @@ def test_draft_counts_its_seats(team: Team) -> None:
 
 def test_trail_tells_who_made_which_draft(team: Team) -> None:
     keep(team)
-    [entry] = team.ports.trail.list_entries(team.head().subject)
+    [entry] = team.ports.audit_log.list_entries(team.head().subject)
     assert (entry.action, entry.by, dict(entry.before), dict(entry.after)) == (
         "rota.edited",
         "maria",

@@ -47,7 +47,7 @@ def test_offer_waits_for_a_manager_and_nobody_has_the_shift(asking: Asking) -> N
 
 def test_offer_is_in_the_trail_without_what_was_written(asking: Asking) -> None:
     swap = asking.take("cara", by=MARIA, note="my rent is due")
-    [entry] = asking.trail(swap.subject)
+    [entry] = asking.audit_log(swap.subject)
     assert (entry.action, entry.by) == ("swap.offered_to_take", MARIA)
     assert (entry.after["person"], entry.after["asked"]) == ("", CARA)
     assert "rent" not in str(entry)

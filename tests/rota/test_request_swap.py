@@ -122,7 +122,7 @@ def test_manager_asks_for_somebody_who_is_absent_and_is_named_in_the_trail() -> 
     asking = memory_asking()
     swap = asking.ask(by="Maria Lopez", note="rang in sick")
     assert (swap.person, swap.by) == ("Ana Diaz", "Maria Lopez")
-    entry = asking.trail(swap.subject)[0]
+    entry = asking.audit_log(swap.subject)[0]
     assert (entry.by, entry.action) == ("Maria Lopez", "swap.asked_for")
 
 
@@ -130,7 +130,7 @@ def test_trail_holds_nothing_of_what_the_person_wrote() -> None:
     asking = memory_asking()
     swap = asking.ask(note="my operation")
     assert swap.note == "my operation"
-    assert "operation" not in str(asking.trail(swap.subject))
+    assert "operation" not in str(asking.audit_log(swap.subject))
 
 
 def test_request_takes_a_first_name() -> None:
@@ -149,7 +149,7 @@ def test_sick_call_at_six_finds_somebody_for_the_shift_at_seven() -> None:
     asking.team.go_to("2026-11-20T06:00")
     swap = asking.ask(by="Maria Lopez", is_urgent=True, note="fever")
     assert (swap.asked, swap.is_urgent) == ("Cara Woods", True)
-    assert asking.trail(swap.subject)[0].after["is_urgent"] is True
+    assert asking.audit_log(swap.subject)[0].after["is_urgent"] is True
     asking.verbs.answer_ask(swap.id, person="Cara Woods", is_yes=True, by="Cara Woods", round_=1)
     done = asking.verbs.answer_swap.agree(swap.id, by="Maria Lopez")
     assert asking.people() == ("Cara Woods",)

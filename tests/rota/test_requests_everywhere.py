@@ -42,7 +42,7 @@ def test_swap_goes_from_the_question_to_the_next_edition(asking: Asking) -> None
         ("swap-news", "Eve Long"),
     ]
     assert asking.verbs.list().swaps == ()
-    assert [entry.action for entry in asking.trail(swap.subject)] == [
+    assert [entry.action for entry in asking.audit_log(swap.subject)] == [
         "swap.asked_for",
         "swap.refused",
         "swap.offered",
@@ -65,7 +65,7 @@ def test_open_shift_goes_to_the_first_of_those_who_offered(asking: Asking) -> No
         ("swap-news", "Eve Long"),
     ]
     assert asking.verbs.list().swaps == ()
-    assert [entry.action for entry in asking.trail(wanted.subject)] == [
+    assert [entry.action for entry in asking.audit_log(wanted.subject)] == [
         "swap.offered_to_take",
         "swap.done",
     ]

@@ -257,7 +257,7 @@ def test_digest_struck_anywhere_and_run_again_reminds_everybody_once() -> None:
 def test_digest_is_in_the_trail_of_its_week(cafe: Team) -> None:
     publish(cafe)
     digest(cafe)
-    actions = [entry.action for entry in cafe.ports.trail.list_entries(f"rota/{WEEK}")]
+    actions = [entry.action for entry in cafe.ports.audit_log.list_entries(f"rota/{WEEK}")]
     assert actions.count("reminded") == 1
 
 

@@ -183,7 +183,7 @@ def test_sharing_and_ending_are_in_the_trail(cafe: Team) -> None:
     share(cafe)
     share(cafe, is_new=True)
     cafe.rota.reports.share_feed.end(ANA, by=ANA)
-    entries = cafe.ports.trail.list_entries(f"shift-feed/{ANA}")
+    entries = cafe.ports.audit_log.list_entries(f"shift-feed/{ANA}")
     assert [(one.action, one.by) for one in entries] == [
         ("shared", ANA),
         ("shared", ANA),

@@ -277,6 +277,6 @@ def test_note_goes_to_a_person_where_the_model_is_of_no_use(answer: str | PortEr
 def test_trail_of_a_note_does_not_name_the_sender_or_the_words() -> None:
     asking = memory_asking()
     request = take(asking, "24 December off, chemotherapy", sender="who@example.net")
-    trail = str(asking.trail(request.subject))
-    assert "who@example.net" not in trail
-    assert "chemotherapy" not in trail
+    audit_log = str(asking.audit_log(request.subject))
+    assert "who@example.net" not in audit_log
+    assert "chemotherapy" not in audit_log

@@ -75,7 +75,7 @@ def test_manager_asks_for_somebody_who_is_absent() -> None:
     asking = memory_asking()
     request = ask(asking, by=MARIA)
     assert request.person == "Ana Diaz"
-    assert asking.trail(request.subject)[0].by == MARIA
+    assert asking.audit_log(request.subject)[0].by == MARIA
 
 
 def test_approval_counts_at_once_and_stands_in_the_sheet() -> None:
@@ -167,10 +167,10 @@ def test_trail_names_the_days_and_never_the_reason() -> None:
     asking = memory_asking()
     request = ask(asking, reason="chemotherapy")
     asking.verbs.answer_time_off.approve(request.id, by=MARIA)
-    trail = asking.trail(request.subject)
-    assert [entry.action for entry in trail] == ["time_off.asked", "time_off.approved"]
-    assert trail[-1].after["days"] == ["2026-11-20", "2026-11-21"]
-    assert "chemotherapy" not in str(trail)
+    audit_log = asking.audit_log(request.subject)
+    assert [entry.action for entry in audit_log] == ["time_off.asked", "time_off.approved"]
+    assert audit_log[-1].after["days"] == ["2026-11-20", "2026-11-21"]
+    assert "chemotherapy" not in str(audit_log)
 
 
 def test_request_is_taken_back_by_the_person() -> None:

@@ -36,7 +36,7 @@ def test_a_new_workflow_has_its_bell_its_event_and_its_trail(house: House) -> No
     assert (row.aggregate_type, row.aggregate_id, row.op) == ("workflow", "1", "upsert")
     assert row.payload["cron_schedule"] == "0 9 * * MON"
     assert (row.payload["is_api"], row.payload["team_id"]) == (True, 1)
-    (entry,) = house.ports.trail.list_entries("workflow/1")
+    (entry,) = house.ports.audit_log.list_entries("workflow/1")
     assert (entry.action, entry.by) == ("created", "test")
 
 
@@ -208,8 +208,8 @@ def test_what_was_changed_stands_in_the_trail(house: House) -> None:
     workflow = house.add("Before")
     house.services.change_workflow.edit(workflow.id, {"name": "After"}, by="user/3")
 
-    entry = house.ports.trail.list_entries(workflow.subject)[-1]
+    entry = house.ports.audit_log.list_entries(workflow.subject)[-1]
 
     assert (entry.action, entry.by) == ("edited", "user/3")
     assert (entry.before, entry.after) == ({"name": "Before"}, {"name": "After"})
-    assert house.services.desk.verify_trail().breaks == ()
+    assert house.services.desk.verify_audit_log().breaks == ()

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.controls.acting import MARIA, TOM, acts, evidence, give, mark_done, saved, trail
+from tests.controls.acting import MARIA, TOM, acts, audit_log, evidence, give, mark_done, saved
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
 from tests.fakes.steps import Struck
@@ -93,14 +93,14 @@ def check(office: Office) -> None:
         (1, "missed", date(2026, 11, 26)),
     ]
     assert list_outcomes(office, "bins") == [(1, "skipped", DUE)]
-    assert trail(office)[1:] == [
+    assert audit_log(office)[1:] == [
         f"evidence added by {MARIA}",
         f"done by {MARIA}",
         f"undone by {TOM}",
         f"done by {TOM}",
     ]
-    assert trail(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
-    assert office.house.services.desk.verify_trail().breaks == ()
+    assert audit_log(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
+    assert office.house.services.desk.verify_audit_log().breaks == ()
     (kept,) = evidence(office)
     assert acts(office).show_evidence("fire drill", kept.number).content == make_pdf()
     check_list(office)

@@ -99,7 +99,7 @@ def test_two_workers_on_one_database_tell_each_move_once(quick_folder: Path, tom
     assert states == {State.SENT: 3 * len(JOBS)}
     expected = [f"jobs/{job[0]}/move-{move}" for job in JOBS for move in (2, 3, 4)]
     assert sorted(letter.id for letter in post.letters) == sorted(expected)
-    assert first.services.desk.verify_trail().breaks == ()
+    assert first.services.desk.verify_audit_log().breaks == ()
     for bench in benches:
         bench.stop()
 

@@ -20,7 +20,7 @@ from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.fakes.shelf import MemoryShelf
 from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports, sql_ports
-from tests.rota.calendar_readers import Entry, read_calendar
+from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.stories.benches import LONDON, TEAM, london, show
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -232,12 +232,12 @@ def read_invites(letter: Letter) -> list[Invited]:
     return [_tell(*entry) for entry in read_entries(letter)]
 
 
-def read_entries(letter: Letter) -> list[tuple[str, Entry]]:
+def read_entries(letter: Letter) -> list[tuple[str, AuditEntry]]:
     found = [read_calendar(one.content) for one in letter.enclosures]
     return [(one.method, entry) for one in found for entry in one.entries]
 
 
-def _tell(method: str, entry: Entry) -> Invited:
+def _tell(method: str, entry: AuditEntry) -> Invited:
     return Invited(method, _span(entry.starts_at, entry.ends_at), entry.sequence)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.rota.calendar_readers import Entry
+from tests.rota.calendar_readers import AuditEntry
 from tests.stories.rotas import (
     MARIA,
     MONDAY,
@@ -58,7 +58,7 @@ def test_a_week_goes_from_the_pattern_to_the_reminder(cafe: Cafe) -> None:
     answer_a_sick_call_at_six(cafe)
     grant_time_off_by_a_note(cafe)
     remind_everybody_and_put_a_week_away(cafe)
-    assert cafe.services.desk.verify_trail().breaks == ()
+    assert cafe.services.desk.verify_audit_log().breaks == ()
 
 
 def copy_the_pattern_and_answer_the_clash(cafe: Cafe) -> None:
@@ -226,8 +226,8 @@ def answer_a_sick_call_at_six(cafe: Cafe) -> None:
     cafe.go_to("2026-11-14T07:40")
     assert cafe.letters(DEV)[-1].text.startswith("It is agreed: Saturday 14 November 08:00-16:00")
     assert set(cafe.lines(THIS_WEEK)["sat-open"].people) == {"Ana Diaz", "Dev Patel"}
-    trail = cafe.ports.trail.list_entries(cafe.swap(swap.id).subject)
-    assert [entry.by for entry in trail] == [MARIA, "Dev Patel", MARIA]
+    audit_log = cafe.ports.audit_log.list_entries(cafe.swap(swap.id).subject)
+    assert [entry.by for entry in audit_log] == [MARIA, "Dev Patel", MARIA]
 
 
 def grant_time_off_by_a_note(cafe: Cafe) -> None:
@@ -263,5 +263,5 @@ def _read_newest(cafe: Cafe, to: str) -> list[Invited]:
     return read_invites([one for one in cafe.letters(to) if one.enclosures][-1])
 
 
-def _list_entries(cafe: Cafe, to: str) -> list[tuple[str, Entry]]:
+def _list_entries(cafe: Cafe, to: str) -> list[tuple[str, AuditEntry]]:
     return read_entries([one for one in cafe.letters(to) if one.enclosures][-1])

@@ -23,9 +23,9 @@ from belfry.accounts.users.edit_user import EditUser
 from belfry.accounts.users.enable_user import EnableUser
 from belfry.accounts.users.invite_owner import InviteOwner
 from belfry.bootstrap.ports import Ports
-from belfry.workspace.audit.export_trail import ExportTrail
-from belfry.workspace.audit.search_trail import SearchTrail
-from belfry.workspace.audit.verify_trail import VerifyTrail
+from belfry.workspace.audit.export_audit_log import ExportAuditLog
+from belfry.workspace.audit.search_audit_log import SearchAuditLog
+from belfry.workspace.audit.verify_audit_log import VerifyAuditLog
 from belfry.workspace.tables.compare_versions import CompareVersions
 from belfry.workspace.tables.restore_table import RestoreTable
 
@@ -51,9 +51,9 @@ class Desk:
     create_key: CreateKey
     revoke_key: RevokeKey
     authenticate_key: AuthenticateKey
-    verify_trail: VerifyTrail
-    search_trail: SearchTrail
-    export_trail: ExportTrail
+    verify_audit_log: VerifyAuditLog
+    search_audit_log: SearchAuditLog
+    export_audit_log: ExportAuditLog
     restore_table: RestoreTable
     compare_versions: CompareVersions
 
@@ -85,9 +85,9 @@ def build_desk(ports: Ports) -> Desk:
         ),
         revoke_key=RevokeKey(store=store, clock=clock, keys=ports.keys),
         authenticate_key=AuthenticateKey(store=store),
-        verify_trail=VerifyTrail(ports.trail),
-        search_trail=SearchTrail(ports.trail),
-        export_trail=ExportTrail(SearchTrail(ports.trail)),
+        verify_audit_log=VerifyAuditLog(ports.audit_log),
+        search_audit_log=SearchAuditLog(ports.audit_log),
+        export_audit_log=ExportAuditLog(SearchAuditLog(ports.audit_log)),
         restore_table=RestoreTable(
             store=store, folder=ports.folder, versions=ports.versions, clock=clock
         ),

@@ -58,7 +58,7 @@ class OfDocs:
 
 def build_docs(settings: Settings, ports: Ports) -> OfDocs:
     p = ports
-    open_doc = OpenDoc(p.folder, p.versions, p.trail, p.clock)
+    open_doc = OpenDoc(p.folder, p.versions, p.audit_log, p.clock)
     read_doc = ReadDoc(p.store, p.folder, p.clock)
     kinds = {kind.name: kind for kind in list_kinds(settings, ports)}
     return OfDocs(

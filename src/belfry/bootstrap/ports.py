@@ -14,6 +14,7 @@ from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.shelf import FileShelf
 from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
@@ -29,7 +30,6 @@ from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.timers import SqlTimers
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.passwords import Argon2Passwords
 from belfry.adapters.system.scheduler import EmbeddedScheduler
@@ -43,6 +43,7 @@ from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.messaging.ports import Channel, Messages
 from belfry.ports.attic import Attic
+from belfry.ports.audit_log import AuditLog
 from belfry.ports.clock import Clock
 from belfry.ports.darkroom import LONGEST_SIDE, Darkroom
 from belfry.ports.describer import Describer
@@ -58,7 +59,6 @@ from belfry.ports.shelf import Shelf
 from belfry.ports.signature import Signature
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
-from belfry.ports.trail import Trail
 from belfry.ports.versions import Versions
 from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
@@ -81,7 +81,7 @@ class Ports:
     store: Store
     numbers: Numbers
     outbox: Outbox
-    trail: Trail
+    audit_log: AuditLog
     clock: Clock
     steps: Steps
     secrets: Secrets
@@ -141,7 +141,7 @@ def open_ports(
         store=store,
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
-        trail=SqlTrail(database),
+        audit_log=SqlAuditLog(database),
         clock=clock,
         steps=steps,
         secrets=SystemSecrets(),

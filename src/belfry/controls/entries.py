@@ -8,7 +8,7 @@ from typing import Any
 
 from belfry.controls.controls import Control
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Change, Event, Note, Put
+from belfry.kernel.changes import Announce, Audit, Change, Event, Put
 from belfry.kernel.digests import digest_of
 
 BELFRY = "belfry"
@@ -32,7 +32,7 @@ def record_control(
     """The control as it is now, with the entry that says so; `more` is what else it says."""
     after = {**_render(control), **(more or {})}
     audited, entry = write_entry(control, action=action, by=by, at=at, after=after)
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]
 
 
 def announce(control: Control, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:

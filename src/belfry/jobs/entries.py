@@ -12,7 +12,7 @@ from belfry.jobs.board.moves import Move
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Change, Event, Note, Put
+from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put
 from belfry.kernel.digests import digest_of
 
 BELFRY = "belfry"
@@ -26,7 +26,7 @@ JOBS_SWEPT = "jobs.swept"
 def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
     """The job as it is now, with the entry that says so."""
     audited, entry = write_entry(job, action=action, by=by, at=at, after=_render(job))
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]
 
 
 def record_photo(
@@ -35,7 +35,7 @@ def record_photo(
     """The entry that says what became of a photo, and the job with it."""
     after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
     audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]
 
 
 def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:

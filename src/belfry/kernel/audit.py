@@ -43,7 +43,7 @@ S = TypeVar("S", bound=Subject)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditEntry:
     """One line of a trail."""
 
     subject: str
@@ -83,9 +83,9 @@ def write_entry(
     at: datetime,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
-) -> tuple[S, Entry]:
+) -> tuple[S, AuditEntry]:
     """The record with its trail one entry longer, and that entry."""
-    bare = Entry(
+    bare = AuditEntry(
         subject=record.subject,
         seq=record.audit_seq + 1,
         at=at.astimezone(UTC),
@@ -100,7 +100,7 @@ def write_entry(
     return replace(record, audit_seq=entry.seq, audit_hash=entry.hash), entry  # type: ignore[type-var]
 
 
-def hash_of(entry: Entry) -> str:
+def hash_of(entry: AuditEntry) -> str:
     """The same entry always hashes alike, whatever store it came back from."""
     said = [
         entry.subject,
@@ -116,7 +116,7 @@ def hash_of(entry: Entry) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def find_breaks(entries: Sequence[Entry], head: Head) -> list[Break]:
+def find_breaks(entries: Sequence[AuditEntry], head: Head) -> list[Break]:
     """Every place where the trail does not hold; `entries` in their order."""
     breaks = []
     previous = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from belfry.kernel.audit import Entry
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Audit:
     """Add an entry to its subject's trail; the record's `Put` in the same commit guards it."""
 
-    entry: Entry
+    entry: AuditEntry
 
 
-Change = Put | Append | Remove | Announce | Note
+Change = Put | Append | Remove | Announce | Audit
 
 
 def check_changes(changes: Sequence[Change]) -> None:
@@ -84,7 +84,7 @@ def _name_of(change: Change) -> tuple[type[Any], str] | None:
     match change:
         case Put(record) | Append(record) | Remove(record):
             return type(record), record.key
-        case Note(entry):
-            return Entry, f"{entry.subject}/{entry.seq}"
+        case Audit(entry):
+            return AuditEntry, f"{entry.subject}/{entry.seq}"
         case Announce():
             return None

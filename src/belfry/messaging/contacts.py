@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Change, Note, Put
+from belfry.kernel.changes import Audit, Change, Put
 from belfry.kernel.digests import digest_of
 
 YES = "yes"
@@ -70,4 +70,4 @@ def record_consent(contact: Contact, *, consent: str, at: datetime, by: str) -> 
     said = replace(contact, consent=consent, said_at=at, said_by=by)
     before, after = {"consent": contact.consent}, {"consent": consent}
     audited, entry = write_entry(said, action="consent", by=by, at=at, before=before, after=after)
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Change, Note, Put
+from belfry.kernel.changes import Audit, Change, Put
 from belfry.kernel.digests import digest_of
 from belfry.messaging.messages import Message, State
 
@@ -38,7 +38,7 @@ class Step:
 def record(message: Message, *, action: str, at: datetime, by: str = BELFRY) -> Step:
     """The message as it is now, with the entry that says so."""
     audited, entry = write_entry(message, action=action, by=by, at=at, after=_render(message))
-    return Step([Put(audited), Note(entry)], audited)
+    return Step([Put(audited), Audit(entry)], audited)
 
 
 def _render(message: Message) -> dict[str, Any]:

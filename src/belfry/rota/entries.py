@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Change, Event, Note, Put
+from belfry.kernel.changes import Announce, Audit, Change, Event, Put
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.requests.rota_links import ShiftFeed
@@ -48,7 +48,7 @@ def record(
     What is said before and after must hold no reason that somebody gave for being away.
     """
     audited, entry = write_entry(thing, action=action, by=by, at=at, before=before, after=after)
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]
 
 
 def announce(sort: str, about: str, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Change, Note, Put, Remove
+from belfry.kernel.changes import Announce, Audit, Change, Put, Remove
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.kernel.texts import clean_text
@@ -179,7 +179,7 @@ def plan_save(
     """The workflow, its bell, its name's claim, its outbox event and its trail, in one commit."""
     old, new = find_differences(before, after)
     noted, entry = write_entry(after, action=action, by=by, at=now, before=old, after=new)
-    changes: list[Change] = [Put(noted), Note(entry), *_plan_claims(before, after)]
+    changes: list[Change] = [Put(noted), Audit(entry), *_plan_claims(before, after)]
     bell = bell or Bell(after.id, None)
     moved = replace(bell, next_at=_find_next_at(before, after, bell, now), problem="")
     if moved != bell or bell.revision == 0:

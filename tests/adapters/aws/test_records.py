@@ -13,7 +13,7 @@ from tests.samples import NOON, a_workflow
 from belfry.adapters.aws.store import ItemMap, ItemMaps
 from belfry.adapters.aws.tables import BOOK, HEADS, OUTBOX, Table, create_tables
 from belfry.kernel.audit import Audited, Head, write_entry
-from belfry.kernel.changes import Append, Note, Put, Remove
+from belfry.kernel.changes import Append, Audit, Put, Remove
 from belfry.kernel.errors import ConfigError, Conflict
 from belfry.scheduler.workflows import Workflow
 
@@ -112,10 +112,10 @@ def test_heads_of_all_tables_come_in_the_order_of_their_subjects(book: Book) -> 
     made = []
     for record in (a_workflow(1), PARCEL, Parcel(shelf="A", place=1), a_workflow(2)):
         noted, entry = write_entry(record, action="made", by="Maria", at=NOON)
-        book.store.commit([Put(noted), Note(entry)])
+        book.store.commit([Put(noted), Audit(entry)])
         made.append(Head(entry.subject, 1, entry.hash))
 
-    assert list(book.trail.heads()) == sorted(made, key=lambda head: head.subject)
+    assert list(book.audit_log.heads()) == sorted(made, key=lambda head: head.subject)
 
 
 def test_audited_records_need_a_table_that_can_list_their_heads() -> None:

@@ -14,7 +14,7 @@ from tests.samples import NOON, a_run, a_workflow
 
 from belfry.adapters.aws.tables import create_tables
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Event, Note, Put
+from belfry.kernel.changes import Announce, Append, Audit, Event, Put
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import ConfigError, Conflict, InputError
 from belfry.scheduler.runs.runs import Run
@@ -110,10 +110,10 @@ def test_commit_over_4_mb_is_refused_and_nothing_is_written(book: Book) -> None:
 
 def test_records_and_entries_are_read_as_they_stand(far_book: Book, line: Line) -> None:
     noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
-    far_book.store.commit([Put(noted), Note(entry)])
+    far_book.store.commit([Put(noted), Audit(entry)])
     far_book.store.find(Workflow, "1")
-    far_book.trail.list_entries("workflow/1")
-    list(far_book.trail.heads())
+    far_book.audit_log.list_entries("workflow/1")
+    list(far_book.audit_log.heads())
 
     (got,), (entries, _), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
     assert got["ConsistentRead"]

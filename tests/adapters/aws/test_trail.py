@@ -13,7 +13,7 @@ from tests.contracts.books import Book
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.audit import Audited, Head, write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.workflows import Workflow
 
@@ -28,14 +28,14 @@ def make_many(book: Book, count: int) -> list[str]:
     ]
     for start in range(0, count, 25):
         some = noted[start : start + 25]
-        book.store.commit([Put(w) for w, _ in some] + [Note(entry) for _, entry in some])
+        book.store.commit([Put(w) for w, _ in some] + [Audit(entry) for _, entry in some])
     return sorted(workflow.subject for workflow, _ in noted)
 
 
 def test_heads_of_more_records_than_one_read_takes_come_in_order(book: Book) -> None:
     subjects = make_many(book, 120)
 
-    assert [head.subject for head in book.trail.heads()] == subjects
+    assert [head.subject for head in book.audit_log.heads()] == subjects
 
 
 def test_heads_that_a_busy_read_left_out_are_asked_for_again(
@@ -50,7 +50,7 @@ def test_heads_that_a_busy_read_left_out_are_asked_for_again(
     }
     line.fail(READ, Answer(200, json.dumps(half).encode()))
 
-    assert [head.subject for head in far_book.trail.heads()] == subjects
+    assert [head.subject for head in far_book.audit_log.heads()] == subjects
 
 
 def test_heads_that_are_never_read_are_temporary(far_book: Book, line: Line) -> None:
@@ -60,21 +60,21 @@ def test_heads_that_are_never_read_are_temporary(far_book: Book, line: Line) -> 
     line.fail(READ, Answer(200, json.dumps(none).encode()))
 
     with pytest.raises(Temporary, match="too busy to read from belfry-book"):
-        list(far_book.trail.heads())
+        list(far_book.audit_log.heads())
 
 
 def test_head_is_the_records_own_and_not_one_of_an_index_that_lags(
     book: Book, far_book: Book, line: Line
 ) -> None:
     make_many(book, 1)
-    assert [head.seq for head in far_book.trail.heads()] == [1]
+    assert [head.seq for head in far_book.audit_log.heads()] == [1]
     stored = book.store.find(Workflow, "1")
     assert isinstance(stored, Audited)
     noted, entry = write_entry(stored, action="edited", by="Tom", at=NOON)
-    book.store.commit([Put(noted), Note(entry)])
+    book.store.commit([Put(noted), Audit(entry)])
 
     line.fail("Query", Fault.REPEAT_LAST_ANSWER)
-    assert list(far_book.trail.heads()) == [Head("workflow/1", 2, entry.hash)]
+    assert list(far_book.audit_log.heads()) == [Head("workflow/1", 2, entry.hash)]
 
 
 def test_entries_of_more_than_one_page_come_in_order(book: Book) -> None:
@@ -83,10 +83,10 @@ def test_entries_of_more_than_one_page_come_in_order(book: Book) -> None:
         noted, entry = write_entry(
             workflow, action=f"edit {number}", by="Maria", at=NOON, after={"text": "x" * 200_000}
         )
-        book.store.commit([Put(noted), Note(entry)])
+        book.store.commit([Put(noted), Audit(entry)])
         workflow = replace(noted, revision=noted.revision + 1)
 
-    entries = book.trail.list_entries("workflow/1")
+    entries = book.audit_log.list_entries("workflow/1")
 
     assert [entry.action for entry in entries] == [f"edit {number}" for number in range(12)]
 
@@ -95,13 +95,13 @@ def test_latest_entries_of_one_moment_stand_in_the_order_of_their_trail(book: Bo
     workflow = a_workflow()
     for number in range(12):
         noted, entry = write_entry(workflow, action=f"{number}", by="Maria", at=NOON)
-        book.store.commit([Put(noted), Note(entry)])
+        book.store.commit([Put(noted), Audit(entry)])
         workflow = replace(noted, revision=noted.revision + 1)
     other, entry = write_entry(
         a_workflow(2), action="earlier", by="Maria", at=NOON - timedelta(microseconds=1)
     )
-    book.store.commit([Put(other), Note(entry)])
+    book.store.commit([Put(other), Audit(entry)])
 
-    latest = book.trail.list_latest(limit=20)
+    latest = book.audit_log.list_latest(limit=20)
 
     assert [entry.action for entry in latest] == [*(f"{n}" for n in range(11, -1, -1)), "earlier"]

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from tests.samples import NOON
 from tests.services.shaped_databases import place_database
 
+from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls
 from belfry.adapters.sql.cron import SqlRuns
 from belfry.adapters.sql.database import Database
@@ -21,7 +22,6 @@ from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
 from belfry.adapters.sql.rota import SqlRotas
-from belfry.adapters.sql.trail import SqlTrail
 from belfry.controls.reports.glimpses import AreaPart
 from belfry.messaging.messages import State
 
@@ -105,11 +105,11 @@ def test_lineup_is_read_off_one_index_without_sorting(
 
 LONG_LISTS: dict[str, tuple[Callable[[Database], object], set[str]]] = {
     "the newest entries of the trail": (
-        lambda database: SqlTrail(database).list_latest(limit=9),
+        lambda database: SqlAuditLog(database).list_latest(limit=9),
         {"idx_audit_at"},
     ),
     "older entries of the trail": (
-        lambda database: SqlTrail(database).list_latest(before=(NOON, "job/1", 1), limit=9),
+        lambda database: SqlAuditLog(database).list_latest(before=(NOON, "job/1", 1), limit=9),
         {"idx_audit_at"},
     ),
     "the moves that ended a stay": (

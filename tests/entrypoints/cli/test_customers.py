@@ -47,7 +47,7 @@ def test_new_link_is_another_one_and_is_in_the_trail(
     old = belfry("jobs", "link", "J-2042", "--json").json["path"]
     new = belfry("jobs", "link", "J-2042", "--new", "--json").json["path"]
     assert old != new == path_of(services)
-    entry = services.ports.trail.list_entries("job/J-2042")[-1]
+    entry = services.ports.audit_log.list_entries("job/J-2042")[-1]
     assert (entry.by, entry.action) == ("terminal", "new link")
 
 

@@ -193,9 +193,9 @@ def test_upcoming_message_in_the_night_leaves_in_the_morning(belfry: Terminal, s
 
 def test_upcoming_changes_nothing(belfry: Terminal, shop: Shop, services: Services) -> None:
     hold_maya(shop)
-    before = services.ports.trail.list_latest(limit=1000)
+    before = services.ports.audit_log.list_latest(limit=1000)
     belfry("upcoming")
-    assert services.ports.trail.list_latest(limit=1000) == before
+    assert services.ports.audit_log.list_latest(limit=1000) == before
     assert list_ids(belfry, "--held") == [MOVE]
 
 

@@ -158,7 +158,7 @@ def test_wording_is_approved_and_used(
     hi = list_ready(belfry)[HI]
     assert (hi["state"], hi["by"], hi["is_used"]) == ("approved", "terminal", True)
     assert f"  {wording_id} approved by terminal, used: {HI}\n" in ask(belfry, "list").out
-    entries = services.ports.trail.list_entries("wordings/moved/ready")
+    entries = services.ports.audit_log.list_entries("wordings/moved/ready")
     assert [(entry.action, entry.by) for entry in entries] == [
         ("suggested", "terminal"),
         ("approved", "terminal"),

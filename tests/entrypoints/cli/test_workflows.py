@@ -173,7 +173,7 @@ def test_change_stands_in_the_trail_as_done_at_the_terminal(
 ) -> None:
     add(belfry)
     belfry("workflows", "set", 1, "--attempts", 5)
-    entries = services.ports.trail.list_entries("workflow/1")
+    entries = services.ports.audit_log.list_entries("workflow/1")
     assert [(entry.action, entry.by) for entry in entries] == [
         ("created", "terminal"),
         ("edited", "terminal"),

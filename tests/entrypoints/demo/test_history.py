@@ -57,7 +57,7 @@ def test_everybody_may_be_let_in_by_their_role(shop: Services) -> None:
 def test_clock_shows_now_and_nothing_is_from_later(shop: Services, messages: list[Message]) -> None:
     assert shop.ports.clock.now() == NOW
     assert max(message.made_at for message in messages) <= NOW
-    assert max(entry.at for entry in shop.ports.trail.list_latest(limit=1)) <= NOW
+    assert max(entry.at for entry in shop.ports.audit_log.list_latest(limit=1)) <= NOW
 
 
 def test_jobs_stand_in_every_stage(shop: Services) -> None:
@@ -96,7 +96,7 @@ def test_what_was_held_left_when_the_quiet_hours_ended(
 
 
 def _is_held(shop: Services, message: Message) -> bool:
-    entries = shop.ports.trail.list_entries(message.subject)
+    entries = shop.ports.audit_log.list_entries(message.subject)
     return "held" in [entry.action for entry in entries]
 
 
@@ -162,7 +162,7 @@ def test_clock_rang_tried_again_and_missed_one(shop: Services) -> None:
 
 
 def test_trail_is_whole(shop: Services) -> None:
-    verified = shop.desk.verify_trail()
+    verified = shop.desk.verify_audit_log()
     assert (verified.breaks, verified.entries > 1000) == ((), True)
 
 
@@ -228,4 +228,4 @@ def test_week_to_come_goes_on_where_the_past_ended(
         assert len(list_jobs(shop)) == 60 + len(SLOTS)
         assert {"moved", "reminder", "holding"} <= {one.kind for one in made}
         assert len(shop.jobs.replies.list.list_open(limit=50)) == 2
-        assert shop.desk.verify_trail().breaks == ()
+        assert shop.desk.verify_audit_log().breaks == ()

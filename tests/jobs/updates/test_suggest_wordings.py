@@ -63,7 +63,7 @@ def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
     assert {wording.state for wording in get(bench).list_all()} == {State.SUGGESTED}
     assert wordings.list.count_waiting() == 1
     assert "moved/ready" not in model.asked[0].facts
-    assert bench.ports.trail.list_entries("wordings/moved/ready")[0].by == "sam"
+    assert bench.ports.audit_log.list_entries("wordings/moved/ready")[0].by == "sam"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_an_edit_is_approved_in_place_of_the_suggestion_and_held_to_the_same_rul
     )
     states = {wording.text: wording.state.value for wording in get(bench).list_all()}
     assert (edited.state, states[THREE[0]]) == (State.APPROVED, "declined")
-    entries = bench.ports.trail.list_entries("wordings/moved/ready")
+    entries = bench.ports.audit_log.list_entries("wordings/moved/ready")
     assert [(entry.action, entry.by) for entry in entries] == [
         ("suggested", "sam"),
         ("edited", "ana"),

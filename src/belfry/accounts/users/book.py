@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from belfry.accounts.keys.keys import ApiKey
 from belfry.accounts.users.users import OWNERS, User, check_other_owner, email_claim, turn_guard
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, NotFound
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.accounts.ports import Users
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Change
     from belfry.ports.store import Store
 
@@ -32,10 +32,10 @@ def get_user(store: Store, user_id: int) -> User:
     return user
 
 
-def put_noted(store: Store, noted: tuple[Noted, Entry], *others: Change) -> Noted:
+def put_noted(store: Store, noted: tuple[Noted, AuditEntry], *others: Change) -> Noted:
     """Commit the record, its entry and the other changes together; the record as it now stands."""
     record, entry = noted
-    store.commit([Put(record), Note(entry), *others])
+    store.commit([Put(record), Audit(entry), *others])
     return replace(record, revision=record.revision + 1)
 
 

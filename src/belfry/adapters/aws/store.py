@@ -14,8 +14,8 @@ from belfry.adapters.aws.items import Item, read_item, write_item
 from belfry.adapters.aws.outbox import ROW_IDS, announce
 from belfry.adapters.aws.tables import ALL, BOOK, HEADS, LATEST, Table
 from belfry.adapters.aws.transactions import Write, check_writes, delete, put, transact
-from belfry.kernel.audit import Audited, Entry, Head
-from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.kernel.audit import Audited, AuditEntry, Head
+from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import ConfigError, Temporary
 from belfry.kernel.records import Plain, read_plainly, write_plainly
 from belfry.ports.store import commit_one_by_one
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from belfry.adapters.aws.dynamo import Dynamo
     from belfry.kernel.audit import Subject
     from belfry.kernel.records import R, Record
+    from belfry.ports.audit_log import Place
     from belfry.ports.steps import Steps
-    from belfry.ports.trail import Place
 
 
 class DynamoStore:
@@ -80,7 +80,7 @@ class DynamoStore:
                 return self._maps.of(type(record)).put(record, expected=0)
             case Remove(record):
                 return self._maps.of(type(record)).remove(record)
-            case Note(entry):
+            case Audit(entry):
                 return note(entry)
             case Announce(event):
                 return announce(next(row_ids), event)
@@ -114,7 +114,7 @@ class DynamoNumbers:
 MOST_AT_ONCE = 100
 
 
-def note(entry: Entry) -> Write:
+def note(entry: AuditEntry) -> Write:
     """The entry as an item that nobody may have written before."""
     plain = write_plainly(entry)
     item = write_item(
@@ -129,12 +129,12 @@ def note(entry: Entry) -> Write:
     return put(f"entry {entry.seq} of {entry.subject}", BOOK, item)
 
 
-class DynamoTrail:
+class DynamoAuditLog:
     def __init__(self, dynamo: Dynamo, maps: ItemMaps) -> None:
         self._dynamo = dynamo
         self._tables = maps.audited_tables()
 
-    def list_entries(self, subject: str) -> Sequence[Entry]:
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         items = self._dynamo.query(
             BOOK,
             KeyConditionExpression="pk = :subject",
@@ -143,7 +143,7 @@ class DynamoTrail:
         )
         return [_read_entry(item) for item in items]
 
-    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         given = {":all": ALL} | ({":before": _write_place(*before)} if before else {})
         older = " AND latest_by < :before" if before else ""
         items = self._dynamo.query(
@@ -200,8 +200,8 @@ def _write_place(at: datetime, subject: str, seq: int) -> str:
     return f"{moment}#{subject}#{_write_number(seq)}"
 
 
-def _read_entry(item: Item) -> Entry:
-    return Entry(
+def _read_entry(item: Item) -> AuditEntry:
+    return AuditEntry(
         subject=item["subject"]["S"],
         seq=int(item["seq"]["N"]),
         at=datetime.fromisoformat(item["at"]["S"]),

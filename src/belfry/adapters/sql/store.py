@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import HOMES
-from belfry.kernel.changes import Announce, Append, Change, Note, Put, Remove, check_changes
+from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 from belfry.scheduler.firing.bells import Bell
 from belfry.scheduler.firing.strokes import Stroke, find_key_end
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from belfry.adapters.sql.database import Database
     from belfry.adapters.sql.scribes import Scribe
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.steps import Steps
@@ -114,7 +114,7 @@ class SqlStore:
     def _sort_news(self, changes: Sequence[Change]) -> list[Batch]:
         """The trail's entries and the outbox's events, in the order they were given."""
         at = self._database.write_moment
-        notes = [_note_row(c.entry, at) for c in changes if isinstance(c, Note)]
+        notes = [_note_row(c.entry, at) for c in changes if isinstance(c, Audit)]
         events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
         return [Batch(self._note, notes), Batch(self._announce, events)]
 
@@ -191,7 +191,7 @@ def _insert(table: str, columns: Sequence[str], mark: str) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
 
 
-def _note_row(entry: Entry, at: Write) -> list[Any]:
+def _note_row(entry: AuditEntry, at: Write) -> list[Any]:
     return [
         *(entry.subject, entry.seq, at(entry.at), entry.by, entry.action),
         *(json.dumps(entry.before), json.dumps(entry.after), entry.previous, entry.hash),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.book import insist
 from belfry.controls.reports.feed_tokens import FAMILY_BYTES, SECRET_BYTES, THE_FEED, FeedToken
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
@@ -48,5 +48,5 @@ class ShareFeed:
         noted, entry = write_entry(
             replace(feed, token=token, made_at=now), action=action, by=by, at=now
         )
-        self.store.commit([Put(noted), Note(entry)])
+        self.store.commit([Put(noted), Audit(entry)])
         return replace(noted, revision=noted.revision + 1)

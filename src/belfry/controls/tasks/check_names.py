@@ -19,7 +19,7 @@ from belfry.workspace.people.people_sheet import PEOPLE, read_people
 from belfry.workspace.tables.read_table import ReadTable
 from belfry.workspace.tables.tables import Table
 
-Note = tuple[str, str]
+Finding = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class CheckNames:
     read_table: ReadTable
     country: str
 
-    def __call__(self, table: Table, rules: Rules, present: frozenset[str]) -> list[Note]:
+    def __call__(self, table: Table, rules: Rules, present: frozenset[str]) -> list[Finding]:
         """What is to be said, as (place, text); `present` are the ids of the controls listed."""
         owners = _find_first_rows(table, "owner")
         people = self._read_people()
@@ -62,7 +62,7 @@ def _find_first_rows(table: Table, column: str) -> dict[str, Row]:
     return {" ".join(text.split()): row for text, row in found.items() if text.strip()}
 
 
-def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -> Iterator[Note]:
+def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -> Iterator[Finding]:
     place = table.columns.find("owner")
     for name, row in owners.items():
         if not _is_reached(people, name):
@@ -71,7 +71,7 @@ def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -
             yield problem.place, problem.what
 
 
-def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Note]:
+def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Finding]:
     for said in (*rules.owners.values(), *rules.targets.values()):
         if not _is_reached(people, said.value):
             yield f"{RULES_DOC} line {said.line}", _say_unknown(said.value, people)
@@ -92,13 +92,13 @@ def _say_unknown(name: str, people: People) -> str:
     )
 
 
-def _say_no_people(owners: dict[str, Row], rules: Rules) -> Sequence[Note]:
+def _say_no_people(owners: dict[str, Row], rules: Rules) -> Sequence[Finding]:
     if not (owners or rules.owners or rules.targets or rules.escalate_to):
         return []
     return [(PEOPLE.name, "there is no such list, so that all reminders go to the admin")]
 
 
-def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iterator[Note]:
+def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iterator[Finding]:
     """Sections about nothing; looking for the nearest name is slow, so they are found first."""
     areas = {fold_section(area) for area in _find_first_rows(table, "area")}
     of_areas = rules.owners.keys() | rules.targets.keys()
@@ -109,6 +109,6 @@ def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iter
         yield _split(problem)
 
 
-def _split(problem: DocProblem) -> Note:
+def _split(problem: DocProblem) -> Finding:
     place, _, text = str(problem).partition(": ")
     return place, f"{text}; this line counts for nothing"

@@ -11,7 +11,7 @@ from belfry.controls.chains.rule_words import fold_section
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.tasks import COLUMNS
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary
 from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.sheets import (
@@ -107,7 +107,7 @@ class LoadPack:
             head = self.store.find(TableHead, TASKS.name) or TableHead(name=TASKS.name)
             at = self.read_table.clock.now()
             noted, entry = write_entry(head, action=action, by=by, at=at, after=after)
-            self.store.commit([Put(noted), Note(entry)])
+            self.store.commit([Put(noted), Audit(entry)])
 
         insist(write)
 

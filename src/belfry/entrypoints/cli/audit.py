@@ -34,11 +34,11 @@ def log(
     For example: belfry audit log --subject workflow/3
     """
     with open_team(team) as services:
-        trail = services.ports.trail
+        audit_log = services.ports.audit_log
         if subject is None:
-            entries = list(trail.list_latest(limit=count))
+            entries = list(audit_log.list_latest(limit=count))
         else:
-            entries = list(reversed(trail.list_entries(subject)))[:count]
+            entries = list(reversed(audit_log.list_entries(subject)))[:count]
     rows = [
         (show_moment(e.at), e.subject, e.seq, e.action, e.by, ", ".join(e.after)) for e in entries
     ]
@@ -53,7 +53,7 @@ def verify(team: Team = None, as_json: Json = False) -> None:
     For example: belfry audit verify
     """
     with open_team(team) as services, showing_progress("Proving", as_json=as_json) as hear:
-        verified = services.desk.verify_trail(hear=hear)
+        verified = services.desk.verify_audit_log(hear=hear)
     breaks = verified.breaks
     lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
     lines.append(f"{verified.entries} entries about {verified.subjects} subjects were checked.")

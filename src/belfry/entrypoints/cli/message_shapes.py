@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime, tzinfo
 
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
     from belfry.messaging.messages import Message
     from belfry.messaging.ports import Script
     from belfry.messaging.preview_messages import Preview
@@ -43,7 +43,7 @@ def shape_message(message: Message, preview: Preview | None = None) -> dict[str,
 
 
 def tell_message(
-    message: Message, preview: Preview | None, entries: Sequence[Entry], zone: tzinfo
+    message: Message, preview: Preview | None, entries: Sequence[AuditEntry], zone: tzinfo
 ) -> str:
     why = (preview.why if preview else message.why) or ""
     lines = [f"{message.id}: {message.state}" + (f" ({why})" if why else "")]

@@ -69,7 +69,7 @@ def show(message_id: MessageId, team: Team = None, as_json: Json = False) -> Non
     with open_team(team) as services:
         message = _get(services, message_id)
         preview = services.delivery.preview.of(message) if message.is_waiting else None
-        entries = services.ports.trail.list_entries(message.subject)
+        entries = services.ports.audit_log.list_entries(message.subject)
         zone = find_team_zone(services)
     data = shape_message(message, preview) | {
         "history": [{"at": one.at, "action": one.action, "by": one.by} for one in entries]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from belfry.accounts.keys.keys import ApiKey
     from belfry.accounts.users.users import User
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
 
@@ -21,7 +21,7 @@ _OURS_ALONE = {
 }
 
 
-def shape_record(record: Workflow | Run | ApiKey | User | Entry) -> dict[str, Any]:
+def shape_record(record: Workflow | Run | ApiKey | User | AuditEntry) -> dict[str, Any]:
     """Every field a reader may know, under its own name; lengths of time in seconds."""
     names = [field.name for field in fields(record) if field.name not in _OURS_ALONE]
     return dict(_shape(name, getattr(record, name)) for name in names)

@@ -183,7 +183,7 @@ def _tell_move(services: Services) -> Iterator[str]:
     """The latest update that had to wait for the morning."""
     newest = services.ports.messages.list_newest(states=(State.SENT,), limit=MOST)
     for message in newest:
-        entries = services.ports.trail.list_entries(message.subject)
+        entries = services.ports.audit_log.list_entries(message.subject)
         held = next((one for one in entries if one.action == HELD), None)
         if held is None or message.kind != "moved":
             continue

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.entrypoints.demo.moving import Moved
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
 
 MOST_ENTRIES = 4000
 MOST_CONTROLS = 1000
@@ -68,9 +68,9 @@ def tell_news(services: Services, moved: Moved) -> list[News]:
     return [News(counts[name], *said) for name, said in _TOLD.items() if counts.get(name)]
 
 
-def _list_entries(services: Services, moved: Moved) -> Iterator[Entry]:
+def _list_entries(services: Services, moved: Moved) -> Iterator[AuditEntry]:
     """The newest first."""
-    latest: Sequence[Entry] = services.ports.trail.list_latest(limit=MOST_ENTRIES)
+    latest: Sequence[AuditEntry] = services.ports.audit_log.list_latest(limit=MOST_ENTRIES)
     return (entry for entry in latest if moved.began < entry.at <= moved.ended)
 
 

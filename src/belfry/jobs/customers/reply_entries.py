@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Change, Note, Put
+from belfry.kernel.changes import Audit, Change, Put
 from belfry.kernel.digests import digest_of
 from belfry.messaging.contacts import Contact
 from belfry.messaging.replies import Reply
@@ -20,4 +20,4 @@ def note_reply(
     """The contact as it was, with the entry that says what was done about the reply."""
     said = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
     audited, entry = write_entry(contact, action=action, by=by, at=at, after=said)
-    return [Put(audited), Note(entry)]
+    return [Put(audited), Audit(entry)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from belfry.jobs.jobs import Job
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
@@ -37,4 +37,4 @@ class SignJob:
             return
         now = self.clock.now()
         audited, entry = write_entry(job, action=action, by=by, at=now, after=dict(after))
-        self.store.commit([Put(audited), Note(entry)])
+        self.store.commit([Put(audited), Audit(entry)])

@@ -21,7 +21,7 @@ from belfry.jobs.updates.approved import (
 from belfry.jobs.updates.kinds import Kind, find_kind, list_kinds
 from belfry.jobs.updates.plain import Speaker, write_plainly
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.ports.clock import Clock
@@ -175,7 +175,7 @@ class AnswerWording:
                 change(record), action=action, by=by, at=self.clock.now(), after=after
             )
             try:
-                self.store.commit([Put(audited), Note(entry)])
+                self.store.commit([Put(audited), Audit(entry)])
             except Conflict:
                 continue
             return

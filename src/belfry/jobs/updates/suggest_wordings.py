@@ -21,7 +21,7 @@ from belfry.jobs.updates.approved import (
 from belfry.jobs.updates.kinds import Kind, list_kinds
 from belfry.jobs.updates.prompts import SCHEMA, WANTED, write_suggestion_prompt
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import ConfigError, Conflict, Permanent, PortError, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.phraser import Phraser
@@ -122,7 +122,7 @@ class SuggestWordings:
             asked, action="suggested", by=by, at=self.clock.now(), after=after
         )
         try:
-            self.store.commit([Put(audited), Note(entry)])
+            self.store.commit([Put(audited), Audit(entry)])
         except Conflict:  # somebody decides about this kind right now: their word comes first
             return Suggested(kind, (), "these wordings are being decided about at this moment")
         return Suggested(kind, tuple(new), suggested.trouble)

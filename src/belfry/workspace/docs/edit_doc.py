@@ -13,7 +13,7 @@ from datetime import datetime
 
 from belfry.accounts.users.book import insist
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 from belfry.kernel.lines.ends import keep_ends, level_ends
 from belfry.kernel.lines.merging import merge_lines
@@ -122,6 +122,6 @@ class EditDoc:
             noted, entry = write_entry(
                 head, action=action, by=by, at=at, before=before, after=after
             )
-            self.store.commit([Put(noted), Note(entry)])
+            self.store.commit([Put(noted), Audit(entry)])
 
         insist(write)

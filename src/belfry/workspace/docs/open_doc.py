@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets.codings import decode_text
+from belfry.ports.audit_log import AuditLog
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
-from belfry.ports.trail import Trail
 from belfry.ports.versions import Version, Versions
 from belfry.workspace.docs.docs import MOST_BYTES, Doc, DocKind, LastChange, S
 from belfry.workspace.tables.tables import TableHead
@@ -24,7 +24,7 @@ class OpenDoc:
 
     folder: Folder
     versions: Versions
-    trail: Trail
+    audit_log: AuditLog
     clock: Clock
 
     def __call__(self, kind: DocKind[S]) -> Doc[S]:
@@ -56,7 +56,7 @@ class OpenDoc:
         """Who changed the file last, as far as that was done here; None if there is no file."""
         if doc.version is None:
             return None
-        entries = self.trail.list_entries(TableHead(name=doc.kind.name).subject)
+        entries = self.audit_log.list_entries(TableHead(name=doc.kind.name).subject)
         last = next((one for one in reversed(entries) if one.action in CHANGES), None)
         if last is None or last.at < doc.version.at:
             return LastChange(doc.version.at)

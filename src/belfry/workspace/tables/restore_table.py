@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.accounts.users.book import insist
 from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Note, Put
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.folder import FileContent, Folder
@@ -69,6 +69,6 @@ class RestoreTable:
             noted, entry = write_entry(
                 head, action=action, by=by, at=at, before=before, after=after
             )
-            self.store.commit([Put(noted), Note(entry)])
+            self.store.commit([Put(noted), Audit(entry)])
 
         insist(write)

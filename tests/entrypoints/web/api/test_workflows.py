@@ -252,7 +252,7 @@ def test_deleted_workflow_is_gone(any_api: Api) -> None:
 def test_trail_says_which_key_did_it(api: Api) -> None:
     made = api.make()
     api.post(f"/workflows/{made['id']}:archive")
-    entries = api.house.ports.trail.list_entries(f"workflow/{made['id']}")
+    entries = api.house.ports.audit_log.list_entries(f"workflow/{made['id']}")
     assert [(entry.action, entry.by) for entry in entries] == [
         ("created", "key/1"),
         ("archived", "key/1"),

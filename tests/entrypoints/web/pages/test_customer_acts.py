@@ -75,7 +75,7 @@ def test_new_link_ends_the_old_one(house: House, manager: Visitor) -> None:
     assert page_of(house) != old
     assert manager.get(old).status_code == 404
     assert manager.get(page_of(house)).status_code == 200
-    entry = house.services.ports.trail.list_entries("job/J-2042")[-1]
+    entry = house.services.ports.audit_log.list_entries("job/J-2042")[-1]
     assert (entry.by, entry.action) == ("user/1", "new link")
     assert "Max gave a new link to the job J-2042" in read(manager.get("/audit").text).text
 

@@ -90,8 +90,8 @@ def test_workflow_is_made_as_typed(house: House, manager: Visitor) -> None:
     assert (made.attempts, made.back_off) == (5, timedelta(seconds=90))
     assert (made.time_limit, made.jitter, made.tell_after) == (timedelta(hours=2), timedelta(0), 2)
     assert (made.is_api, made.retry_interrupted) == (True, False)
-    trail = house.services.ports.trail.list_entries("workflow/1")
-    assert [(entry.by, entry.action) for entry in trail] == [("user/1", "created")]
+    audit_log = house.services.ports.audit_log.list_entries("workflow/1")
+    assert [(entry.by, entry.action) for entry in audit_log] == [("user/1", "created")]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from belfry.controls.controls import Control
     from belfry.controls.reports.histories import Evidence
 
-Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]
+Audit = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]
 Due = Annotated[
     str,
     typer.Option(
@@ -53,7 +53,7 @@ def done(
             show_default=False,
         ),
     ] = "",
-    note: Note = "",
+    note: Audit = "",
     due: Due = "",
     at: At = None,
     team: Team = None,
@@ -143,7 +143,7 @@ def evidence(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="A picture or a PDF.", show_default=False)
     ] = None,
-    note: Note = "",
+    note: Audit = "",
     due: Belongs = "",
     at: At = None,
     team: Team = None,

@@ -15,15 +15,15 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
-from belfry.workspace.audit.export_trail import NAME
-from belfry.workspace.audit.search_trail import Stretch
+from belfry.workspace.audit.export_audit_log import NAME
+from belfry.workspace.audit.search_audit_log import Stretch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from belfry.accounts.users.roles import Role
-    from belfry.kernel.audit import Entry
-    from belfry.ports.trail import Place
+    from belfry.kernel.audit import AuditEntry
+    from belfry.ports.audit_log import Place
 
 router = APIRouter(route_class=PageRoute)
 
@@ -37,7 +37,7 @@ def show_audit(visit: Looker) -> Response:
     query = visit.request.query_params
     asked, who = read_asked(query), _know(visit)
     before = parse_place(query.get("before", ""))
-    found = visit.services.desk.search_trail(
+    found = visit.services.desk.search_audit_log(
         asked.make_test(who.name_of, visit.user.role),
         within=asked.find_stretch(visit),
         before=before,
@@ -54,7 +54,7 @@ def show_audit(visit: Looker) -> Response:
         is_first=before is None,
         is_cut=found.is_cut,
         following=asked.address(before=found.following) if found.following else "",
-        verdict=visit.services.desk.verify_trail() if query.get("check") == "yes" else None,
+        verdict=visit.services.desk.verify_audit_log() if query.get("check") == "yes" else None,
         who=who,
     )
 
@@ -62,7 +62,7 @@ def show_audit(visit: Looker) -> Response:
 @router.get("/audit.csv")
 def export_audit(visit: Looker) -> Response:
     asked, who = read_asked(visit.request.query_params), _know(visit)
-    content = visit.services.desk.export_trail(
+    content = visit.services.desk.export_audit_log(
         asked.make_test(who.name_of, visit.user.role),
         who.name_of,
         within=asked.find_stretch(visit),
@@ -130,12 +130,12 @@ class Asked:
             datetime.combine(last + timedelta(days=1), time(0), zone) if last else None,
         )
 
-    def make_test(self, name_of: Callable[[str], str], role: Role) -> Callable[[Entry], bool]:
+    def make_test(self, name_of: Callable[[str], str], role: Role) -> Callable[[AuditEntry], bool]:
         """Whether an entry is one of those asked for, by names and words as the page has them."""
         who, name, did = (said.casefold() for said in (self.who, self.name, self.did))
         kind = f"{self.kind}/" if self.kind else ""
 
-        def is_wanted(entry: Entry) -> bool:
+        def is_wanted(entry: AuditEntry) -> bool:
             return (
                 is_shown_to(role, entry.subject)
                 and not (self.by_people and entry.by == BELFRY)

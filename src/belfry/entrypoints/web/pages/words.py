@@ -14,7 +14,7 @@ from belfry.messaging.messages import State
 from belfry.scheduler.runs.runs import Cause, RunStatus
 
 if TYPE_CHECKING:
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
 
 
 class Badge(NamedTuple):
@@ -275,7 +275,7 @@ CLASHES = {key: Badge(*said) for key, said in rota_words.CLASHES.items()}
 MAKINGS = rota_words.MAKINGS
 
 
-def find_action(entry: Entry) -> str:
+def find_action(entry: AuditEntry) -> str:
     """What was done, as a word after the doer's name."""
     if entry.action == "created" and entry.subject.startswith("user/"):
         return "took in"

@@ -67,10 +67,10 @@ def _compare(visit: Visit, name: str, old: int, new: int) -> Sequence[LineShown]
 
 def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mapping[int, Entry]:
     """Who made each version, by its number, as far as that was done here."""
-    trail = visit.services.ports.trail.list_entries(TableHead(name=name).subject)
+    audit_log = visit.services.ports.audit_log.list_entries(TableHead(name=name).subject)
     moments = {version.at: version.number for version in versions}
     found = {}
-    for entry in trail:
+    for entry in audit_log:
         if entry.action == "edited":
             found[int(entry.after["version"])] = entry
         elif entry.action == "restored" and entry.at in moments:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from belfry.kernel.audit import Entry
+    from belfry.kernel.audit import AuditEntry
 
 router = APIRouter(route_class=PageRoute)
 
@@ -53,7 +53,7 @@ class Draft:
     workflow: Workflow
     typed: Mapping[str, str]
     errors: Mapping[str, str] = field(default_factory=dict)
-    theirs: Sequence[Entry] = ()
+    theirs: Sequence[AuditEntry] = ()
     status: int = 200
 
 
@@ -146,10 +146,10 @@ def _blank(visit: Visit) -> Workflow:
     return Workflow(id=0, name="", kind="log", timezone=zone, schedule_since=now, created_at=now)
 
 
-def _find_changes(visit: Visit, workflow: Workflow, seen: int) -> Sequence[Entry]:
+def _find_changes(visit: Visit, workflow: Workflow, seen: int) -> Sequence[AuditEntry]:
     """Each stored revision has its entry: those after the one that was seen are news."""
-    trail = visit.services.ports.trail.list_entries(workflow.subject)
-    return [entry for entry in trail if entry.seq > seen]
+    audit_log = visit.services.ports.audit_log.list_entries(workflow.subject)
+    return [entry for entry in audit_log if entry.seq > seen]
 
 
 def _find_differences(workflow: Workflow, draft: Draft) -> list[tuple[str, str, str]]:

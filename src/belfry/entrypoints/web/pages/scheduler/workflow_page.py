@@ -48,7 +48,7 @@ def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None =
     ports = visit.services.ports
     bell = ports.store.find(Bell, workflow.key) or Bell(workflow.id, None)
     runs = _list_runs(visit, workflow)
-    trail = ports.trail.list_entries(workflow.subject)
+    audit_log = ports.audit_log.list_entries(workflow.subject)
     return visit.show(
         "workflow.html",
         status=422 if error else 200,
@@ -60,7 +60,7 @@ def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None =
         fires=find_fires(workflow, None if bell.problem else bell.next_at, FIRES_SHOWN),
         runs=runs[:RUNS_SHOWN],
         following=render_cursor(runs[RUNS_SHOWN - 1]) if len(runs) > RUNS_SHOWN else None,
-        trail=list(reversed(trail))[:CHANGES_SHOWN],
+        audit_log=list(reversed(audit_log))[:CHANGES_SHOWN],
         who=WhoIsWho(visit.services),
         backfill=_find_backfill(visit.form),
         errors={error.field or "": str(error)} if error else {},

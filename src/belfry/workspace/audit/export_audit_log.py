@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
-from belfry.kernel.audit import Entry
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.sheets import UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
-from belfry.workspace.audit.search_trail import EVER, SearchTrail, Stretch
+from belfry.workspace.audit.search_audit_log import EVER, SearchAuditLog, Stretch
 
 NAME = "audit.csv"
 HEADER = ("at", "by", "name", "action", "subject", "entry", "before", "after", "hash")
@@ -17,12 +17,12 @@ MOST_ROWS, MOST_READ = 10_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class ExportTrail:
-    search: SearchTrail
+class ExportAuditLog:
+    search: SearchAuditLog
 
     def __call__(
         self,
-        is_wanted: Callable[[Entry], bool],
+        is_wanted: Callable[[AuditEntry], bool],
         name_of: Callable[[str], str],
         *,
         within: Stretch = EVER,
@@ -34,7 +34,7 @@ class ExportTrail:
         return write_sheet(make_sheet(NAME, HEADER, rows, form=form))
 
 
-def write_row(entry: Entry, name: str) -> Sequence[str]:
+def write_row(entry: AuditEntry, name: str) -> Sequence[str]:
     cells = (
         *(entry.at.astimezone(UTC).isoformat(timespec="seconds"), entry.by, name, entry.action),
         *(entry.subject, str(entry.seq), _write(entry.before), _write(entry.after), entry.hash),

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from belfry.kernel.audit import Entry
-from belfry.ports.trail import Place, Trail
+from belfry.kernel.audit import AuditEntry
+from belfry.ports.audit_log import AuditLog, Place
 
 AT_ONCE, MOST_READ = 400, 2000
 
@@ -30,18 +30,18 @@ class FoundEntries:
     `is_cut` if so many had to be looked at that the rest was left for the next page.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     following: Place | None = None
     is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SearchTrail:
-    trail: Trail
+class SearchAuditLog:
+    audit_log: AuditLog
 
     def __call__(
         self,
-        is_wanted: Callable[[Entry], bool],
+        is_wanted: Callable[[AuditEntry], bool],
         *,
         within: Stretch = EVER,
         before: Place | None = None,
@@ -51,11 +51,11 @@ class SearchTrail:
         """At most `limit` of them, after looking at no more than about `most` entries."""
         if before is None and within.until is not None:
             before = (within.until, "", 0)
-        found: list[Entry] = []
+        found: list[AuditEntry] = []
         size = min(AT_ONCE, limit + 1)
         read = 0
         while read < most:
-            page = self.trail.list_latest(before=before, limit=size)
+            page = self.audit_log.list_latest(before=before, limit=size)
             young = [one for one in page if within.since is None or one.at >= within.since]
             found += filter(is_wanted, young)
             if len(found) > limit:
@@ -66,5 +66,5 @@ class SearchTrail:
         return FoundEntries(tuple(found), before, is_cut=True)
 
 
-def find_place(entry: Entry) -> Place:
+def find_place(entry: AuditEntry) -> Place:
     return entry.at, entry.subject, entry.seq

@@ -9,20 +9,20 @@ import sqlalchemy as sa
 
 from belfry.adapters.sql.tables import HOMES, audit_entries
 from belfry.adapters.sql.values import find_reader
-from belfry.kernel.audit import Audited, Entry, Head
+from belfry.kernel.audit import Audited, AuditEntry, Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from belfry.adapters.sql.database import Database
-    from belfry.ports.trail import Place
+    from belfry.ports.audit_log import Place
 
 
 # Up to so many rows are a page rather than a piece of work; so many entries are kept in mind.
 FEW, MOST_RECALLED = 100, 1000
 
 
-class SqlTrail:
+class SqlAuditLog:
     def __init__(self, database: Database) -> None:
         self._database = database
         turns = [find_reader(one.type, is_sqlite=database.is_sqlite) for one in audit_entries.c]
@@ -31,10 +31,10 @@ class SqlTrail:
         # What was written down stays as it was: most of it was read for somebody who looked before.
         self._recall = lru_cache(maxsize=MOST_RECALLED)(self._read)
 
-    def list_entries(self, subject: str) -> Sequence[Entry]:
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         return self._list("WHERE subject = ? ORDER BY seq", subject)
 
-    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]:
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         newest = "ORDER BY at DESC, subject DESC, seq DESC LIMIT ?"
         if before is None:
             return self._list(newest, limit)
@@ -54,7 +54,7 @@ class SqlTrail:
         for record in sorted(found, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
 
-    def _list(self, which: str, *given: Any) -> Sequence[Entry]:
+    def _list(self, which: str, *given: Any) -> Sequence[AuditEntry]:
         statement = f"SELECT {self._columns} FROM audit_entries {which}"
         if not self._database.is_sqlite:
             statement = statement.replace("?", "%s")
@@ -63,5 +63,5 @@ class SqlTrail:
         is_few = self._database.is_sqlite and len(rows) <= FEW
         return list(map(self._recall if is_few else self._read, rows))
 
-    def _read(self, row: Sequence[Any]) -> Entry:
-        return Entry(*(turn(value) for turn, value in zip(self._turns, row, strict=True)))
+    def _read(self, row: Sequence[Any]) -> AuditEntry:
+        return AuditEntry(*(turn(value) for turn, value in zip(self._turns, row, strict=True)))

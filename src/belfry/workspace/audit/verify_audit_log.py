@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from belfry.kernel.audit import Break, find_breaks
-from belfry.ports.trail import Trail
+from belfry.ports.audit_log import AuditLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +17,15 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyTrail:
-    trail: Trail
+class VerifyAuditLog:
+    audit_log: AuditLog
 
     def __call__(self, *, hear: Callable[[int], None] = lambda subjects: None) -> Verified:
         """`hear` is told how many subjects are done."""
         subjects = entries = 0
         breaks: list[Break] = []
-        for head in self.trail.heads():
-            written = self.trail.list_entries(head.subject)
+        for head in self.audit_log.heads():
+            written = self.audit_log.list_entries(head.subject)
             breaks += find_breaks(written, head)
             subjects += 1
             entries += len(written)

@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from belfry.kernel.audit import Entry, Head
+    from belfry.kernel.audit import AuditEntry, Head
 
 # Where an entry stands among all: its time, its subject and its number.
 Place: TypeAlias = "tuple[datetime, str, int]"
 
 
-class Trail(Protocol):
+class AuditLog(Protocol):
     """The audit trail, for reading; it is written through the store.
 
     Every implementation promises:
@@ -24,8 +24,8 @@ class Trail(Protocol):
     - `heads` gives every audited record's head, in the order of their subjects.
     """
 
-    def list_entries(self, subject: str) -> Sequence[Entry]: ...
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]: ...
 
-    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[Entry]: ...
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]: ...
 
     def heads(self) -> Iterator[Head]: ...
