@@ -13,7 +13,7 @@ from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 from PIL import Image, ImageCms
 
-from belfry.adapters.pillow.darkroom import QUALITY, PillowDarkroom
+from belfry.adapters.pillow.image_processor import QUALITY, PillowImageProcessor
 
 SIZE, QUICK_SIZE = (4000, 3000), (2000, 1500)
 PRINTED = (1600, 1200)
@@ -51,7 +51,7 @@ def take_photo(size: tuple[int, int]) -> bytes:
 
 def _time_belfry(photo: bytes) -> float:
     with timed() as watch:
-        made = PillowDarkroom().develop(photo)
+        made = PillowImageProcessor().process(photo)
     if (made.height, made.width) != PRINTED:
         raise AssertionError(f"the print is {made.width} by {made.height}")
     return 1 / watch.seconds

@@ -7,18 +7,18 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
-from tests.fakes.shelf import MemoryShelf
 from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.fakes.web import MemoryWeb
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.pillow.darkroom import PillowDarkroom
+from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
@@ -117,8 +117,8 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
         rotas=PlainRotas(store),
         figures=PlainFigures(store),
         requests=PlainRequests(store),
-        darkroom=PillowDarkroom(),
-        shelf=MemoryShelf(),
+        image_processor=PillowImageProcessor(),
+        blobs=MemoryBlobStore(),
         folder=MemoryFolder(),
         versions=MemoryVersions(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},

@@ -22,8 +22,8 @@ from tests.contracts.pictures import (
     see,
 )
 
-from belfry.adapters.pillow.darkroom import PillowDarkroom
-from belfry.ports.darkroom import LONGEST_SIDE, Darkroom
+from belfry.adapters.pillow.image_processor import PillowImageProcessor
+from belfry.ports.image_processor import LONGEST_SIDE, ImageProcessor
 
 # Where the camera's first row and first column belong, by Exif.
 HELD = {
@@ -42,8 +42,8 @@ XMP = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'>SecretPlace</x:xmpmeta>"
 
 
 @pytest.fixture(params=["pillow"])
-def darkroom(request: pytest.FixtureRequest) -> Darkroom:
-    return {"pillow": PillowDarkroom}[request.param]()
+def image_processor(request: pytest.FixtureRequest) -> ImageProcessor:
+    return {"pillow": PillowImageProcessor}[request.param]()
 
 
 def hold(orientation: int) -> Fields:
@@ -57,8 +57,10 @@ def hold(orientation: int) -> Fields:
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_picture_of_any_usual_kind_becomes_a_jpeg(darkroom: Darkroom, kind: str) -> None:
-    made = darkroom.develop(make_picture(kind))
+def test_picture_of_any_usual_kind_becomes_a_jpeg(
+    image_processor: ImageProcessor, kind: str
+) -> None:
+    made = image_processor.process(make_picture(kind))
 
     with Image.open(BytesIO(made.content)) as image:
         assert (image.format, image.mode, image.size) == ("JPEG", "RGB", (48, 32))
@@ -69,20 +71,22 @@ def test_picture_of_any_usual_kind_becomes_a_jpeg(darkroom: Darkroom, kind: str)
 @pytest.mark.parametrize("orientation", HELD)
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
 def test_print_stands_upright_however_the_camera_was_held(
-    darkroom: Darkroom, kind: str, orientation: int
+    image_processor: ImageProcessor, kind: str, orientation: int
 ) -> None:
     exif = make_exif(orientation=orientation)
 
-    made = darkroom.develop(encode(draw(hold(orientation)), kind, exif=exif))
+    made = image_processor.process(encode(draw(hold(orientation)), kind, exif=exif))
 
     assert (made.width, made.height) == (48, 32)
     assert see(made.content) == UPRIGHT
 
 
-def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(darkroom: Darkroom) -> None:
+def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(
+    image_processor: ImageProcessor,
+) -> None:
     exif = make_exif(orientation=6)
 
-    made = darkroom.develop(encode(draw(hold(6), field=1300), exif=exif))
+    made = image_processor.process(encode(draw(hold(6), field=1300), exif=exif))
 
     assert (made.width, made.height) == (1600, 1067)
     assert see(made.content) == UPRIGHT
@@ -102,9 +106,9 @@ def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(darkroom: 
 )
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 def test_print_is_never_too_large_and_never_larger_than_the_picture(
-    darkroom: Darkroom, kind: str, size: tuple[int, int], printed: tuple[int, int]
+    image_processor: ImageProcessor, kind: str, size: tuple[int, int], printed: tuple[int, int]
 ) -> None:
-    made = darkroom.develop(encode(Image.new("L", size, 128), kind))
+    made = image_processor.process(encode(Image.new("L", size, 128), kind))
 
     assert (made.width, made.height) == printed
     with Image.open(BytesIO(made.content)) as image:
@@ -116,21 +120,23 @@ def test_print_is_never_too_large_and_never_larger_than_the_picture(
     "size, printed", [((1600, 1200), (200, 150)), ((90, 300), (60, 200)), ((64, 48), (64, 48))]
 )
 def test_print_is_as_small_as_it_is_wanted(
-    darkroom: Darkroom, size: tuple[int, int], printed: tuple[int, int]
+    image_processor: ImageProcessor, size: tuple[int, int], printed: tuple[int, int]
 ) -> None:
-    made = darkroom.develop(encode(Image.new("RGB", size, "red")), longest=200)
+    made = image_processor.process(encode(Image.new("RGB", size, "red")), longest=200)
 
     assert (made.width, made.height) == printed
     assert see(made.content, 1, 1) == (("red",),)
 
 
 @pytest.mark.parametrize("kind, stripe", [("JPEG", 1), ("JPEG", 4), ("PNG", 4)])
-def test_print_shows_what_detail_it_can(darkroom: Darkroom, kind: str, stripe: int) -> None:
+def test_print_shows_what_detail_it_can(
+    image_processor: ImageProcessor, kind: str, stripe: int
+) -> None:
     photo = Image.new("L", (6400, 64), 255)
     for left in range(0, 6400, 8 * stripe):
         photo.paste(0, (left, 0, left + 4 * stripe, 64))
 
-    made = darkroom.develop(encode(photo, kind))
+    made = image_processor.process(encode(photo, kind))
 
     with Image.open(BytesIO(made.content)) as image:
         greys = image.convert("L").crop((0, 8, 1600, 9)).tobytes()[stripe // 2 :: stripe]
@@ -138,7 +144,7 @@ def test_print_shows_what_detail_it_can(darkroom: Darkroom, kind: str, stripe: i
     assert min(greys[1::2]) > 215
 
 
-def test_nothing_but_the_look_is_left_of_a_jpeg(darkroom: Darkroom) -> None:
+def test_nothing_but_the_look_is_left_of_a_jpeg(image_processor: ImageProcessor) -> None:
     iptc = b"\xff\xed\x00\x2aPhotoshop 3.0\x008BIM\x04\x04\x00\x00\x00\x00\x00\x0cSecretAuthor"
     photo = encode(
         draw(),
@@ -151,7 +157,7 @@ def test_nothing_but_the_look_is_left_of_a_jpeg(darkroom: Darkroom) -> None:
     )
     assert photo.count(b"Secret") == 4
 
-    made = darkroom.develop(photo + b"SecretFilm")
+    made = image_processor.process(photo + b"SecretFilm")
 
     assert set(list_markers(made.content)) == PLAIN_MARKERS
     assert b"Secret" not in made.content
@@ -163,33 +169,39 @@ def test_nothing_but_the_look_is_left_of_a_jpeg(darkroom: Darkroom) -> None:
         }
 
 
-def test_nothing_but_the_look_is_left_of_a_png(darkroom: Darkroom) -> None:
+def test_nothing_but_the_look_is_left_of_a_png(image_processor: ImageProcessor) -> None:
     texts = PngInfo()
     texts.add_text("Author", "SecretAuthor")
     texts.add_itxt("Place", "SecretPlace", zip=False)
     texts.add_itxt("XML:com.adobe.xmp", XMP.decode())
 
-    made = darkroom.develop(encode(draw(), "PNG", pnginfo=texts, exif=make_exif()))
+    made = image_processor.process(encode(draw(), "PNG", pnginfo=texts, exif=make_exif()))
 
     assert set(list_markers(made.content)) == PLAIN_MARKERS
     assert b"Secret" not in made.content
 
 
 @pytest.mark.parametrize("kind", ["WEBP", "HEIC", "GIF"])
-def test_nothing_but_the_look_is_left_of_other_kinds(darkroom: Darkroom, kind: str) -> None:
+def test_nothing_but_the_look_is_left_of_other_kinds(
+    image_processor: ImageProcessor, kind: str
+) -> None:
     said = {"comment": b"SecretComment"} if kind == "GIF" else {"exif": make_exif()}
     photo = encode(draw(), kind, **said)
     assert b"Secret" in photo
 
-    made = darkroom.develop(photo)
+    made = image_processor.process(photo)
 
     assert set(list_markers(made.content)) == PLAIN_MARKERS
     assert b"Secret" not in made.content
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_colours_are_translated_by_the_pictures_own_profile(darkroom: Darkroom, kind: str) -> None:
-    made = darkroom.develop(encode(draw([["red", "blue"]]), kind, icc_profile=make_profile()))
+def test_colours_are_translated_by_the_pictures_own_profile(
+    image_processor: ImageProcessor, kind: str
+) -> None:
+    made = image_processor.process(
+        encode(draw([["red", "blue"]]), kind, icc_profile=make_profile())
+    )
 
     assert see(made.content, 2, 1) == (("blue", "red"),)
 
@@ -202,23 +214,25 @@ def test_colours_are_translated_by_the_pictures_own_profile(darkroom: Darkroom, 
         pytest.param(make_profile().replace(b"RGB XYZ", b"CMYKXYZ"), id="one for other colours"),
     ],
 )
-def test_profile_that_makes_no_sense_changes_nothing(darkroom: Darkroom, profile: bytes) -> None:
-    made = darkroom.develop(encode(draw(), icc_profile=profile))
+def test_profile_that_makes_no_sense_changes_nothing(
+    image_processor: ImageProcessor, profile: bytes
+) -> None:
+    made = image_processor.process(encode(draw(), icc_profile=profile))
 
     assert see(made.content) == UPRIGHT
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIC"])
-def test_what_was_transparent_is_white(darkroom: Darkroom, kind: str) -> None:
+def test_what_was_transparent_is_white(image_processor: ImageProcessor, kind: str) -> None:
     image = draw([["red", "black"]], mode="RGBA")
     image.putalpha(Image.new("L", image.size, 255))
     image.paste((0, 0, 0, 0), (16, 0, 32, 16))
 
-    assert see(darkroom.develop(encode(image, kind)).content, 2, 1) == (("red", "white"),)
+    assert see(image_processor.process(encode(image, kind)).content, 2, 1) == (("red", "white"),)
 
 
-def test_what_was_half_transparent_is_half_white(darkroom: Darkroom) -> None:
-    made = darkroom.develop(encode(Image.new("RGBA", (8, 8), (0, 0, 0, 128)), "PNG"))
+def test_what_was_half_transparent_is_half_white(image_processor: ImageProcessor) -> None:
+    made = image_processor.process(encode(Image.new("RGBA", (8, 8), (0, 0, 0, 128)), "PNG"))
 
     with Image.open(BytesIO(made.content)) as image:
         assert image.getpixel((4, 4)) == (127, 127, 127)
@@ -263,16 +277,16 @@ def with_transparent_colour() -> bytes:
     ],
 )
 def test_colours_are_right_however_they_were_stored(
-    darkroom: Darkroom, photo: bytes, seen: Fields
+    image_processor: ImageProcessor, photo: bytes, seen: Fields
 ) -> None:
-    assert see(darkroom.develop(photo).content, len(seen[0]), len(seen)) == seen
+    assert see(image_processor.process(photo).content, len(seen[0]), len(seen)) == seen
 
 
-def test_picture_with_sixteen_bits_keeps_its_greys(darkroom: Darkroom) -> None:
+def test_picture_with_sixteen_bits_keeps_its_greys(image_processor: ImageProcessor) -> None:
     row = b"".join(struct.pack("<H", grey) * 16 for grey in (0, 0x8000, 0xFFFF))
     image = Image.frombytes("I;16", (48, 16), row * 16)
 
-    made = darkroom.develop(encode(image, "PNG"))
+    made = image_processor.process(encode(image, "PNG"))
 
     with Image.open(BytesIO(made.content)) as print_:
         greys = [print_.convert("L").getpixel((x, 8)) for x in (8, 24, 40)]
@@ -280,29 +294,29 @@ def test_picture_with_sixteen_bits_keeps_its_greys(darkroom: Darkroom) -> None:
 
 
 @pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
-def test_first_frame_is_taken_of_several(darkroom: Darkroom, kind: str) -> None:
+def test_first_frame_is_taken_of_several(image_processor: ImageProcessor, kind: str) -> None:
     later = [draw([["blue"]]), draw([["black"]])]
     film = encode(draw([["red"]]), kind, save_all=True, append_images=later, duration=100)
 
-    assert see(darkroom.develop(film).content, 1, 1) == (("red",),)
+    assert see(image_processor.process(film).content, 1, 1) == (("red",),)
 
 
-def test_first_picture_is_taken_of_a_jpeg_with_several(darkroom: Darkroom) -> None:
+def test_first_picture_is_taken_of_a_jpeg_with_several(image_processor: ImageProcessor) -> None:
     several = encode(draw(), "MPO", save_all=True, append_images=[draw([["blue"] * 3] * 2)])
 
-    assert see(darkroom.develop(several).content) == UPRIGHT
+    assert see(image_processor.process(several).content) == UPRIGHT
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_same_bytes_give_the_same_print(darkroom: Darkroom, kind: str) -> None:
+def test_same_bytes_give_the_same_print(image_processor: ImageProcessor, kind: str) -> None:
     photo = make_picture(kind)
 
-    assert darkroom.develop(photo) == darkroom.develop(photo)
+    assert image_processor.process(photo) == image_processor.process(photo)
 
 
-def test_print_can_be_developed_again(darkroom: Darkroom) -> None:
-    made = darkroom.develop(make_picture(field=1000))
+def test_print_can_be_developed_again(image_processor: ImageProcessor) -> None:
+    made = image_processor.process(make_picture(field=1000))
 
-    again = darkroom.develop(made.content)
+    again = image_processor.process(made.content)
 
     assert (again.width, again.height) == (made.width, made.height) == (1600, 1067)

@@ -27,7 +27,7 @@ from tests.controls.acting import (
 )
 from tests.controls.offices import Office
 from tests.controls.papers import make_pdf, make_zip
-from tests.fakes.shelf import MemoryShelf
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.pictures import GREEN, find_colour, make_picture
 
 from belfry.controls.answers.evidence_files import MOST_BYTES
@@ -198,9 +198,9 @@ def test_same_bytes_lie_on_the_shelf_once() -> None:
     mark_done(office)
     give(office, content=make_pdf())
     assert [one.opened_by for one in evidence(office)] == [0, 0, 1]
-    shelf = office.ports.shelf
-    assert isinstance(shelf, MemoryShelf)
-    assert set(shelf.kept) == {evidence(office)[0].shelf_name}
+    blobs = office.ports.blobs
+    assert isinstance(blobs, MemoryBlobStore)
+    assert set(blobs.kept) == {evidence(office)[0].blob_name}
 
 
 def test_evidence_can_be_added_to_a_cycle_that_is_over(office: Office) -> None:

@@ -11,8 +11,8 @@ from tests.controls.acting import acts, announced, give, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import Office, open_office
 from tests.controls.papers import make_pdf
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.describer import ScriptedDescriber, Shown
-from tests.fakes.shelf import MemoryShelf
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
@@ -146,8 +146,8 @@ def test_writing_in_a_picture_is_only_text() -> None:
 def test_file_that_left_the_shelf_is_passed_over() -> None:
     office, model = seeing([DOOR])
     give(office, content=make_picture())
-    assert isinstance(office.ports.shelf, MemoryShelf)
-    office.ports.shelf.kept.clear()
+    assert isinstance(office.ports.blobs, MemoryBlobStore)
+    office.ports.blobs.kept.clear()
     office.relay()
     assert (model.shown, lines(office), waiting(office)) == ([], [("", "")], 0)
 

@@ -16,7 +16,7 @@ from belfry.workspace.docs.docs import DocCrossed, DocRefused, DocSaved, DocUnch
 
 
 @pytest.fixture
-def shelf() -> DocShelf:
+def blobs() -> DocShelf:
     return DocShelf()
 
 
@@ -31,181 +31,181 @@ def shelf() -> DocShelf:
         ),
     ],
 )
-def test_file_keeps_its_form(shelf: DocShelf, before: bytes, typed: str, after: bytes) -> None:
-    outcome = shelf.save(typed, shelf.write(before))
+def test_file_keeps_its_form(blobs: DocShelf, before: bytes, typed: str, after: bytes) -> None:
+    outcome = blobs.save(typed, blobs.write(before))
     assert isinstance(outcome, DocSaved)
     assert not outcome.is_recoded
-    assert shelf.file == after
+    assert blobs.file == after
 
 
-def test_letters_that_the_file_cannot_hold_make_it_utf_8(shelf: DocShelf) -> None:
-    opened = shelf.write("# caf\xe9\n".encode("cp1252"))
-    outcome = shelf.save("# caf\xe9 \u2192\n", opened, anyway=True)
+def test_letters_that_the_file_cannot_hold_make_it_utf_8(blobs: DocShelf) -> None:
+    opened = blobs.write("# caf\xe9\n".encode("cp1252"))
+    outcome = blobs.save("# caf\xe9 \u2192\n", opened, anyway=True)
     assert isinstance(outcome, DocSaved)
     assert outcome.is_recoded
-    assert shelf.file == "\ufeff# caf\xe9 \u2192\n".encode()
+    assert blobs.file == "\ufeff# caf\xe9 \u2192\n".encode()
 
 
-def test_file_that_is_not_there_is_made(shelf: DocShelf) -> None:
-    assert isinstance(shelf.save("1\n", None), DocSaved)
-    assert shelf.file == b"1\n"
+def test_file_that_is_not_there_is_made(blobs: DocShelf) -> None:
+    assert isinstance(blobs.save("1\n", None), DocSaved)
+    assert blobs.file == b"1\n"
 
 
-def test_what_was_there_before_is_kept_and_comes_back(shelf: DocShelf) -> None:
-    shelf.save("2\n", shelf.write(b"1\n"))
-    assert [one.number for one in shelf.open_doc.list_versions(NAME)] == [2, 1]
-    assert shelf.open_doc.get_version(NAME, 1) == "1\n"
-    shelf.restore(NAME, 1, by=ANN)
-    assert shelf.file == b"1\n"
+def test_what_was_there_before_is_kept_and_comes_back(blobs: DocShelf) -> None:
+    blobs.save("2\n", blobs.write(b"1\n"))
+    assert [one.number for one in blobs.open_doc.list_versions(NAME)] == [2, 1]
+    assert blobs.open_doc.get_version(NAME, 1) == "1\n"
+    blobs.restore(NAME, 1, by=ANN)
+    assert blobs.file == b"1\n"
 
 
-def test_save_is_in_the_trail_with_who_did_it(shelf: DocShelf) -> None:
-    shelf.save("2\n", shelf.write(b"1\n"))
-    assert shelf.list_actions() == [("edit-asked", MAX), ("edited", MAX)]
-    audit_log = shelf.desk.book.audit_log
+def test_save_is_in_the_trail_with_who_did_it(blobs: DocShelf) -> None:
+    blobs.save("2\n", blobs.write(b"1\n"))
+    assert blobs.list_actions() == [("edit-asked", MAX), ("edited", MAX)]
+    audit_log = blobs.desk.book.audit_log
     [head] = audit_log.heads()
     assert find_breaks(audit_log.list_entries(head.subject), head) == []
 
 
-def test_same_text_again_changes_nothing(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\r\n")
-    assert isinstance(shelf.save("1\n", opened), DocUnchanged)
-    assert (shelf.file, shelf.list_actions()) == (b"1\r\n", [])
+def test_same_text_again_changes_nothing(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\r\n")
+    assert isinstance(blobs.save("1\n", opened), DocUnchanged)
+    assert (blobs.file, blobs.list_actions()) == (b"1\r\n", [])
 
 
-def test_form_that_is_sent_twice_saves_once(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n")
-    shelf.save("2\n", opened)
-    assert isinstance(shelf.save("2\n", opened), DocUnchanged)
-    assert len(shelf.list_actions()) == 2
+def test_form_that_is_sent_twice_saves_once(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n")
+    blobs.save("2\n", opened)
+    assert isinstance(blobs.save("2\n", opened), DocUnchanged)
+    assert len(blobs.list_actions()) == 2
 
 
-def test_mistake_is_refused_and_named(shelf: DocShelf) -> None:
-    outcome = shelf.save("1\ntwo\n", shelf.write(b"1\n"))
+def test_mistake_is_refused_and_named(blobs: DocShelf) -> None:
+    outcome = blobs.save("1\ntwo\n", blobs.write(b"1\n"))
     assert isinstance(outcome, DocRefused)
     assert [(one.line, one.said) for one in outcome.said.problems] == [(2, "two")]
     assert outcome.typed == "1\ntwo\n"
-    assert (shelf.file, shelf.list_actions()) == (b"1\n", [])
+    assert (blobs.file, blobs.list_actions()) == (b"1\n", [])
 
 
-def test_mistake_that_is_saved_anyway_leaves_the_last_whole_text_in_force(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n")
-    before = shelf.kept
+def test_mistake_that_is_saved_anyway_leaves_the_last_whole_text_in_force(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n")
+    before = blobs.kept
     assert before is None
-    assert isinstance(shelf.save("one\n", opened, anyway=True), DocSaved)
-    assert (shelf.file, shelf.kept) == (b"one\n", "1\n")
-    shelf.save("2\n", shelf.open_doc(NUMBERS))
-    assert shelf.kept == "2\n"
+    assert isinstance(blobs.save("one\n", opened, anyway=True), DocSaved)
+    assert (blobs.file, blobs.kept) == (b"one\n", "1\n")
+    blobs.save("2\n", blobs.open_doc(NUMBERS))
+    assert blobs.kept == "2\n"
 
 
-def test_second_of_two_sees_both_changes_and_nothing_is_written_over(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n2\n3\n")
-    shelf.save("1\n2\n30\n", opened, by=MAX)
-    outcome = shelf.save("10\n2\n3\n", opened, by=ANN)
+def test_second_of_two_sees_both_changes_and_nothing_is_written_over(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n2\n3\n")
+    blobs.save("1\n2\n30\n", opened, by=MAX)
+    outcome = blobs.save("10\n2\n3\n", opened, by=ANN)
     assert isinstance(outcome, DocCrossed)
     assert (outcome.base, outcome.typed) == ("1\n2\n3\n", "10\n2\n3\n")
     assert outcome.theirs.text == "1\n2\n30\n"
     assert outcome.merge == Merge("10\n2\n30\n")
-    assert shelf.file == b"1\n2\n30\n"
+    assert blobs.file == b"1\n2\n30\n"
 
 
-def test_both_changes_are_saved_together(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\r\n2\r\n3\r\n")
-    shelf.save("1\n2\n30\n", opened, by=MAX)
-    theirs = shelf.open_doc(NUMBERS)
-    outcome = shelf.edit_doc.merge(
+def test_both_changes_are_saved_together(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\r\n2\r\n3\r\n")
+    blobs.save("1\n2\n30\n", opened, by=MAX)
+    theirs = blobs.open_doc(NUMBERS)
+    outcome = blobs.edit_doc.merge(
         NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
     )
     assert isinstance(outcome, DocSaved)
-    assert shelf.file == b"10\r\n2\r\n30\r\n"
+    assert blobs.file == b"10\r\n2\r\n30\r\n"
 
 
-def test_third_change_before_the_two_are_put_together_is_seen_too(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n2\n3\n")
-    theirs = shelf.write(b"1\n2\n30\n")
-    shelf.write(b"1\n20\n30\n")
-    outcome = shelf.edit_doc.merge(
+def test_third_change_before_the_two_are_put_together_is_seen_too(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n2\n3\n")
+    theirs = blobs.write(b"1\n2\n30\n")
+    blobs.write(b"1\n20\n30\n")
+    outcome = blobs.edit_doc.merge(
         NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
     )
     assert isinstance(outcome, DocCrossed)
-    assert shelf.file == b"1\n20\n30\n"
+    assert blobs.file == b"1\n20\n30\n"
 
 
-def test_lines_that_both_changed_are_not_put_together(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n")
-    theirs = shelf.write(b"2\n")
-    outcome = shelf.edit_doc.merge(
+def test_lines_that_both_changed_are_not_put_together(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n")
+    theirs = blobs.write(b"2\n")
+    outcome = blobs.edit_doc.merge(
         NUMBERS, "3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
     )
     assert isinstance(outcome, DocCrossed)
     assert outcome.merge is not None
     assert [one.line for one in outcome.merge.collisions] == [1]
-    assert shelf.file == b"2\n"
+    assert blobs.file == b"2\n"
 
 
-def test_save_at_the_very_same_moment_is_seen(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n2\n")
-    shelf.folder.meddles.append(lambda: shelf.folder.files.update({NAME: b"1\n20\n"}))
-    outcome = shelf.save("10\n2\n", opened)
+def test_save_at_the_very_same_moment_is_seen(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n2\n")
+    blobs.folder.meddles.append(lambda: blobs.folder.files.update({NAME: b"1\n20\n"}))
+    outcome = blobs.save("10\n2\n", opened)
     assert isinstance(outcome, DocCrossed)
     assert outcome.theirs.text == "1\n20\n"
-    assert shelf.file == b"1\n20\n"
-    assert shelf.list_actions() == [("edit-asked", MAX)]
+    assert blobs.file == b"1\n20\n"
+    assert blobs.list_actions() == [("edit-asked", MAX)]
 
 
-def test_mine_may_take_the_place_of_what_i_have_seen(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n")
-    shelf.write(b"2\n")
-    crossed = shelf.save("3\n", opened)
+def test_mine_may_take_the_place_of_what_i_have_seen(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n")
+    blobs.write(b"2\n")
+    crossed = blobs.save("3\n", opened)
     assert isinstance(crossed, DocCrossed)
-    assert isinstance(shelf.save("3\n", crossed.theirs), DocSaved)
-    assert [shelf.open_doc.get_version(NAME, number) for number in (1, 2, 3)] == [
+    assert isinstance(blobs.save("3\n", crossed.theirs), DocSaved)
+    assert [blobs.open_doc.get_version(NAME, number) for number in (1, 2, 3)] == [
         *("1\n", "2\n", "3\n")
     ]
 
 
-def test_state_that_was_never_kept_has_no_base(shelf: DocShelf) -> None:
-    shelf.write(b"1\n")
-    outcome = shelf.edit_doc(NUMBERS, "2\n", seen="f" * 64, by=MAX)
-    assert outcome == DocCrossed("2\n", shelf.open_doc(NUMBERS))
+def test_state_that_was_never_kept_has_no_base(blobs: DocShelf) -> None:
+    blobs.write(b"1\n")
+    outcome = blobs.edit_doc(NUMBERS, "2\n", seen="f" * 64, by=MAX)
+    assert outcome == DocCrossed("2\n", blobs.open_doc(NUMBERS))
 
 
 @given(mine=st.lists(st.integers(0, 3), max_size=6), theirs=st.lists(st.integers(0, 3), max_size=6))
 def test_no_line_that_anybody_saved_is_ever_lost(mine: list[int], theirs: list[int]) -> None:
-    shelf = DocShelf()
-    opened = shelf.write(b"0\n1\n2\n")
+    blobs = DocShelf()
+    opened = blobs.write(b"0\n1\n2\n")
     for by, numbers in ((MAX, theirs), (ANN, mine)):
-        shelf.save("".join(f"{one}\n" for one in numbers), opened, by=by)
-    kept = {shelf.open_doc.get_version(NAME, one.number) for one in shelf.versions.list(NAME)}
+        blobs.save("".join(f"{one}\n" for one in numbers), opened, by=by)
+    kept = {blobs.open_doc.get_version(NAME, one.number) for one in blobs.versions.list(NAME)}
     assert {"0\n1\n2\n", "".join(f"{one}\n" for one in theirs)} <= kept
 
 
-def test_who_changed_it_last_is_known_as_far_as_it_was_done_here(shelf: DocShelf) -> None:
-    opened = shelf.write(b"1\n")
-    start = shelf.desk.clock.now()
-    assert shelf.open_doc.find_last_change(opened) == LastChange(start)
-    shelf.desk.clock.advance(timedelta(hours=1))
-    shelf.save("2\n", opened, by=ANN)
-    later = shelf.desk.clock.now()
-    assert shelf.open_doc.find_last_change(shelf.open_doc(NUMBERS)) == LastChange(later, ANN)
-    shelf.desk.clock.advance(timedelta(hours=1))
-    outside = LastChange(shelf.desk.clock.now())
-    assert shelf.open_doc.find_last_change(shelf.write(b"3\n")) == outside
+def test_who_changed_it_last_is_known_as_far_as_it_was_done_here(blobs: DocShelf) -> None:
+    opened = blobs.write(b"1\n")
+    start = blobs.desk.clock.now()
+    assert blobs.open_doc.find_last_change(opened) == LastChange(start)
+    blobs.desk.clock.advance(timedelta(hours=1))
+    blobs.save("2\n", opened, by=ANN)
+    later = blobs.desk.clock.now()
+    assert blobs.open_doc.find_last_change(blobs.open_doc(NUMBERS)) == LastChange(later, ANN)
+    blobs.desk.clock.advance(timedelta(hours=1))
+    outside = LastChange(blobs.desk.clock.now())
+    assert blobs.open_doc.find_last_change(blobs.write(b"3\n")) == outside
 
 
-def test_list_tells_what_can_be_read_and_what_stays_in_force(shelf: DocShelf) -> None:
-    [shown] = shelf.list_docs()
+def test_list_tells_what_can_be_read_and_what_stays_in_force(blobs: DocShelf) -> None:
+    [shown] = blobs.list_docs()
     assert (shown.doc.digest, shown.said.problems, len(shown.said.unsaid)) == (None, (), 1)
-    shelf.save("one\n", shelf.write(b"1\n"), anyway=True)
-    [shown] = shelf.list_docs()
+    blobs.save("one\n", blobs.write(b"1\n"), anyway=True)
+    [shown] = blobs.list_docs()
     assert len(shown.said.problems) == 1
     assert shown.kept is not None
     assert shown.kept.text == "1\n"
 
 
-def test_file_that_is_no_text_is_told_and_stops_nothing(shelf: DocShelf) -> None:
-    shelf.folder.files[NAME] = b"PK\x03\x04 a workbook"
-    [shown] = shelf.list_docs()
+def test_file_that_is_no_text_is_told_and_stops_nothing(blobs: DocShelf) -> None:
+    blobs.folder.files[NAME] = b"PK\x03\x04 a workbook"
+    [shown] = blobs.list_docs()
     assert "workbook" in shown.fault
     with pytest.raises(InputError, match="workbook"):
-        shelf.save("1\n", None)
+        blobs.save("1\n", None)

@@ -26,7 +26,7 @@ def read_number(text: str) -> tuple[int | None, Sequence[DocProblem]]:
     return None, [DocProblem(NAME, 2, 5, text.strip(), "a number")]
 
 
-class Shelf:
+class BlobStore:
     def __init__(self) -> None:
         self.folder = MemoryFolder()
         self.store = MemoryStore(StrikingSteps())
@@ -44,21 +44,21 @@ class Shelf:
 
 
 def test_a_whole_document_is_read_and_kept() -> None:
-    shelf = Shelf()
+    blobs = BlobStore()
 
-    assert shelf.read(b"7\n") == DocReading(7, "7\n")
-    assert shelf.kept == KeptDoc(name=NAME, text="7\n", at=NOON, revision=1)
+    assert blobs.read(b"7\n") == DocReading(7, "7\n")
+    assert blobs.kept == KeptDoc(name=NAME, text="7\n", at=NOON, revision=1)
 
 
 def test_the_same_document_is_kept_once() -> None:
-    shelf = Shelf()
-    shelf.read(b"7")
-    shelf.read(b"7")
-    assert shelf.kept is not None
-    assert shelf.kept.revision == 1
+    blobs = BlobStore()
+    blobs.read(b"7")
+    blobs.read(b"7")
+    assert blobs.kept is not None
+    assert blobs.kept.revision == 1
 
-    shelf.read(b"8")
-    assert (shelf.kept.text, shelf.kept.revision) == ("8", 2)
+    blobs.read(b"8")
+    assert (blobs.kept.text, blobs.kept.revision) == ("8", 2)
 
 
 @pytest.mark.parametrize(
@@ -84,18 +84,18 @@ def test_the_same_document_is_kept_once() -> None:
 def test_while_it_cannot_be_read_the_last_whole_reading_goes_on(
     content: bytes | None, problem: tuple[str, str]
 ) -> None:
-    shelf = Shelf()
-    shelf.read(b"7")
+    blobs = BlobStore()
+    blobs.read(b"7")
 
-    assert shelf.read(content) == DocReading(7, "7", (problem,))
-    assert shelf.read(b"8") == DocReading(8, "8")
+    assert blobs.read(content) == DocReading(7, "7", (problem,))
+    assert blobs.read(b"8") == DocReading(8, "8")
 
 
 def test_a_document_that_never_was_whole_is_refused_with_its_problems() -> None:
-    shelf = Shelf()
+    blobs = BlobStore()
 
     with pytest.raises(NeverRead) as caught:
-        shelf.read(b"seven")
+        blobs.read(b"seven")
 
     assert caught.value.problems == (
         (f"{NAME} line 2, column 5", 'found "seven", expected a number'),
@@ -105,30 +105,30 @@ def test_a_document_that_never_was_whole_is_refused_with_its_problems() -> None:
 
 
 def test_a_document_that_is_being_saved_is_read_later() -> None:
-    shelf = Shelf()
-    shelf.read(b"7")
-    shelf.folder.busy.add(NAME)
+    blobs = BlobStore()
+    blobs.read(b"7")
+    blobs.folder.busy.add(NAME)
 
     with pytest.raises(Temporary):
-        shelf.read_doc(NAME, read_number)
+        blobs.read_doc(NAME, read_number)
 
 
 def test_an_older_reading_that_is_understood_no_more_is_none() -> None:
-    shelf = Shelf()
-    shelf.read(b"7")
-    shelf.folder.files[NAME] = b"eight"
+    blobs = BlobStore()
+    blobs.read(b"7")
+    blobs.folder.files[NAME] = b"eight"
 
     with pytest.raises(NeverRead):
-        shelf.read_doc(NAME, lambda text: (None, [DocProblem(NAME, 1, 1, text, "a word")]))
+        blobs.read_doc(NAME, lambda text: (None, [DocProblem(NAME, 1, 1, text, "a word")]))
 
 
 def test_somebody_who_keeps_it_first_does_no_harm() -> None:
-    shelf = Shelf()
-    shelf.folder.files[NAME] = b"7"
+    blobs = BlobStore()
+    blobs.folder.files[NAME] = b"7"
 
     def read_meanwhile(text: str) -> tuple[int | None, Sequence[DocProblem]]:
-        if shelf.kept is None:
-            shelf.read_doc(NAME, read_number)
+        if blobs.kept is None:
+            blobs.read_doc(NAME, read_number)
         return read_number(text)
 
-    assert shelf.read_doc(NAME, read_meanwhile) == DocReading(7, "7")
+    assert blobs.read_doc(NAME, read_meanwhile) == DocReading(7, "7")

@@ -31,7 +31,7 @@ def photos(bench: Bench, job_id: str) -> list[Photo]:
 def listed(bench: Bench, job_id: str = "J-1") -> list[tuple[int, str, str]]:
     """Each photo of a job: its number, its stage, and the colour that its bytes have."""
     return [
-        (photo.number, photo.stage, find_colour(bench.ports.shelf.get(photo.shelf_name)))
+        (photo.number, photo.stage, find_colour(bench.ports.blobs.get(photo.blob_name)))
         for photo in photos(bench, job_id)
     ]
 
@@ -40,7 +40,7 @@ def shown(bench: Bench, stage: str, job_id: str = "J-1") -> str:
     """The colour of the picture that counts for a stage."""
     latest = find_latest_of(photos(bench, job_id), stage)
     assert latest is not None
-    return find_colour(bench.ports.shelf.get(latest.shelf_name))
+    return find_colour(bench.ports.blobs.get(latest.blob_name))
 
 
 def troubles(bench: Bench) -> list[tuple[str, str]]:

@@ -134,27 +134,27 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
 
     class Meddling:
         def put(self, name: str, content: bytes) -> None:
-            ports.shelf.put(name, content)
+            ports.blobs.put(name, content)
             kept.append(name)
             if len(kept) == 1:
                 add(bench, make_picture(BLUE))
 
         def get(self, name: str) -> bytes:
-            return ports.shelf.get(name)
+            return ports.blobs.get(name)
 
         def remove(self, name: str) -> None:
-            ports.shelf.remove(name)
+            ports.blobs.remove(name)
 
     keep = KeepPhoto(ports.store, ports.photos, Meddling(), ports.clock, ports.steps)
     add_photo = bench.house.services.jobs.photos.add
-    ours = type(add_photo)(ports.store, ports.darkroom, add_photo.read_shop, keep)
+    ours = type(add_photo)(ports.store, ports.image_processor, add_photo.read_shop, keep)
 
     ours("J-1", content=make_picture(RED), source="upload", by=MAX)
 
     assert listed(bench) == [(1, "diagnosing", "blue"), (2, "diagnosing", "red")]
     assert len(set(kept)) == 2
     with pytest.raises(NotFound):
-        ports.shelf.get(kept[0])
+        ports.blobs.get(kept[0])
 
 
 def test_person_and_folder_share_one_row_of_numbers(bench: Bench) -> None:

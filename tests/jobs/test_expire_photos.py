@@ -53,7 +53,7 @@ def test_photos_go_ninety_days_after_the_last_stage(bench: Bench) -> None:
     assert listed(bench, "J-1") == []
     for photo in kept:
         with pytest.raises(NotFound):
-            bench.ports.shelf.get(photo.shelf_name)
+            bench.ports.blobs.get(photo.blob_name)
     assert listed(bench, "J-2") == [(1, "ready", "blue")]
     assert actions(bench)[-1] == "photos expired by belfry"
     assert bench.house.services.desk.verify_audit_log().breaks == ()

@@ -61,7 +61,7 @@ def test_photo_says_where_it_came_from_and_what_it_is(bench: Bench) -> None:
     look(bench)
 
     (photo,) = photos(bench, "J-1")
-    kept = bench.ports.shelf.get(photo.shelf_name)
+    kept = bench.ports.blobs.get(photo.blob_name)
     assert (photo.source, photo.added_by) == ("jobs/photos/J-1/ready.jpg", "belfry")
     assert (photo.width, photo.height, photo.size) == (1600, 400, len(kept))
     assert (photo.digest, photo.added_at) == (digest_content(content), bench.house.clock.now())
@@ -77,7 +77,7 @@ def test_other_kinds_of_pictures_are_taken_in_as_jpeg(bench: Bench, kind: str, e
     look(bench)
 
     (photo,) = photos(bench, "J-1")
-    assert bench.ports.shelf.get(photo.shelf_name).startswith(b"\xff\xd8\xff")
+    assert bench.ports.blobs.get(photo.blob_name).startswith(b"\xff\xd8\xff")
 
 
 def test_file_is_taken_in_once(bench: Bench) -> None:

@@ -39,7 +39,7 @@ def test_bytes_go_and_the_trail_says_who_took_it_away(bench: Bench) -> None:
 
     assert listed(bench) == [(2, "ready", "green")]
     with pytest.raises(NotFound):
-        bench.ports.shelf.get(first.shelf_name)
+        bench.ports.blobs.get(first.blob_name)
     assert actions(bench)[-1] == f"photo removed by {MAX}"
     assert bench.house.services.desk.verify_audit_log().breaks == ()
 

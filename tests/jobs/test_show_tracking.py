@@ -53,7 +53,7 @@ def add_photo(bench: Bench, number: int, stage: str, content: bytes = b"jpeg") -
         added_at=NOON,
         added_by="user/1",
     )
-    bench.ports.shelf.put(photo.shelf_name, content)
+    bench.ports.blobs.put(photo.blob_name, content)
     bench.ports.store.commit([Put(photo)])
     return photo
 

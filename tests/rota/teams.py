@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.shelf import MemoryShelf
 from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 
@@ -238,7 +238,7 @@ def open_team(ports: Ports, **changes: Any) -> Team:
             ports,
             folder=MemoryFolder(),
             versions=MemoryVersions(),
-            shelf=MemoryShelf(),
+            blobs=MemoryBlobStore(),
             channels={"email": MemoryChannel(), "sms": MemoryChannel()},
         )
     given = {

@@ -33,7 +33,7 @@ def test_draft_is_kept_with_its_lines_and_facts(team: Team) -> None:
     assert kept.head == team.head()
     assert team.drafts() == [replace(kept.draft, revision=1)]
     assert {one: people for one, people in team.grid().items() if people} == ROTA
-    facts = team.ports.shelf.get(facts_name(kept.draft.facts)).decode()
+    facts = team.ports.blobs.get(facts_name(kept.draft.facts)).decode()
     assert read_week(facts) == team.rota.drafts.gather(MONDAY).week
 
 

@@ -155,7 +155,7 @@ def test_draft_and_verdict_are_logged_and_stored(caplog: pytest.LogCaptureFixtur
     [logged] = [record for record in caplog.records if record.message == "text.draft_refused"]
     reasons = ['"7": a number stands only in a slot.']
     assert (logged.__dict__["draft"], logged.__dict__["reasons"]) == (reply, reasons)
-    stored = find_draft(team.ports.shelf, "rota/phrased/2026-11-16.json")
+    stored = find_draft(team.ports.blobs, "rota/phrased/2026-11-16.json")
     assert stored is not None
     assert (stored.model, stored.reply, list(stored.reasons)) == ("wordsmith", reply, reasons)
 

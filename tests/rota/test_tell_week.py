@@ -105,7 +105,7 @@ def test_everybody_s_hours_are_kept(cafe: Team) -> None:
 
 def test_week_is_kept_whole_as_it_was_published(cafe: Team) -> None:
     publish(cafe)
-    kept = json.loads(cafe.ports.shelf.get(snapshot_name(WEEK, 1)))
+    kept = json.loads(cafe.ports.blobs.get(snapshot_name(WEEK, 1)))
     assert (kept["week"], kept["edition"], kept["draft"], kept["published_by"]) == (
         WEEK,
         1,
@@ -279,7 +279,7 @@ def test_older_edition_that_is_heard_late_tells_nothing(cafe: Team) -> None:
     assert "tue-early,Tue,07:00,15:00,barista,,1,Cara Woods,," in cafe.read(WEEK_FILE)
     cafe.deliver()
     assert _count_letters(cafe) == {ANA: 1, BEN: 1, DEV: 1, "cara@example.com": 1}
-    assert json.loads(cafe.ports.shelf.get(snapshot_name(WEEK, 1)))["edition"] == 1
+    assert json.loads(cafe.ports.blobs.get(snapshot_name(WEEK, 1)))["edition"] == 1
     assert hours(cafe, "Ana Diaz").told.keys() == {"mon-early"}
 
 
@@ -367,7 +367,7 @@ def _check_whole(team: Team, step: str) -> None:
     assert set(sent.values()) <= {1}, step
     doubtful = {one.sent_to for one in weeks if one.state.value == "uncertain"}
     assert {ANA, BEN, DEV} - set(sent) <= doubtful, step
-    assert team.ports.shelf.get(snapshot_name(WEEK, 1))
+    assert team.ports.blobs.get(snapshot_name(WEEK, 1))
     assert "wed-kitchen,Wed,10:00,18:00,cook,,1,Dev Patel,," in team.read(WEEK_FILE)
     assert len(team.ports.rotas.list_hours(WEEK)) == 4
 

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.fakes.shelf import MemoryShelf
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.steps import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.jobs.galleries import actions, drop, listed, look, photos, put_cells, troubles
@@ -109,15 +109,15 @@ def check(bench: Bench, folder: Path | None = None) -> None:
 
 
 def check_shelf(bench: Bench, folder: Path | None = None) -> None:
-    known = {one.shelf_name for job in ("J1", "J2", "J3") for one in photos(bench, job)}
+    known = {one.blob_name for job in ("J1", "J2", "J3") for one in photos(bench, job)}
     assert list_kept(bench, folder) == known
     assert bench.house.services.desk.verify_audit_log().breaks == ()
 
 
 def list_kept(bench: Bench, folder: Path | None) -> set[str]:
     """What lies on the shelf, in memory or in the team's folder."""
-    if isinstance(bench.ports.shelf, MemoryShelf):
-        return set(bench.ports.shelf.kept)
+    if isinstance(bench.ports.blobs, MemoryBlobStore):
+        return set(bench.ports.blobs.kept)
     assert folder is not None
     kept = folder / ".belfry" / "kept"
     return {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()}
@@ -189,6 +189,6 @@ def test_a_strike_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) 
 
     assert photos(bench, "J3") == []
     with pytest.raises(NotFound):
-        bench.ports.shelf.get(old.shelf_name)
+        bench.ports.blobs.get(old.blob_name)
     assert actions(bench, "J3").count("photos expired by belfry") == 1
     check_shelf(bench)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastapi.testclient import TestClient
+from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.shelf import MemoryShelf
 from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports, sql_ports
 from tests.rota.calendar_readers import AuditEntry, read_calendar
@@ -257,7 +257,7 @@ def open_cafe(folder: Path, home: str = "memory") -> Iterator[Cafe]:
             memory_ports(clock, steps),
             folder=MemoryFolder(),
             versions=MemoryVersions(),
-            shelf=MemoryShelf(),
+            blobs=MemoryBlobStore(),
         )
     else:
         ports = sql_ports(None, folder, clock, steps)

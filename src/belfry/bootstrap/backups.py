@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote
 
-from belfry.ports.attic import Attic
+from belfry.ports.backup_store import BackupStore
 from belfry.ports.backups import Backups
 from belfry.settings import Settings
 
@@ -20,11 +20,11 @@ def open_backups(settings: Settings | None = None) -> Backups:
     return FileBackups(SqliteSnapshots(_find_file(settings) if settings else None))
 
 
-def open_attic(settings: Settings) -> Attic:
+def open_backup_store(settings: Settings) -> BackupStore:
     """Where the team's nightly backups lie."""
-    from belfry.adapters.files.attic import FileAttic
+    from belfry.adapters.files.backup_store import FileBackupStore
 
-    return FileAttic(settings.folder, Path(settings.backup.folder), open_backups(settings))
+    return FileBackupStore(settings.folder, Path(settings.backup.folder), open_backups(settings))
 
 
 def keeps_records_elsewhere(settings: Settings) -> bool:

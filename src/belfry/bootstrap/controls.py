@@ -188,7 +188,7 @@ def build_reminders(
     queue = build_queue(ports)
     make_links = MakeAnswerLinks(p.store, p.secrets, zone)
     summarise = SummariseControls(p.controls, p.histories, p.clock, zone)
-    write_summary = WriteSummary(summarise, p.shelf)
+    write_summary = WriteSummary(summarise, p.blobs)
     public_url = settings.public_url or ""
     return OfReminders(
         tell=TellReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
@@ -246,8 +246,8 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
         undo_done=UndoDone(p.histories, change),
         skip=SkipCycle(p.histories, change),
         snooze=SnoozeControl(p.steps, change),
-        add_evidence=AddEvidence(p.histories, p.shelf, p.darkroom, p.steps, change),
-        show_evidence=ShowEvidence(p.store, p.shelf),
+        add_evidence=AddEvidence(p.histories, p.blobs, p.image_processor, p.steps, change),
+        show_evidence=ShowEvidence(p.store, p.blobs),
         mirror_done=MirrorDone(p.controls, p.steps, mirror_table, name_doer),
         describe_evidence=_build_describing(settings, ports),
     )
@@ -256,7 +256,7 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
 def _build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     p = ports
     within = timedelta(seconds=settings.model.within_seconds)
-    return DescribeEvidence(p.store, p.shelf, p.clock, p.steps, p.describer, within)
+    return DescribeEvidence(p.store, p.blobs, p.clock, p.steps, p.describer, within)
 
 
 def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:

@@ -180,15 +180,15 @@ class OfPhotos:
 
 def build_photos(ports: Ports, read_shop: ReadShop, keep_troubles: KeepTroubles) -> OfPhotos:
     p = ports
-    keep = KeepPhoto(p.store, p.photos, p.shelf, p.clock, p.steps)
+    keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.steps)
     return OfPhotos(
         gather=GatherPhotos(
-            p.store, p.jobs, p.photos, p.folder, p.darkroom, read_shop, keep, keep_troubles
+            p.store, p.jobs, p.photos, p.folder, p.image_processor, read_shop, keep, keep_troubles
         ),
-        add=AddPhoto(p.store, p.darkroom, read_shop, keep),
-        remove=RemovePhoto(p.store, p.shelf, p.clock, p.steps),
-        show=ShowPhoto(p.store, p.shelf, p.darkroom),
-        expire=ExpirePhotos(p.store, p.photos, p.folder, p.shelf, p.clock, p.steps, read_shop),
+        add=AddPhoto(p.store, p.image_processor, read_shop, keep),
+        remove=RemovePhoto(p.store, p.blobs, p.clock, p.steps),
+        show=ShowPhoto(p.store, p.blobs, p.image_processor),
+        expire=ExpirePhotos(p.store, p.photos, p.folder, p.blobs, p.clock, p.steps, read_shop),
     )
 
 
@@ -203,7 +203,7 @@ def build_updates(
         p.store,
         p.jobs,
         read_shop,
-        GatherUpdates(p.store, p.photos, p.shelf, settings.public_url or ""),
+        GatherUpdates(p.store, p.photos, p.blobs, settings.public_url or ""),
         settings.admin,
         find_team,
         two_way={"email": bool(settings.mail.host), "sms": settings.sms.two_way},
@@ -255,7 +255,7 @@ def build_customers(ports: Ports, read_shop: ReadShop, read_table: ReadTable) ->
     return OfCustomers(
         show=ShowCustomer(p.store),
         show_tracking=ShowTracking(
-            p.store, p.jobs, p.customers, p.photos, p.shelf, p.clock, read_shop
+            p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop
         ),
         open_pages=OpenPages(p.store, p.secrets, p.clock),
         renew_page=RenewPage(p.store, p.secrets, p.clock),
@@ -267,14 +267,14 @@ def build_customers(ports: Ports, read_shop: ReadShop, read_table: ReadTable) ->
             customers=p.customers,
             messages=p.messages,
             photos=p.photos,
-            shelf=p.shelf,
+            blobs=p.blobs,
         ),
         forget=ForgetCustomer(
             store=p.store,
             customers=p.customers,
             messages=p.messages,
             photos=p.photos,
-            shelf=p.shelf,
+            blobs=p.blobs,
             folder=p.folder,
             versions=p.versions,
             read_table=read_table,

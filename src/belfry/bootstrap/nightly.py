@@ -32,11 +32,11 @@ class Nightly:
 
 
 def build_nightly(settings: Settings, ports: Ports) -> Nightly:
-    p, attic = ports, ports.attic
-    if attic is None:
+    p, backup_store = ports, ports.backup_store
+    if backup_store is None:
         return Nightly(None, None)
     troubles = KeepTroubles(p.store, p.troubles, p.clock)
     return Nightly(
-        BackUpTeam(attic, p.clock, troubles, settings.backup.keep),
-        WatchBackups(attic, p.workflows, p.clock, troubles),
+        BackUpTeam(backup_store, p.clock, troubles, settings.backup.keep),
+        WatchBackups(backup_store, p.workflows, p.clock, troubles),
     )

@@ -38,7 +38,7 @@ def build_phrasing(settings: Settings, ports: Ports) -> PhraseText | None:
     if ports.phraser is None:
         return None
     within = timedelta(seconds=settings.model.within_seconds)
-    return PhraseText(ports.shelf, ports.clock, ports.phraser, within)
+    return PhraseText(ports.blobs, ports.clock, ports.phraser, within)
 
 
 def open_describer(settings: Settings, clock: Clock) -> Describer | None:

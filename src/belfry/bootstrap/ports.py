@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
+from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.files.shelf import FileShelf
 from belfry.adapters.files.versions import FileVersions
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
@@ -36,26 +36,26 @@ from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import SystemSecrets
 from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
-from belfry.bootstrap.backups import open_attic
+from belfry.bootstrap.backups import open_backup_store
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.messaging.ports import Channel, Messages
-from belfry.ports.attic import Attic
 from belfry.ports.audit_log import AuditLog
+from belfry.ports.backup_store import BackupStore
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.darkroom import LONGEST_SIDE, Darkroom
 from belfry.ports.describer import Describer
 from belfry.ports.figures import Figures
 from belfry.ports.folder import Folder
+from belfry.ports.image_processor import LONGEST_SIDE, ImageProcessor
 from belfry.ports.numbers import Numbers
 from belfry.ports.outbox import Outbox
 from belfry.ports.passwords import Passwords
 from belfry.ports.phraser import Phraser
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.secrets import Secrets
-from belfry.ports.shelf import Shelf
 from belfry.ports.signature import Signature
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
@@ -66,7 +66,7 @@ from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, W
 from belfry.workspace.ports import Troubles
 
 if TYPE_CHECKING:
-    from belfry.ports.darkroom import Print
+    from belfry.ports.image_processor import ProcessedImage
     from belfry.rota.drafts.proofs import Proof
     from belfry.rota.publishing.weeks import Rota, Week
     from belfry.settings import Settings
@@ -108,8 +108,8 @@ class Ports:
     rotas: Rotas
     requests: Requests
     figures: Figures
-    darkroom: Darkroom
-    shelf: Shelf
+    image_processor: ImageProcessor
+    blobs: BlobStore
     folder: Folder
     versions: Versions
     channels: Mapping[str, Channel]
@@ -121,7 +121,7 @@ class Ports:
     describer: Describer | None = None
     signature: Signature | None = None
     prover: Prover | None = None
-    attic: Attic | None = None
+    backup_store: BackupStore | None = None
 
 
 def open_ports(
@@ -149,8 +149,8 @@ def open_ports(
         web=SocketWeb(clock, allowed=settings.http.allow),
         timers=timers,
         scheduler=open_scheduler(settings, clock, store, timers),
-        darkroom=LateDarkroom(),
-        shelf=FileShelf(settings.folder, steps),
+        image_processor=LazyImageProcessor(),
+        blobs=FileBlobStore(settings.folder, steps),
         folder=FileFolder(settings.folder, steps),
         versions=FileVersions(settings.folder, steps),
         channels=open_channels(settings, clock, closing),
@@ -158,7 +158,7 @@ def open_ports(
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
         prover=open_prover(),
-        attic=open_attic(settings),
+        backup_store=open_backup_store(settings),
         close=closing.close,
         hold=database.hold,
     )
@@ -213,18 +213,18 @@ def _open_database(settings: Settings, patience: timedelta) -> Database:
     return Database(settings.database_url, patience=patience)
 
 
-class LateDarkroom:
+class LazyImageProcessor:
     """Most of what opens a house never sees a picture."""
 
-    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print:
-        return _open_darkroom().develop(content, longest=longest)
+    def process(self, content: bytes, *, longest: int = LONGEST_SIDE) -> ProcessedImage:
+        return _open_image_processor().process(content, longest=longest)
 
 
 @cache
-def _open_darkroom() -> Darkroom:
-    from belfry.adapters.pillow.darkroom import PillowDarkroom
+def _open_image_processor() -> ImageProcessor:
+    from belfry.adapters.pillow.image_processor import PillowImageProcessor
 
-    return PillowDarkroom()
+    return PillowImageProcessor()
 
 
 def open_scheduler(settings: Settings, clock: Clock, store: Store, timers: Timers) -> Scheduler:

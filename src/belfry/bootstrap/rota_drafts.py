@@ -63,8 +63,8 @@ def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
         zone=zone,
     )
     judge = JudgeDraft(_draft, p.prover)
-    keep = KeepDraft(store=p.store, rotas=p.rotas, shelf=p.shelf, clock=p.clock, steps=p.steps)
-    open_draft = OpenDraft(p.store, p.rotas, p.shelf)
+    keep = KeepDraft(store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, steps=p.steps)
+    open_draft = OpenDraft(p.store, p.rotas, p.blobs)
     gather_anew = GatherAnew(p.clock, open_draft, gather)
     draft_week = DraftWeek(
         store=p.store,

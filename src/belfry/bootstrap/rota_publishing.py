@@ -154,7 +154,7 @@ def _build_telling(
     p, queue = ports, build_queue(ports)
     return TellWeek(
         store=p.store,
-        shelf=p.shelf,
+        blobs=p.blobs,
         clock=p.clock,
         steps=p.steps,
         open_draft=drafts.open_draft,
@@ -179,7 +179,7 @@ def _build_writer(
         make_links=MakeRotaLinks(p.store, p.secrets),
         weeks=WriteWeeks(p.store, p.messages, settings.mail.from_),
         managers=WriteForManagers(p.store, drafts.open_draft, NameDoer(p.store)),
-        reports=WriteReports(p.store, p.shelf, FindFairness(p.rotas, drafts.read_rules, zone)),
+        reports=WriteReports(p.store, p.blobs, FindFairness(p.rotas, drafts.read_rules, zone)),
         requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),
         team=settings.name,
         zone=zone,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.errors import PortError
-from belfry.ports.attic import Attic, Stored
+from belfry.ports.backup_store import BackupStore, Stored
 from belfry.ports.clock import Clock
 from belfry.workspace.backups import find_old
 from belfry.workspace.keep_troubles import KeepTroubles
@@ -29,17 +29,17 @@ class BackedUp:
 class BackUpTeam:
     """Nothing older goes before the new one has been read back."""
 
-    attic: Attic
+    backup_store: BackupStore
     clock: Clock
     keep_troubles: KeepTroubles
     keep: int
 
     def __call__(self) -> BackedUp:
         try:
-            stored = self.attic.put(self.clock.now())
-            old = find_old(self.attic.list(), self.keep)
+            stored = self.backup_store.put(self.clock.now())
+            old = find_old(self.backup_store.list(), self.keep)
             for one in old:
-                self.attic.remove(one)
+                self.backup_store.remove(one)
         except PortError as error:
             self.keep_troubles(ROOM, [(PLACE, f"it failed: {error}")])
             raise

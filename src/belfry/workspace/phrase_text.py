@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from belfry.kernel.errors import NotFound, PortError
 from belfry.kernel.fence.slotted import LONGEST, SlottedText
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
 from belfry.ports.phraser import Phraser
-from belfry.ports.shelf import Shelf
 
 log = logging.getLogger(__name__)
 
@@ -45,18 +45,18 @@ class Phrased(NamedTuple):
 class PhraseText:
     """`within` is how long an answer may take."""
 
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     phraser: Phraser
     within: timedelta
 
     def __call__(self, text: SlottedText, *, voice: str = "") -> None:
         """Store a draft; the model is asked once for the same values, and again if it failed."""
-        stored = find_draft(self.shelf, text.name)
+        stored = find_draft(self.blobs, text.name)
         if stored and stored.values == text.digest and not stored.error:
             return
         draft = self._ask(text, voice)
-        self.shelf.put(text.name, json.dumps(asdict(draft), ensure_ascii=False).encode())
+        self.blobs.put(text.name, json.dumps(asdict(draft), ensure_ascii=False).encode())
 
     def _ask(self, text: SlottedText, voice: str) -> TextDraft:
         made_at = self.clock.now().isoformat()
@@ -74,9 +74,9 @@ class PhraseText:
         return replace(draft, reply=reply, reasons=reasons)
 
 
-def find_phrased(shelf: Shelf, text: SlottedText) -> Phrased:
+def find_phrased(blobs: BlobStore, text: SlottedText) -> Phrased:
     """The stored draft filled with the values of now, if it passes with them."""
-    draft = find_draft(shelf, text.name)
+    draft = find_draft(blobs, text.name)
     if draft is None:
         return Phrased("", PLAIN)
     reasons = [draft.error] if draft.error else [r.says for r in text.judge(draft.reply).reasons]
@@ -85,9 +85,9 @@ def find_phrased(shelf: Shelf, text: SlottedText) -> Phrased:
     return Phrased(text.fill(draft.reply), f"by {draft.model}, checked by the fence")
 
 
-def find_draft(shelf: Shelf, name: str) -> TextDraft | None:
+def find_draft(blobs: BlobStore, name: str) -> TextDraft | None:
     try:
-        fields = json.loads(shelf.get(name))
+        fields = json.loads(blobs.get(name))
     except NotFound:
         return None
     return TextDraft(**{**fields, "reasons": tuple(fields["reasons"])})

@@ -22,14 +22,14 @@ from belfry.scheduler.workflows import Workflow
 class Parcel(Audited):
     """Kept by shelf and place."""
 
-    shelf: str
+    blobs: str
     place: int
     label: str = ""
     revision: int = 0
 
     @property
     def key(self) -> str:
-        return f"{self.shelf}/{self.place}"
+        return f"{self.blobs}/{self.place}"
 
     @property
     def subject(self) -> str:
@@ -53,15 +53,15 @@ LABELS = Table("labels", (("name", "S"),))
 
 
 def split_parcel(key: str) -> dict[str, str | int]:
-    shelf, _, place = key.rpartition("/")
-    return {"shelf": shelf, "place": int(place)}
+    blobs, _, place = key.rpartition("/")
+    return {"shelf": blobs, "place": int(place)}
 
 
 MAPS = ItemMaps(
     ItemMap(Parcel, PARCELS, split_parcel),
     ItemMap(Label, LABELS, lambda key: {"name": key}),
 )
-PARCEL = Parcel(shelf="B", place=7, label="fragile")
+PARCEL = Parcel(blobs="B", place=7, label="fragile")
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_key_that_makes_no_sense_is_nobodys(book: Book) -> None:
 
 def test_heads_of_all_tables_come_in_the_order_of_their_subjects(book: Book) -> None:
     made = []
-    for record in (a_workflow(1), PARCEL, Parcel(shelf="A", place=1), a_workflow(2)):
+    for record in (a_workflow(1), PARCEL, Parcel(blobs="A", place=1), a_workflow(2)):
         noted, entry = write_entry(record, action="made", by="Maria", at=NOON)
         book.store.commit([Put(noted), Audit(entry)])
         made.append(Head(entry.subject, 1, entry.hash))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.steps import StrikingSteps
 
-from belfry.adapters.files.shelf import FileShelf
+from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.kernel.errors import InputError, NotFound, Permanent
 
 SOURCE = Path(__file__).parents[3] / "src"
@@ -19,7 +19,7 @@ NAME = "photos/J-17/ready.jpg"
 KILLED = """
 import os, sys
 from pathlib import Path
-from belfry.adapters.files.shelf import FileShelf
+from belfry.adapters.files.blob_store import FileShelf
 
 class Killing:
     def reached(self, step):
@@ -34,7 +34,7 @@ shelf.remove("photos/J-17/ready.jpg")
 READER = """
 import sys
 from pathlib import Path
-from belfry.adapters.files.shelf import FileShelf
+from belfry.adapters.files.blob_store import FileShelf
 from tests.fakes.steps import StrikingSteps
 shelf = FileShelf(Path(sys.argv[1]), StrikingSteps())
 for number in range(60):
@@ -49,8 +49,8 @@ def start(program: str, *args: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> FileShelf:
-    return FileShelf(tmp_path, StrikingSteps())
+def blobs(tmp_path: Path) -> FileBlobStore:
+    return FileBlobStore(tmp_path, StrikingSteps())
 
 
 @pytest.mark.parametrize(
@@ -62,40 +62,40 @@ def shelf(tmp_path: Path) -> FileShelf:
     ],
 )
 def test_killed_process_leaves_the_old_file_or_the_new_one_or_none(
-    tmp_path: Path, shelf: FileShelf, step: str, left: bytes | None
+    tmp_path: Path, blobs: FileBlobStore, step: str, left: bytes | None
 ) -> None:
-    shelf.put(NAME, b"old")
+    blobs.put(NAME, b"old")
 
     assert start(KILLED, str(tmp_path), step).wait(timeout=60) == 9
 
     if left is None:
         with pytest.raises(NotFound):
-            shelf.get(NAME)
+            blobs.get(NAME)
     else:
-        assert shelf.get(NAME) == left
-    shelf.put(NAME, b"newer")
+        assert blobs.get(NAME) == left
+    blobs.put(NAME, b"newer")
     assert [path.name for path in (tmp_path / ".belfry/kept/photos/J-17").iterdir()] == [
         "ready.jpg"
     ]
 
 
 def test_processes_that_put_at_once_are_never_seen_half_done(
-    tmp_path: Path, shelf: FileShelf
+    tmp_path: Path, blobs: FileBlobStore
 ) -> None:
-    shelf.put("a.jpg", b"x" * 300_000)
+    blobs.put("a.jpg", b"x" * 300_000)
     readers = [start(READER, str(tmp_path)) for _ in range(2)]
 
     assert [reader.wait(timeout=120) for reader in readers] == [0, 0]
 
 
-def test_what_is_kept_lies_in_belfrys_own_folder(tmp_path: Path, shelf: FileShelf) -> None:
-    shelf.put(NAME, b"x")
+def test_what_is_kept_lies_in_belfrys_own_folder(tmp_path: Path, blobs: FileBlobStore) -> None:
+    blobs.put(NAME, b"x")
 
     assert (tmp_path / ".belfry" / "kept" / NAME).read_bytes() == b"x"
 
 
 def test_every_new_folder_is_synced_so_that_a_power_cut_cannot_take_it(
-    tmp_path: Path, shelf: FileShelf, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, blobs: FileBlobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []
     fsync = os.fsync
@@ -105,7 +105,7 @@ def test_every_new_folder_is_synced_so_that_a_power_cut_cannot_take_it(
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", watch)
-    shelf.put(NAME, b"x")
+    blobs.put(NAME, b"x")
 
     kept = tmp_path / ".belfry" / "kept"
     file = kept / NAME
@@ -113,15 +113,15 @@ def test_every_new_folder_is_synced_so_that_a_power_cut_cannot_take_it(
     assert synced == [place.stat().st_ino for place in places]
 
 
-def test_empty_folders_go_with_the_last_file_in_them(tmp_path: Path, shelf: FileShelf) -> None:
-    shelf.put(NAME, b"x")
-    shelf.put("photos/J-18/ready.jpg", b"x")
+def test_empty_folders_go_with_the_last_file_in_them(tmp_path: Path, blobs: FileBlobStore) -> None:
+    blobs.put(NAME, b"x")
+    blobs.put("photos/J-18/ready.jpg", b"x")
 
-    shelf.remove(NAME)
+    blobs.remove(NAME)
 
     kept = tmp_path / ".belfry" / "kept"
     assert [path.name for path in (kept / "photos").iterdir()] == ["J-18"]
-    shelf.remove("photos/J-18/ready.jpg")
+    blobs.remove("photos/J-18/ready.jpg")
     assert list(kept.iterdir()) == []
 
 
@@ -130,14 +130,14 @@ def test_link_out_of_the_shelf_is_refused(tmp_path: Path) -> None:
     kept.mkdir(parents=True)
     (tmp_path / "secret").write_bytes(b"secret")
     (kept / "a.jpg").symlink_to(tmp_path / "secret")
-    shelf = FileShelf(tmp_path / "team", StrikingSteps())
+    blobs = FileBlobStore(tmp_path / "team", StrikingSteps())
 
-    for act in (shelf.get, shelf.remove, lambda name: shelf.put(name, b"x")):
+    for act in (blobs.get, blobs.remove, lambda name: blobs.put(name, b"x")):
         with pytest.raises(InputError, match="leads out of the team's folder"):
             act("a.jpg")
     assert (tmp_path / "secret").read_bytes() == b"secret"
 
 
-def test_name_longer_than_the_disk_takes_is_permanent(shelf: FileShelf) -> None:
+def test_name_longer_than_the_disk_takes_is_permanent(blobs: FileBlobStore) -> None:
     with pytest.raises(Permanent):
-        shelf.put("東" * 150, b"x")
+        blobs.put("東" * 150, b"x")

@@ -22,7 +22,7 @@ from tests.contracts.pictures import (
     see,
 )
 
-from belfry.adapters.pillow.darkroom import MOST_SCANS, PillowDarkroom
+from belfry.adapters.pillow.image_processor import MOST_SCANS, PillowImageProcessor
 from belfry.kernel.errors import InputError
 
 SAMPLES = {
@@ -46,10 +46,10 @@ CHANGES = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 2
 def outcome(content: bytes) -> str:
     """Anything but a print that can be shown, or an InputError, ends the test."""
     try:
-        made = PillowDarkroom().develop(content)
+        made = PillowImageProcessor().process(content)
     except InputError as error:
         return str(error)
-    assert PillowDarkroom().develop(made.content).width == made.width
+    assert PillowImageProcessor().process(made.content).width == made.width
     return "a print"
 
 
@@ -94,20 +94,20 @@ def test_picture_with_any_one_byte_of_its_head_turned_is_still_one_or_refused(ki
 def test_photo_whose_camera_data_makes_no_sense_is_developed_as_it_lies(
     kind: str, exif: bytes
 ) -> None:
-    assert see(PillowDarkroom().develop(encode(draw(), kind, exif=exif)).content) == UPRIGHT
+    assert see(PillowImageProcessor().process(encode(draw(), kind, exif=exif)).content) == UPRIGHT
 
 
 @pytest.mark.parametrize("orientation", [0, 9, 65_535])
 def test_photo_held_in_no_known_way_is_developed_as_it_lies(orientation: int) -> None:
     photo = encode(draw(), exif=make_exif(orientation))
 
-    assert see(PillowDarkroom().develop(photo).content) == UPRIGHT
+    assert see(PillowImageProcessor().process(photo).content) == UPRIGHT
 
 
 def test_photo_with_a_film_behind_it_is_developed() -> None:
     film = b"\xff\xda" * 100_000
 
-    assert see(PillowDarkroom().develop(make_picture() + film).content) == UPRIGHT
+    assert see(PillowImageProcessor().process(make_picture() + film).content) == UPRIGHT
 
 
 def test_jpeg_of_endless_scans_is_refused_before_it_is_decoded() -> None:
@@ -145,9 +145,9 @@ def test_pillow_is_left_as_it_was_found() -> None:
 
 def test_pictures_may_be_brought_by_several_threads_at_once() -> None:
     photos = list(SAMPLES.values()) * 3
-    alone = [PillowDarkroom().develop(photo) for photo in photos]
+    alone = [PillowImageProcessor().process(photo) for photo in photos]
     filters = list(warnings.filters)
 
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(PillowDarkroom().develop, photos)) == alone
+        assert list(pool.map(PillowImageProcessor().process, photos)) == alone
     assert list(warnings.filters) == filters

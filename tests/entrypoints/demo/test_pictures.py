@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from belfry.adapters.pillow.darkroom import PillowDarkroom
+from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.entrypoints.demo.journeys import ITEMS, find_item
 from belfry.entrypoints.demo.pictures import GPS, HEIGHT, MAKE, SHAPES, WIDTH, draw
 
@@ -32,7 +32,7 @@ def test_place_and_camera_are_gone_once_it_is_developed() -> None:
     taken = draw("bike", 0)
     before, after = (
         Image.open(BytesIO(content)).getexif()
-        for content in (taken, PillowDarkroom().develop(taken).content)
+        for content in (taken, PillowImageProcessor().process(taken).content)
     )
     assert (bool(before.get_ifd(GPS)), before[MAKE]) == (True, "Bench Camera")
     assert dict(after) == {}

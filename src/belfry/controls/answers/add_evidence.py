@@ -20,9 +20,9 @@ from belfry.controls.repeats.meant_cycles import MeantCycle, find_ended, find_op
 from belfry.controls.reports.histories import Evidence
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text
-from belfry.ports.darkroom import MEDIA_TYPE, Darkroom
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.folder import digest_content
-from belfry.ports.shelf import Shelf
+from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
 from belfry.ports.steps import Steps
 
 
@@ -40,8 +40,8 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class AddEvidence:
     histories: Histories
-    shelf: Shelf
-    darkroom: Darkroom
+    blobs: BlobStore
+    image_processor: ImageProcessor
     steps: Steps
     change: ChangeControl
 
@@ -85,7 +85,7 @@ class AddEvidence:
             check_pdf(content)
             return _take_file(note, content, tidy_name(file_name, ".pdf"), PDF)
         try:
-            made = self.darkroom.develop(content)
+            made = self.image_processor.process(content)
         except InputError as error:
             raise InputError(f"{error}; a PDF would do, too", field="file") from error
         return _take_file(note, made.content, tidy_name(file_name, ".jpg"), MEDIA_TYPE)
@@ -100,7 +100,7 @@ class AddEvidence:
 
     def _keep_bytes(self, evidence: Evidence, given: Given) -> None:
         if evidence.digest:
-            self.shelf.put(evidence.shelf_name, given.content)
+            self.blobs.put(evidence.blob_name, given.content)
             self.steps.reached("evidence.kept")
 
 

@@ -17,10 +17,10 @@ from belfry.controls.reports.histories import Evidence, evidence_key
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Temporary
 from belfry.kernel.stray_marks import list_links, list_marks
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
 from belfry.ports.describer import Describer
 from belfry.ports.outbox import OutboxRow
-from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
@@ -35,7 +35,7 @@ class DescribeEvidence:
     """`within` is how long one look may take; without a describer nothing happens."""
 
     store: Store
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
     describer: Describer | None
@@ -64,7 +64,7 @@ class DescribeEvidence:
         if evidence is None or not evidence.awaits_description:
             return
         try:
-            content = self.shelf.get(evidence.shelf_name)
+            content = self.blobs.get(evidence.blob_name)
         except NotFound:
             log.warning("evidence.file_gone", extra={"evidence": key})
             return

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from belfry.controls.reports.histories import Evidence, evidence_key
 from belfry.kernel.errors import NotFound
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 
 
@@ -24,11 +24,11 @@ class EvidenceShown:
 @dataclass(frozen=True, slots=True)
 class ShowEvidence:
     store: Store
-    shelf: Shelf
+    blobs: BlobStore
 
     def __call__(self, control_id: str, number: int) -> EvidenceShown:
         evidence = self.store.find(Evidence, evidence_key(control_id, number))
         if evidence is None:
             raise NotFound(f"there is no evidence {number} of {control_id!r}")
-        content = self.shelf.get(evidence.shelf_name) if evidence.digest else b""
+        content = self.blobs.get(evidence.blob_name) if evidence.digest else b""
         return EvidenceShown(evidence, content)

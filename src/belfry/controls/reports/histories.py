@@ -109,7 +109,7 @@ class Evidence:
         return bool(self.digest) and not self.described_by
 
     @property
-    def shelf_name(self) -> str:
+    def blob_name(self) -> str:
         """Where its bytes are kept, if it has any; the digest names them whatever a person did."""
         return f"evidence/{self.digest[:2]}/{self.digest}" if self.digest else ""
 

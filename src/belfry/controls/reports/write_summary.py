@@ -12,7 +12,7 @@ from belfry.controls.reports.summary_words import word_summary
 from belfry.kernel.texting import clean_sms
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Script, Superseded, Unsendable
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.workspace.people.staff import ADMIN, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, find_phrased
 
@@ -20,7 +20,7 @@ from belfry.workspace.phrase_text import PLAIN, Phrased, find_phrased
 @dataclass(frozen=True, slots=True)
 class WriteSummary:
     summarise: SummariseControls
-    shelf: Shelf
+    blobs: BlobStore
 
     def __call__(self, message: Message, staff: Staff) -> Script | Superseded | Unsendable:
         way = staff.find_way(message.person)
@@ -45,4 +45,4 @@ class WriteSummary:
 
     def _find_opening(self, summary: Summary, channel: str) -> Phrased:
         text = make_summary_text(summary) if channel != "sms" else None
-        return find_phrased(self.shelf, text) if text else Phrased("", PLAIN)
+        return find_phrased(self.blobs, text) if text else Phrased("", PLAIN)

@@ -209,7 +209,7 @@ def _say_tick(one: Tick) -> str:
 
 def _tell_photo(services: Services) -> Iterator[str]:
     taken = draw("kettle", 0)
-    kept = services.ports.darkroom.develop(taken)
+    kept = services.ports.image_processor.process(taken)
     yield f"As it came: {len(taken) // 1000} kB; it says {_list_traces(taken)}."
     yield f"As it is kept: {len(kept.content) // 1000} kB; it says {_list_traces(kept.content)}."
 

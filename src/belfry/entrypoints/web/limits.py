@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fastapi import HTTPException
 
 from belfry.entrypoints.web.problems import render_problem
-from belfry.ports.darkroom import MOST_BYTES as MOST_OF_A_FILE
+from belfry.ports.image_processor import MOST_BYTES as MOST_OF_A_FILE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -15,7 +15,7 @@ from belfry.kernel.records import write_plainly
 from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 
 AT_ONCE = 200
@@ -39,7 +39,7 @@ class ExportCustomer:
     customers: Customers
     messages: Messages
     photos: Photos
-    shelf: Shelf
+    blobs: BlobStore
 
     def __call__(self, address: str) -> CustomerFile:
         """NotFound if nobody is known by that address."""
@@ -77,7 +77,7 @@ class ExportCustomer:
     def _list_pictures(self, job: Job) -> Iterator[tuple[str, bytes]]:
         for photo in self.photos.list(job.id):
             try:
-                yield photo.shelf_name, self.shelf.get(photo.shelf_name)
+                yield photo.blob_name, self.blobs.get(photo.blob_name)
             except NotFound:
                 continue
 

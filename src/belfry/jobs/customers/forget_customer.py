@@ -27,9 +27,9 @@ from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.entries import record
 from belfry.messaging.messages import LEFT, Audience, Message, State
 from belfry.messaging.ports import Messages
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
-from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 from belfry.ports.versions import Versions
 from belfry.workspace.tables.read_table import ReadTable
@@ -55,7 +55,7 @@ class ForgetCustomer:
     customers: Customers
     messages: Messages
     photos: Photos
-    shelf: Shelf
+    blobs: BlobStore
     folder: Folder
     versions: Versions
     read_table: ReadTable
@@ -118,7 +118,7 @@ class ForgetCustomer:
         for job in jobs:
             pictures = self.photos.list(job.id)
             for photo in pictures:
-                self.shelf.remove(photo.shelf_name)
+                self.blobs.remove(photo.blob_name)
             photos += len(pictures)
             page = self.store.find(TrackingPage, job.id)
             drafts = self.customers.list_drafts(job.id)

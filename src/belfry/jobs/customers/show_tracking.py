@@ -28,8 +28,8 @@ from belfry.kernel.hours.opening_hours import OpeningHours, Spans
 from belfry.kernel.texts import make_harmless
 from belfry.kernel.tokens import is_token
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.shelf import Shelf
 from belfry.ports.store import Store
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class ShowTracking:
     jobs: Jobs
     customers: Customers
     photos: Photos
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     read_shop: ReadShop
 
@@ -109,7 +109,7 @@ class ShowTracking:
         steps = list_steps(self.jobs.list_moves(job.id), self.read_shop().shop.stages)
         for photo in self._list_photos(job, steps):
             if photo.number == number:
-                return self.shelf.get(photo.shelf_name)
+                return self.blobs.get(photo.blob_name)
         raise NotFound("there is no such picture")
 
     def _find_job(self, token: str) -> Job:

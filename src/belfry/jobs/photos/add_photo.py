@@ -9,8 +9,8 @@ from belfry.jobs.photos.keep_photo import KeepPhoto, Picture
 from belfry.jobs.photos.photos import Photo, find_stage_of
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.ports.darkroom import Darkroom
 from belfry.ports.folder import digest_content
+from belfry.ports.image_processor import ImageProcessor
 from belfry.ports.store import Store
 
 TRIES = 5
@@ -19,7 +19,7 @@ TRIES = 5
 @dataclass(frozen=True, slots=True)
 class AddPhoto:
     store: Store
-    darkroom: Darkroom
+    image_processor: ImageProcessor
     read_shop: ReadShop
     keep_photo: KeepPhoto
 
@@ -34,7 +34,7 @@ class AddPhoto:
         if job is None:
             raise NotFound(f"no job {job_id!r} has been seen on the board")
         named = self._find_stage(stage) if stage else job.stage
-        made = self.darkroom.develop(content)
+        made = self.image_processor.process(content)
         picture = Picture(job_id, named, source, digest_content(content), made)
         for _ in range(TRIES - 1):
             try:

@@ -19,9 +19,9 @@ from belfry.jobs.ports import Photos
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder
-from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
@@ -34,7 +34,7 @@ class ExpirePhotos:
     store: Store
     photos: Photos
     folder: Folder
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
     read_shop: ReadShop
@@ -63,7 +63,7 @@ class ExpirePhotos:
         if job is None or not has_ended(job, last=last, before=before):
             return 0
         for photo in photos:
-            self.shelf.remove(photo.shelf_name)
+            self.blobs.remove(photo.blob_name)
             self.steps.reached("photos.taken_down")
         entry = record_photo(job, photos[-1], action=EXPIRED, at=self.clock.now())
         gone: list[Change] = [Remove(photo) for photo in photos]

@@ -28,8 +28,8 @@ from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.darkroom import MOST_BYTES, Darkroom
 from belfry.ports.folder import Folder
+from belfry.ports.image_processor import MOST_BYTES, ImageProcessor
 from belfry.ports.store import Store
 from belfry.workspace.keep_troubles import KeepTroubles
 
@@ -66,7 +66,7 @@ class GatherPhotos:
     jobs: Jobs
     photos: Photos
     folder: Folder
-    darkroom: Darkroom
+    image_processor: ImageProcessor
     read_shop: ReadShop
     keep_photo: KeepPhoto
     keep_troubles: KeepTroubles
@@ -127,7 +127,7 @@ class GatherPhotos:
                 self.store.commit([Put(seen)])
                 return
             fresh = replace(fresh, digest=file.digest)
-            made = self.darkroom.develop(file.content)
+            made = self.image_processor.process(file.content)
         except InputError as error:
             self._drop(find, replace(fresh, why=str(error)), gathered)
             return

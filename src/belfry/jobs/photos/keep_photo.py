@@ -14,9 +14,9 @@ from belfry.jobs.photos.photos import Photo, PhotoFile, find_latest_of
 from belfry.jobs.ports import Photos
 from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.darkroom import Print
-from belfry.ports.shelf import Shelf
+from belfry.ports.image_processor import ProcessedImage
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
@@ -31,7 +31,7 @@ class Picture:
     stage: str
     source: str
     digest: str
-    print: Print
+    print: ProcessedImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Kept:
 class KeepPhoto:
     store: Store
     photos: Photos
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
 
@@ -61,7 +61,7 @@ class KeepPhoto:
             self.store.commit(seen)
             return Kept(latest, is_new=False)
         photo = self._make(picture, job.photos + 1, by)
-        self.shelf.put(photo.shelf_name, picture.print.content)
+        self.blobs.put(photo.blob_name, picture.print.content)
         self.steps.reached("photos.kept")
         counted = replace(job, photos=photo.number)
         entry = record_photo(counted, photo, action=ADDED, at=photo.added_at, by=by)
@@ -90,5 +90,5 @@ class KeepPhoto:
     def _let_go(self, photo: Photo) -> None:
         """Whoever was first may have kept the same picture under the same name."""
         first = self.store.find(Photo, photo.key)
-        if first is None or first.shelf_name != photo.shelf_name:
-            self.shelf.remove(photo.shelf_name)
+        if first is None or first.blob_name != photo.blob_name:
+            self.blobs.remove(photo.blob_name)

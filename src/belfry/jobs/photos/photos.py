@@ -42,7 +42,7 @@ class Photo:
         return photo_key(self.job_id, self.number)
 
     @property
-    def shelf_name(self) -> str:
+    def blob_name(self) -> str:
         """Where its bytes are kept: a job may be called what no file can be.
 
         Two pictures that are given the same number at once have names of their own.

@@ -13,8 +13,8 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo, photo_key
 from belfry.kernel.changes import Remove
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
@@ -25,7 +25,7 @@ TRIES = 5
 @dataclass(frozen=True, slots=True)
 class RemovePhoto:
     store: Store
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
 
@@ -42,7 +42,7 @@ class RemovePhoto:
         photo = self.store.find(Photo, photo_key(job_id, number))
         if job is None or photo is None:
             raise NotFound(f"there is no photo {number} of {job_id!r}")
-        self.shelf.remove(photo.shelf_name)
+        self.blobs.remove(photo.blob_name)
         self.steps.reached("photos.taken_down")
         entry = record_photo(job, photo, action=REMOVED, at=self.clock.now(), by=by)
         self.store.commit([Remove(photo), *entry])

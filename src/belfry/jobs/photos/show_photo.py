@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from belfry.jobs.photos.photos import Photo, photo_key
 from belfry.kernel.errors import NotFound
-from belfry.ports.darkroom import Darkroom
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
+from belfry.ports.image_processor import ImageProcessor
 from belfry.ports.store import Store
 
 SMALL = 200
@@ -22,17 +22,17 @@ class PhotoShown:
 @dataclass(frozen=True, slots=True)
 class ShowPhoto:
     store: Store
-    shelf: Shelf
-    darkroom: Darkroom
+    blobs: BlobStore
+    image_processor: ImageProcessor
 
     def __call__(self, job_id: str, number: int) -> PhotoShown:
         photo = self.find(job_id, number)
-        return PhotoShown(photo, self.shelf.get(photo.shelf_name))
+        return PhotoShown(photo, self.blobs.get(photo.blob_name))
 
     def small(self, job_id: str, number: int) -> PhotoShown:
         """As large as it stands beside others. Made anew each time: nothing more is kept of it."""
         shown = self(job_id, number)
-        made = self.darkroom.develop(shown.content, longest=SMALL)
+        made = self.image_processor.process(shown.content, longest=SMALL)
         return PhotoShown(shown.photo, made.content)
 
     def find(self, job_id: str, number: int) -> Photo:

@@ -22,7 +22,7 @@ from belfry.kernel.errors import NotFound
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Enclosure
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 
 
@@ -45,7 +45,7 @@ class GatherUpdates:
 
     store: Store
     photos: Photos
-    shelf: Shelf
+    blobs: BlobStore
     public_url: str
 
     def __call__(self, message: Message, job: Job, shop_now: ShopNow, now: datetime) -> Update:
@@ -83,7 +83,7 @@ class GatherUpdates:
         if photo is None:
             return None
         try:
-            content = self.shelf.get(photo.shelf_name)
+            content = self.blobs.get(photo.blob_name)
         except NotFound:
             return None
         return Enclosure(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)

@@ -13,8 +13,8 @@ from typing import Any
 from belfry.kernel.changes import MOST_CHANGES, Announce, Append, Change, Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, Temporary
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.drafts.draft_lines import (
@@ -69,7 +69,7 @@ class KeptDraft:
 class KeepDraft:
     store: Store
     rotas: Rotas
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
 
@@ -113,7 +113,7 @@ class KeepDraft:
     def _keep_facts(self, week: Week) -> str:
         text = write_week(week)
         digest = digest_of(text)
-        self.shelf.put(facts_name(digest), text.encode())
+        self.blobs.put(facts_name(digest), text.encode())
         return digest
 
     def _find_number(self, week: Week, head: RotaWeek | None) -> int:

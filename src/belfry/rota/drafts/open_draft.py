@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from belfry.kernel.errors import NotFound
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
@@ -29,7 +29,7 @@ class OpenedDraft:
 class OpenDraft:
     store: Store
     rotas: Rotas
-    shelf: Shelf
+    blobs: BlobStore
     recall: Recall = field(default_factory=Recall, repr=False, compare=False)
 
     def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
@@ -51,5 +51,5 @@ class OpenDraft:
 
     def _read_facts(self, digest: str) -> Facts:
         name = facts_name(digest)
-        written = self.shelf.get(name)
+        written = self.blobs.get(name)
         return self.recall(name, written, lambda: Facts(read_week(written.decode())))

@@ -14,9 +14,9 @@ from typing import Any
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.records import write_plainly
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
 from belfry.ports.outbox import OutboxRow
-from belfry.ports.shelf import Shelf
 from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import PersonHours, list_hours
@@ -36,7 +36,7 @@ _UNTOLD = frozenset({SHORT_STAFFED, HELD})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellWeek:
     store: Store
-    shelf: Shelf
+    blobs: BlobStore
     clock: Clock
     steps: Steps
     open_draft: OpenDraft
@@ -68,7 +68,7 @@ class TellWeek:
     def _keep(self, opened: OpenedDraft, edition: int) -> None:
         draft = opened.draft
         content = write_snapshot(draft, edition, opened.lines, list_hours(opened.placed))
-        self.shelf.put(snapshot_name(draft.week, edition), content)
+        self.blobs.put(snapshot_name(draft.week, edition), content)
 
     def _describe(self, opened: OpenedDraft, edition: int) -> Edition:
         return Edition(

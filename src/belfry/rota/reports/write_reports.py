@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
-from belfry.ports.shelf import Shelf
+from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.publishing.letter_facts import FairnessTold, UnpublishedTold
@@ -21,7 +21,7 @@ from belfry.workspace.phrase_text import Phrased, find_phrased
 @dataclass(frozen=True, slots=True)
 class WriteReports:
     store: Store
-    shelf: Shelf
+    blobs: BlobStore
     find_fairness: FindFairness
 
     def fairness(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
@@ -32,7 +32,7 @@ class WriteReports:
             return Superseded("nobody has hours in that week")
         phrased = Phrased("", "")
         if reader.way.channel != "sms":
-            phrased = find_phrased(self.shelf, make_summary_text(fairness))
+            phrased = find_phrased(self.blobs, make_summary_text(fairness))
         told = FairnessTold(
             **reader.told,
             starts_on=monday,

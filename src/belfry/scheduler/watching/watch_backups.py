@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.ports.attic import Attic
+from belfry.ports.backup_store import BackupStore
 from belfry.ports.clock import Clock
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.workflows import Workflow
@@ -20,7 +20,7 @@ WORKFLOW = "backup"
 class WatchBackups:
     """A team that put the workflow away wants none, and is left in peace."""
 
-    attic: Attic
+    backup_store: BackupStore
     workflows: Workflows
     clock: Clock
     keep_troubles: KeepTroubles
@@ -41,7 +41,7 @@ class WatchBackups:
         workflow, now = self._find(), self.clock.now()
         if workflow is None:
             return ""
-        return judge_age(self.attic.list(), since=workflow.created_at, now=now)
+        return judge_age(self.backup_store.list(), since=workflow.created_at, now=now)
 
     def _find(self) -> Workflow | None:
         found = self.workflows.find_by_name(TEAM, WORKFLOW)

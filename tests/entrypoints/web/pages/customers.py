@@ -66,5 +66,5 @@ def add_photo(house: House, content: bytes, number: int = 1, stage: str = "in pr
         added_at=ports.clock.now(),
         added_by="user/1",
     )
-    ports.shelf.put(photo.shelf_name, content)
+    ports.blobs.put(photo.blob_name, content)
     ports.store.commit([Put(photo)])

@@ -68,8 +68,8 @@ def photo(
 
 def read_handed(file: Path) -> bytes:
     """No more than could be a picture or a scan, whatever the file is."""
-    from belfry.ports.darkroom import MOST_BYTES
     from belfry.ports.folder import check_size
+    from belfry.ports.image_processor import MOST_BYTES
 
     try:
         check_size(file.stat().st_size, MOST_BYTES)

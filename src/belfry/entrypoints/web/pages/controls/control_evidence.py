@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.documents.uploads import Uploaded
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.ports.darkroom import MEDIA_TYPE
+from belfry.ports.image_processor import MEDIA_TYPE
 
 if TYPE_CHECKING:
     from belfry.controls.reports.histories import Evidence

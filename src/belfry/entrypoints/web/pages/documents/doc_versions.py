@@ -10,7 +10,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.audit import Entry
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import NotFound
 from belfry.kernel.lines.changes import LineShown, list_changes
 from belfry.kernel.rulebook.said import DocSaid
@@ -65,7 +65,7 @@ def _compare(visit: Visit, name: str, old: int, new: int) -> Sequence[LineShown]
     return list_changes(*texts)
 
 
-def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mapping[int, Entry]:
+def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mapping[int, AuditEntry]:
     """Who made each version, by its number, as far as that was done here."""
     audit_log = visit.services.ports.audit_log.list_entries(TableHead(name=name).subject)
     moments = {version.at: version.number for version in versions}

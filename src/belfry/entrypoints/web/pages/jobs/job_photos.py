@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_storable
-from belfry.ports.darkroom import MEDIA_TYPE
+from belfry.ports.image_processor import MEDIA_TYPE
 
 router = APIRouter(route_class=PageRoute)
 

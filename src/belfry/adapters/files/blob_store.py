@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from belfry.ports.steps import Steps
 
 
-class FileShelf:
+class FileBlobStore:
     """`top` is the team's folder."""
 
     def __init__(self, top: Path, steps: Steps) -> None:

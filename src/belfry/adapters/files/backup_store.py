@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.files.backups import SUFFIX
 from belfry.adapters.files.places import speaking_plainly
 from belfry.kernel.errors import InputError, NotFound, Permanent
-from belfry.ports.attic import Stored
+from belfry.ports.backup_store import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(rf"nightly-([0-9]{{8}}T[0-9]{{6}}Z){re.escape(SUFFIX)}")
 
 
-class FileAttic:
+class FileBackupStore:
     """`top` is the team's folder. One inside it is made; one elsewhere, on a disk that may not be
     connected, must be there.
     """

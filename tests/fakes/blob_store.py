@@ -8,7 +8,7 @@ from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.folder import check_file_name
 
 
-class MemoryShelf:
+class MemoryBlobStore:
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
         self._lock = RLock()

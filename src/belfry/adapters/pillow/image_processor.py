@@ -20,7 +20,7 @@ from pillow_heif import HeifImageFile
 from belfry.adapters.pillow.colours import flatten, make_srgb, spread
 from belfry.adapters.pillow.faults import FAULTS
 from belfry.kernel.errors import InputError
-from belfry.ports.darkroom import LONGEST_SIDE, MOST_BYTES, MOST_PIXELS, Print
+from belfry.ports.image_processor import LONGEST_SIDE, MOST_BYTES, MOST_PIXELS, ProcessedImage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,8 @@ _CUT = ("truncated", "end of file", "file size too small", "no more images", "im
 _one_at_a_time = Lock()
 
 
-class PillowDarkroom:
-    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print:
+class PillowImageProcessor:
+    def process(self, content: bytes, *, longest: int = LONGEST_SIDE) -> ProcessedImage:
         if len(content) > MOST_BYTES:
             size = f"{-(-len(content) // _MB):,} MB; at most {MOST_BYTES // _MB}"
             raise InputError(f"the picture has {size}", field="picture")
@@ -113,12 +113,12 @@ def _find_turn(image: ImageFile) -> Transpose | None:
     return None
 
 
-def _encode(image: Image) -> Print:
+def _encode(image: Image) -> ProcessedImage:
     # Pillow would write the old picture's comment into the new one.
     image.info = {}
     file = BytesIO()
     image.save(file, "JPEG", quality=QUALITY, progressive=True)
-    return Print(file.getvalue(), *image.size)
+    return ProcessedImage(file.getvalue(), *image.size)
 
 
 MOST_SCANS = 100

@@ -19,7 +19,7 @@ class Stored:
     size: int
 
 
-class Attic(Protocol):
+class BackupStore(Protocol):
     """The place where backups of one whole team lie, a file for each.
 
     Every implementation promises:

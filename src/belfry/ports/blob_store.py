@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Shelf(Protocol):
+class BlobStore(Protocol):
     """Belfry's own files, by relative names such as `photos/J-17/ready.jpg`.
 
     Every implementation promises:

@@ -12,7 +12,7 @@ MEDIA_TYPE = "image/jpeg"
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class ProcessedImage:
     """A tidied picture: a JPEG, so many pixels wide and high, of which only the look is left."""
 
     content: bytes
@@ -20,7 +20,7 @@ class Print:
     height: int
 
 
-class Darkroom(Protocol):
+class ImageProcessor(Protocol):
     """Makes prints of pictures.
 
     Every implementation promises:
@@ -35,4 +35,4 @@ class Darkroom(Protocol):
     - the same bytes give the same print.
     """
 
-    def develop(self, content: bytes, *, longest: int = LONGEST_SIDE) -> Print: ...
+    def process(self, content: bytes, *, longest: int = LONGEST_SIDE) -> ProcessedImage: ...
