@@ -70,7 +70,7 @@ def send_with_belfry(port: int, count: int) -> float:
         put_in_line(ports, count)
         writers = {"bench": BenchPen()}
         release = ReleaseMessages(
-            ports.store, ports.messages, ports.clock, ports.steps, writers, ports.channels
+            ports.store, ports.messages, ports.clock, ports.crash_points, writers, ports.channels
         )
         with timed() as watch:
             released = release()
@@ -127,8 +127,10 @@ class BenchPen:
 def put_in_line(ports: Ports, count: int) -> None:
     """As if each had been queued by itself, but many in one go."""
     now = ports.clock.now()
-    steps = [record(_message(number, now), action="queued", at=now) for number in range(count)]
-    if not all(ports.store.commit_each([step.changes for step in steps])):
+    crash_points = [
+        record(_message(number, now), action="queued", at=now) for number in range(count)
+    ]
+    if not all(ports.store.commit_each([step.changes for step in crash_points])):
         raise AssertionError("the database was not empty")
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.fakes.web import MemoryWeb
 from tests.samples import NOON
@@ -49,7 +49,7 @@ class House:
 
     services: Services = field(repr=False)
     clock: VirtualClock = field(repr=False)
-    steps: StrikingSteps = field(repr=False)
+    crash_points: CrashingPoints = field(repr=False)
     bodies: list[RunContext] = field(default_factory=list)
     faults: list[Exception | None] = field(default_factory=list)
 
@@ -84,15 +84,15 @@ class House:
         return f"body {len(self.bodies)}"
 
 
-def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
-    store = MemoryStore(steps)
+def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
+    store = MemoryStore(crash_points)
     return Ports(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         clock=clock,
-        steps=steps,
+        crash_points=crash_points,
         secrets=MemorySecrets(),
         passwords=MemoryPasswords(),
         web=MemoryWeb(),
@@ -127,27 +127,29 @@ def memory_ports(clock: VirtualClock, steps: StrikingSteps) -> Ports:
 
 
 def build_house(ports: Ports, settings: Settings | None = None) -> House:
-    clock, steps = ports.clock, ports.steps
+    clock, crash_points = ports.clock, ports.crash_points
     assert isinstance(clock, VirtualClock)
-    assert isinstance(steps, StrikingSteps)
+    assert isinstance(crash_points, CrashingPoints)
     services = build_services(settings or Settings(), ports)
-    house = House(services, clock, steps)
+    house = House(services, clock, crash_points)
     assert isinstance(services.kinds, dict)
     services.kinds["probe"] = FunctionKind(house.probe)
     return house
 
 
 def memory_house(start: datetime = NOON) -> House:
-    return build_house(memory_ports(VirtualClock(start), StrikingSteps()))
+    return build_house(memory_ports(VirtualClock(start), CrashingPoints()))
 
 
-def sql_ports(url: str | None, folder: Path, clock: VirtualClock, steps: StrikingSteps) -> Ports:
+def sql_ports(
+    url: str | None, folder: Path, clock: VirtualClock, crash_points: CrashingPoints
+) -> Ports:
     """Ports on a database: a file in `folder` unless a `url` is given."""
     settings = Settings(
         folder=folder if url else settle_in(folder), database=DatabaseSettings(url=url)
     )
-    return open_ports(settings, clock=clock, steps=steps)
+    return open_ports(settings, clock=clock, crash_points=crash_points)
 
 
 def sql_house(url: str | None, folder: Path, start: datetime = NOON) -> House:
-    return build_house(sql_ports(url, folder, VirtualClock(start), StrikingSteps()))
+    return build_house(sql_ports(url, folder, VirtualClock(start), CrashingPoints()))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import make_url
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
@@ -37,7 +37,7 @@ class Book:
     numbers: Numbers
     outbox: Outbox
     audit_log: AuditLog
-    steps: StrikingSteps
+    crash_points: CrashingPoints
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,14 @@ class ClockBook(Book):
 
 
 def memory_book() -> ClockBook:
-    steps = StrikingSteps()
-    store = MemoryStore(steps)
+    crash_points = CrashingPoints()
+    store = MemoryStore(crash_points)
     return ClockBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
-        steps=steps,
+        crash_points=crash_points,
         workflows=PlainWorkflows(store),
         bells=PlainBells(store),
         runs=PlainRuns(store),
@@ -67,13 +67,13 @@ def memory_book() -> ClockBook:
 
 
 def sql_book(database: Database) -> ClockBook:
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     return ClockBook(
-        store=SqlStore(database, steps),
+        store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
-        steps=steps,
+        crash_points=crash_points,
         workflows=SqlWorkflows(database),
         bells=SqlBells(database),
         runs=SqlRuns(database),

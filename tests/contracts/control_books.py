@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -42,14 +42,14 @@ class ControlBook(Book):
 
 
 def memory_control_book() -> ControlBook:
-    steps = StrikingSteps()
-    store = MemoryStore(steps)
+    crash_points = CrashingPoints()
+    store = MemoryStore(crash_points)
     return ControlBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
-        steps=steps,
+        crash_points=crash_points,
         controls=PlainControls(store),
         areas=PlainAreas(store),
         histories=PlainHistories(store),
@@ -57,15 +57,15 @@ def memory_control_book() -> ControlBook:
 
 
 def sql_control_book(request: pytest.FixtureRequest, url: str) -> ControlBook:
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     database = open_migrated(url)
     request.addfinalizer(database.close)
     return ControlBook(
-        store=SqlStore(database, steps),
+        store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
-        steps=steps,
+        crash_points=crash_points,
         controls=SqlControls(database),
         areas=SqlAreas(database),
         histories=SqlHistories(database),

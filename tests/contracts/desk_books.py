@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 
 from belfry.accounts.ports import Keys, Leftovers, Users
@@ -30,14 +30,14 @@ class DeskBook(Book):
 
 
 def memory_desk_book() -> DeskBook:
-    steps = StrikingSteps()
-    store = MemoryStore(steps)
+    crash_points = CrashingPoints()
+    store = MemoryStore(crash_points)
     return DeskBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
-        steps=steps,
+        crash_points=crash_points,
         keys=PlainKeys(store),
         users=PlainUsers(store),
         leftovers=PlainLeftovers(store),
@@ -45,13 +45,13 @@ def memory_desk_book() -> DeskBook:
 
 
 def sql_desk_book(database: Database) -> DeskBook:
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     return DeskBook(
-        store=SqlStore(database, steps),
+        store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
-        steps=steps,
+        crash_points=crash_points,
         keys=SqlKeys(database),
         users=SqlUsers(database),
         leftovers=SqlLeftovers(database),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contracts.books import Book
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.outbox import DynamoOutbox
@@ -23,11 +23,11 @@ def open_dynamo_book(client: Any, *, prefix: str = "", maps: ItemMaps | None = N
     """A book in tables that are there already."""
     maps = maps or ItemMaps()
     dynamo = Dynamo(client, prefix)
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     return Book(
-        store=DynamoStore(dynamo, maps, steps),
+        store=DynamoStore(dynamo, maps, crash_points),
         numbers=DynamoNumbers(dynamo),
         outbox=DynamoOutbox(dynamo),
         audit_log=DynamoAuditLog(dynamo, maps),
-        steps=steps,
+        crash_points=crash_points,
     )

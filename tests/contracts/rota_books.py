@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -45,29 +45,29 @@ class RotaBook(Book):
 
 
 def memory_rota_book() -> RotaBook:
-    steps = StrikingSteps()
-    store = MemoryStore(steps)
+    crash_points = CrashingPoints()
+    store = MemoryStore(crash_points)
     return RotaBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
-        steps=steps,
+        crash_points=crash_points,
         rotas=PlainRotas(store),
         requests=PlainRequests(store),
     )
 
 
 def sql_rota_book(request: pytest.FixtureRequest, url: str) -> RotaBook:
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     database = open_migrated(url)
     request.addfinalizer(database.close)
     return RotaBook(
-        store=SqlStore(database, steps),
+        store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
-        steps=steps,
+        crash_points=crash_points,
         rotas=SqlRotas(database),
         requests=SqlRequests(database),
     )

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.scheduler import MemoryScheduler
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
@@ -48,7 +48,7 @@ def keep_in_memory(request: pytest.FixtureRequest) -> Outside:
 
 
 def embed_in_memory(request: pytest.FixtureRequest) -> Outside:
-    store = MemoryStore(StrikingSteps())
+    store = MemoryStore(CrashingPoints())
     return embed(store, PlainTimers(store))
 
 
@@ -61,12 +61,12 @@ def embed_in_postgres(request: pytest.FixtureRequest) -> Outside:
 
 
 def _embed_in_sql(database: Database) -> Outside:
-    return embed(SqlStore(database, StrikingSteps()), SqlTimers(database))
+    return embed(SqlStore(database, CrashingPoints()), SqlTimers(database))
 
 
 def embed(store: Store, timers: Timers) -> Outside:
     clock = VirtualClock(NOON)
-    ring = RingTimers(store, timers, clock, StrikingSteps())
+    ring = RingTimers(store, timers, clock, CrashingPoints())
     return Outside(EmbeddedScheduler(store, timers, clock), clock, ring)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from tests.contracts.books import Book, open_migrated
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -78,14 +78,14 @@ class ShopBook(Book):
 
 
 def memory_shop_book() -> ShopBook:
-    steps = StrikingSteps()
-    store = MemoryStore(steps)
+    crash_points = CrashingPoints()
+    store = MemoryStore(crash_points)
     return ShopBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
-        steps=steps,
+        crash_points=crash_points,
         messages=PlainMessages(store),
         jobs=PlainJobs(store),
         lineup=PlainLineup(store),
@@ -97,15 +97,15 @@ def memory_shop_book() -> ShopBook:
 
 
 def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
-    steps = StrikingSteps()
+    crash_points = CrashingPoints()
     database = open_migrated(url)
     request.addfinalizer(database.close)
     return ShopBook(
-        store=SqlStore(database, steps),
+        store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
-        steps=steps,
+        crash_points=crash_points,
         messages=SqlMessages(database),
         jobs=SqlJobs(database),
         lineup=SqlLineup(database),

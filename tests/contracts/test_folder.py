@@ -43,7 +43,7 @@ class MemoryTeam:
         self.folder.busy.add(name)
 
 
-class MeddlingSteps:
+class MeddlingCrashPoints:
     """Does something whenever a file has just been read."""
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class MeddlingSteps:
 class FileTeam:
     def __init__(self, top: Path) -> None:
         self._top = top
-        self._steps = MeddlingSteps()
-        self.folder = FileFolder(top, self._steps)
+        self._crash_points = MeddlingCrashPoints()
+        self.folder = FileFolder(top, self._crash_points)
 
     def save(self, name: str, content: bytes) -> None:
         path = self._top / name
@@ -73,7 +73,7 @@ class FileTeam:
             with (self._top / name).open("ab") as file:
                 file.write(b"more")
 
-        self._steps.meddle = append
+        self._crash_points.meddle = append
 
 
 @pytest.fixture(params=["memory", "files"])

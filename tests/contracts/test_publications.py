@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import sqlalchemy as sa
 from tests.contracts.conftest import postgres_database, sqlite_database
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON, a_workflow
 
@@ -36,14 +36,14 @@ Kept = tuple["Store", "Publications"]
 
 
 def in_memory(request: pytest.FixtureRequest) -> Kept:
-    store = MemoryStore(StrikingSteps())
+    store = MemoryStore(CrashingPoints())
     return store, PlainPublications(store)
 
 
 def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Kept]:
     def keep(request: pytest.FixtureRequest) -> Kept:
         database = open_database(request)
-        return SqlStore(database, StrikingSteps()), SqlPublications(database)
+        return SqlStore(database, CrashingPoints()), SqlPublications(database)
 
     return keep
 
@@ -90,7 +90,7 @@ def test_workflows_are_given_as_they_stand(kept: Kept) -> None:
 def test_a_row_nobody_can_read_hides_no_other(request: pytest.FixtureRequest) -> None:
     """Only SQLite takes nonsense for a moment."""
     database = sqlite_database(request)
-    put(SqlStore(database, StrikingSteps()), a_workflow(1), a_workflow(2))
+    put(SqlStore(database, CrashingPoints()), a_workflow(1), a_workflow(2))
     with database.write() as connection:
         spoil = "UPDATE workflows SET schedule_since = 'soon' WHERE id = 1"
         connection.execute(sa.text(spoil))

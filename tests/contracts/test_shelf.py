@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.contracts.test_folder import BAD_NAMES
 from tests.fakes.blob_store import MemoryBlobStore
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 
 from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.kernel.errors import Conflict, InputError, NotFound
@@ -21,7 +21,7 @@ NAME = "photos/J-17/ready.jpg"
 def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> BlobStore:
     if request.param == "memory":
         return MemoryBlobStore()
-    return FileBlobStore(tmp_path, StrikingSteps())
+    return FileBlobStore(tmp_path, CrashingPoints())
 
 
 @pytest.mark.parametrize(

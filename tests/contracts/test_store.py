@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.audit import write_entry
@@ -207,7 +207,7 @@ def test_many_commits_are_made_together(book: Book) -> None:
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written"])
 def test_a_process_struck_down_before_the_commit_leaves_nothing(book: Book, step: str) -> None:
-    book.steps.strike_at(step)
+    book.crash_points.strike_at(step)
 
     with pytest.raises(Struck):
         book.store.commit([Put(a_workflow()), Announce(an_event()), Append(an_attempt())])
@@ -218,7 +218,7 @@ def test_a_process_struck_down_before_the_commit_leaves_nothing(book: Book, step
 
 
 def test_a_process_struck_down_after_the_commit_leaves_everything(book: Book) -> None:
-    book.steps.strike_at("store.committed")
+    book.crash_points.strike_at("store.committed")
 
     with pytest.raises(Struck):
         book.store.commit([Put(a_workflow()), Announce(an_event())])

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
@@ -149,7 +149,7 @@ def test_a_bell_that_is_not_there_does_not_ring(book: Book) -> None:
 def test_a_clock_struck_down_before_the_commit_leaves_its_bells_due(book: Book, step: str) -> None:
     hang_bells(book, 1, 2)
     strokes = [Stroke(number, 2, PLANS["on time"]) for number in (1, 2)]
-    book.steps.strike_at(step)
+    book.crash_points.strike_at(step)
 
     with pytest.raises(Struck):
         book.store.commit_each(strokes)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.test_folder import BAD_NAMES
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryVersions
-from tests.fakes.steps import StrikingSteps
 from tests.samples import NOON
 
 from belfry.adapters.files.versions import FileVersions
@@ -24,7 +24,7 @@ NAME = "rota/staff.csv"
 def versions(request: pytest.FixtureRequest, tmp_path: Path) -> Versions:
     if request.param == "memory":
         return MemoryVersions()
-    return FileVersions(tmp_path, StrikingSteps())
+    return FileVersions(tmp_path, CrashingPoints())
 
 
 def test_kept_version_is_numbered_and_described(versions: Versions) -> None:

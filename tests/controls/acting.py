@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.controls.offices import START, Office, open_office
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports
 
 from belfry.accounts.users.add_user import AddUser
@@ -114,7 +114,7 @@ class BusyStore:
 
 def busy_office() -> tuple[Office, list[Callable[[], object]]]:
     """A team whose list has been looked at, and those who meddle with it."""
-    ports = memory_ports(VirtualClock(START), StrikingSteps())
+    ports = memory_ports(VirtualClock(START), CrashingPoints())
     store = BusyStore(ports.store)
     office = open_office(replace(ports, store=store))
     open_list(office)

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from tests.controls.acting import announced, evidence, open_list
 from tests.controls.offices import START, Office, open_office
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.describer import ScriptedDescriber, Shown
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -21,7 +21,7 @@ Answers = Sequence[str | PortError] | Callable[[Shown], str | PortError]
 
 
 def with_model(describer: Describer | None, clock: VirtualClock | None = None) -> Office:
-    ports = memory_ports(clock or VirtualClock(START), StrikingSteps())
+    ports = memory_ports(clock or VirtualClock(START), CrashingPoints())
     office = open_office(replace(ports, describer=describer))
     open_list(office)
     return office

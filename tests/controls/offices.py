@@ -11,8 +11,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -166,12 +166,12 @@ def open_office(ports: Ports, **changes: Any) -> Office:
 
 
 def memory_office(start: datetime = START, **changes: Any) -> Office:
-    return open_office(memory_ports(VirtualClock(start), StrikingSteps()), **changes)
+    return open_office(memory_ports(VirtualClock(start), CrashingPoints()), **changes)
 
 
 @contextmanager
 def sql_office(folder: Path, start: datetime = START, **changes: Any) -> Iterator[Office]:
-    ports = sql_ports(None, folder, VirtualClock(start), StrikingSteps())
+    ports = sql_ports(None, folder, VirtualClock(start), CrashingPoints())
     try:
         yield open_office(ports, **changes)
     finally:

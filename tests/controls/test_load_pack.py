@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 from tests.controls.acting import TASKS, saved
 from tests.controls.offices import START, Office, memory_office, open_office
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -106,7 +106,7 @@ def test_list_that_cannot_be_read_is_left_alone() -> None:
 
 
 def busy_office(*meddlers: Callable[[Office], object]) -> Office:
-    ports = memory_ports(VirtualClock(START), StrikingSteps())
+    ports = memory_ports(VirtualClock(START), CrashingPoints())
     usual = open_office(ports)
     assert isinstance(usual.ports.folder, MemoryFolder)
     folder = BusyFolder(usual.ports.folder.files)

@@ -9,8 +9,8 @@ import pytest
 from tests.controls.acting import mark_done
 from tests.controls.offices import START, Office, open_office
 from tests.controls.test_summarise_controls import live_through_december, tell
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import Outcome, ScriptedPhraser
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
@@ -40,7 +40,7 @@ CHECKED = "by wordsmith, checked by the fence"
 
 def office_with(phraser: Phraser | None) -> Office:
     """After a December in which much was late."""
-    ports = replace(memory_ports(VirtualClock(START), StrikingSteps()), phraser=phraser)
+    ports = replace(memory_ports(VirtualClock(START), CrashingPoints()), phraser=phraser)
     office = open_office(ports)
     live_through_december(office)
     office.go_to("2027-01-04T09:30")

@@ -10,8 +10,8 @@ from tests.controls.acting import DRILL, acts, give, mark_done, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import START, open_office
 from tests.controls.papers import make_pdf
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.describer import ScriptedDescriber, Shown
-from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports
 from tests.pictures import make_picture
 
@@ -100,7 +100,7 @@ def test_model_is_told_how_long_it_may_take() -> None:
             )
 
     for seconds in (7.0, 60.0):
-        ports = memory_ports(VirtualClock(START), StrikingSteps())
+        ports = memory_ports(VirtualClock(START), CrashingPoints())
         settings = {"model": ModelSettings(within_seconds=seconds)}
         office = open_office(replace(ports, describer=Patient([DOOR])), **settings)
         open_list(office)
@@ -112,7 +112,7 @@ def test_model_is_told_how_long_it_may_take() -> None:
 def test_look_that_was_struck_down_is_taken_again() -> None:
     office, model = seeing([DOOR])
     give(office, content=make_picture())
-    office.house.steps.strike_at("evidence.described")
+    office.house.crash_points.strike_at("evidence.described")
     with pytest.raises(Struck):
         office.relay()
     assert lines(office) == [("", "")]

@@ -62,9 +62,9 @@ def test_a_row_is_taken_up_as_it_stands(office: Office) -> None:
 def test_an_equal_list_writes_nothing(office: Office) -> None:
     set_list(office, *rows_of(*NAMES))
     look(office)
-    before = len(office.house.steps.seen)
+    before = len(office.house.crash_points.seen)
     assert look(office, hour="09:00").changed == {}
-    assert "store.begin" not in office.house.steps.seen[before:]
+    assert "store.begin" not in office.house.crash_points.seen[before:]
 
 
 @pytest.mark.parametrize(

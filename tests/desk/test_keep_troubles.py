@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
@@ -33,7 +33,7 @@ class Wall:
     """Where the troubles hang."""
 
     def __init__(self) -> None:
-        self.store = MeddledStore(StrikingSteps())
+        self.store = MeddledStore(CrashingPoints())
         self.clock = VirtualClock(NOON)
         self.troubles = PlainTroubles(self.store)
         self.keep = KeepTroubles(self.store, self.troubles, self.clock)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder
-from tests.fakes.steps import StrikingSteps
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
@@ -29,7 +29,7 @@ def read_number(text: str) -> tuple[int | None, Sequence[DocProblem]]:
 class BlobStore:
     def __init__(self) -> None:
         self.folder = MemoryFolder()
-        self.store = MemoryStore(StrikingSteps())
+        self.store = MemoryStore(CrashingPoints())
         self.read_doc = ReadDoc(self.store, self.folder, VirtualClock(NOON))
 
     def read(self, content: bytes | None = None) -> DocReading[int]:

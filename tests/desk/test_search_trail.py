@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryAuditLog, MemoryStore
 from tests.samples import NOON
 
@@ -33,7 +33,7 @@ def an_entry(
 
 
 def make_trail(*entries: AuditEntry) -> MemoryAuditLog:
-    store = MemoryStore(StrikingSteps())
+    store = MemoryStore(CrashingPoints())
     store.entries.extend(entries)
     return MemoryAuditLog(store)
 

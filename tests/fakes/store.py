@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
     from belfry.kernel.records import R, Record
     from belfry.ports.audit_log import Place
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 
 class MemoryStore:
     """Also holds what the other memory adapters read: `tables`, `entries` and `outbox`."""
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, crash_points: CrashPoints) -> None:
         self.lock = RLock()
         self.tables: dict[type[Any], dict[str, Any]] = defaultdict(dict)
         self.entries: list[AuditEntry] = []
         self.outbox: dict[int, tuple[OutboxRow, datetime | None]] = {}
-        self._steps = steps
+        self._crash_points = crash_points
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
-        self._steps.reached("store.begin")
+        self._crash_points.reached("store.begin")
         with self.lock:
             for change in changes:
                 self._check(change)
-            self._steps.reached("store.written")
+            self._crash_points.reached("store.written")
             for change in changes:
                 self._apply(change)
-        self._steps.reached("store.committed")
+        self._crash_points.reached("store.committed")
 
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
         return commit_one_by_one(self, commits)

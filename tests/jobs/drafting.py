@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import ScriptedPhraser
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
@@ -25,7 +25,7 @@ Answers = Sequence[str | PortError] | Callable[[str, str], str | PortError]
 
 def drafting_bench(answers: Answers, **changes: Any) -> tuple[Bench, ScriptedPhraser]:
     model = ScriptedPhraser(answers, name="a small model")
-    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     bench = open_bench(replace(ports, phraser=model), **changes)
     bench.set("Words: fresh")
     return bench, model

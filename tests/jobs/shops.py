@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
@@ -111,7 +111,7 @@ class Bench:
     def relay(self) -> None:
         p = self.ports
         listeners = {AGGREGATE: self.house.services.jobs.tell_news}
-        RelayOutbox(p.outbox, p.clock, p.steps, listeners)()
+        RelayOutbox(p.outbox, p.clock, p.crash_points, listeners)()
 
     def release(self) -> None:
         self.house.services.delivery.release()
@@ -184,12 +184,12 @@ def open_bench(ports: Ports, **changes: Any) -> Bench:
 
 
 def memory_bench(start: datetime = NOON) -> Bench:
-    return open_bench(memory_ports(VirtualClock(start), StrikingSteps()))
+    return open_bench(memory_ports(VirtualClock(start), CrashingPoints()))
 
 
 @contextmanager
 def sql_bench(url: str | None, folder: Path, start: datetime = NOON) -> Iterator[Bench]:
-    ports = sql_ports(url, folder, VirtualClock(start), StrikingSteps())
+    ports = sql_ports(url, folder, VirtualClock(start), CrashingPoints())
     try:
         yield open_bench(ports)
     finally:

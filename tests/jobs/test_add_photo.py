@@ -145,7 +145,7 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
         def remove(self, name: str) -> None:
             ports.blobs.remove(name)
 
-    keep = KeepPhoto(ports.store, ports.photos, Meddling(), ports.clock, ports.steps)
+    keep = KeepPhoto(ports.store, ports.photos, Meddling(), ports.clock, ports.crash_points)
     add_photo = bench.house.services.jobs.photos.add
     ours = type(add_photo)(ports.store, ports.image_processor, add_photo.read_shop, keep)
 

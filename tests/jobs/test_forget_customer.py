@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
@@ -113,13 +113,13 @@ def test_no_to_messages_is_remembered_without_the_address() -> None:
 
 def test_forgetting_that_is_cut_short_anywhere_can_be_done_again() -> None:
     whole = told_bench()
-    before = len(whole.house.steps.seen)
+    before = len(whole.house.crash_points.seen)
     forget(whole)
-    reached = whole.house.steps.seen[before:]
+    reached = whole.house.crash_points.seen[before:]
     assert len(reached) > 5
     for place, step in enumerate(reached):
         bench = told_bench()
-        bench.house.steps.strike_at(step, reached[: place + 1].count(step))
+        bench.house.crash_points.strike_at(step, reached[: place + 1].count(step))
         with pytest.raises(Struck):
             forget(bench)
         with suppress(NotFound):  # struck after the last of it

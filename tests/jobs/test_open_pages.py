@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.jobs.shops import Bench, memory_bench
 
 from belfry.jobs.customers.tracking_pages import TrackingPage
@@ -96,7 +96,7 @@ def test_maker_struck_down_leaves_both_or_none(step: str) -> None:
     bench.put("J-1", "received")
     bench.poll()
     make = bench.house.services.jobs.customers.open_pages
-    bench.house.steps.strike_at(step)
+    bench.house.crash_points.strike_at(step)
     with pytest.raises(Struck):
         make(bench.job("J-1"))
     found = (page_of(bench, "J-1") is None, contact_of(bench, "j-1@example.com") is None)

@@ -207,12 +207,12 @@ def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
 def test_a_look_that_finds_nothing_new_writes_nothing(bench: Bench) -> None:
     fill(bench, 20)
     bench.poll(after=3)
-    steps = bench.house.steps
-    steps.seen.clear()
+    crash_points = bench.house.crash_points
+    crash_points.seen.clear()
 
     bench.poll(after=3)
 
-    assert steps.seen.count("store.begin") == 0
+    assert crash_points.seen.count("store.begin") == 0
     board = bench.ports.store.find(Board, THE_BOARD)
     assert board is not None
     assert board.revision == 1

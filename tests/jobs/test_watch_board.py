@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
@@ -111,7 +111,7 @@ def test_the_first_look_at_a_board_is_calm(bench: Bench) -> None:
 def test_a_first_look_that_was_cut_off_is_still_the_first(bench: Bench) -> None:
     bench.set("Tell customers of new jobs: yes")
     bench.put("J-1", "received")
-    bench.house.steps.strike_at("jobs.recorded")
+    bench.house.crash_points.strike_at("jobs.recorded")
     with pytest.raises(Struck):
         bench.poll()
     bench.put("J-2", "received")

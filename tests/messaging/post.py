@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
@@ -166,11 +166,11 @@ def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
 
 
 def memory_post(start: datetime = NOON, **settings: Any) -> Post:
-    return open_post(memory_ports(VirtualClock(start), StrikingSteps()), **settings)
+    return open_post(memory_ports(VirtualClock(start), CrashingPoints()), **settings)
 
 
 def sql_post(url: str | None, folder: Path, start: datetime = NOON) -> Post:
-    return open_post(sql_ports(url, folder, VirtualClock(start), StrikingSteps()))
+    return open_post(sql_ports(url, folder, VirtualClock(start), CrashingPoints()))
 
 
 class SlowChannel(MemoryChannel):

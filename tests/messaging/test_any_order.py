@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.messaging.post import ADMIN, LONDON, SCRIPT, memory_post, open_post
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -150,10 +150,10 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(step=strategies.sampled_from(STEPS), nth=strategies.integers(1, 6))
     def process_is_struck_down(self, step: str, nth: int) -> None:
-        self.post.house.steps.strike_at(step, nth)
+        self.post.house.crash_points.strike_at(step, nth)
         with suppress(Struck):
             self.post.release()
-        self.post.house.steps.strike_at(step, 10**9)
+        self.post.house.crash_points.strike_at(step, 10**9)
         self.post = open_post(self.post.house.ports, self.post.room)
 
     def pick(self, number: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps, Struck
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 
@@ -104,7 +104,7 @@ def test_word_that_is_no_answer_is_refused(house: House, said: str) -> None:
 
 
 def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
-    ports = sql_ports(None, tmp_path, VirtualClock(NOON), StrikingSteps())
+    ports = sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints())
     house = build_house(ports)
     with ThreadPoolExecutor(4) as pool:
         said = ["no", "yes"] * 4
@@ -138,7 +138,7 @@ def test_answer_that_never_gets_through_asks_for_another_try(house: House) -> No
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed"])
 def test_answer_struck_down_on_its_way_is_whole_or_not_there(house: House, step: str) -> None:
-    house.steps.strike_at(step)
+    house.crash_points.strike_at(step)
     with pytest.raises(Struck):
         changer(house)(MAYA, "no", by="user/1")
     is_there = house.ports.store.find(Contact, contact_id(MAYA)) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.messaging.post import MINUTE, TEXT, Post
 
 from belfry.kernel.errors import Conflict, NotFound, Permanent, PortError, Unknown
@@ -63,7 +63,7 @@ def test_message_that_waits_is_not_resent(post: Post) -> None:
 
 def test_message_that_is_being_sent_is_not_resent(post: Post) -> None:
     post.want()
-    post.house.steps.strike_at("delivery.handed_over")
+    post.house.crash_points.strike_at("delivery.handed_over")
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports, sql_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -257,7 +257,7 @@ def open_team(ports: Ports, **changes: Any) -> Team:
 
 
 def memory_team(start: datetime = START, **changes: Any) -> Team:
-    return open_team(memory_ports(VirtualClock(start), StrikingSteps()), **changes)
+    return open_team(memory_ports(VirtualClock(start), CrashingPoints()), **changes)
 
 
 @contextmanager
@@ -265,7 +265,7 @@ def sql_team(
     url: str | None, folder: Path, start: datetime = START, **changes: Any
 ) -> Iterator[Team]:
     """The team on a database: a file in `folder` unless a `url` is given."""
-    ports = sql_ports(url, folder, VirtualClock(start), StrikingSteps())
+    ports = sql_ports(url, folder, VirtualClock(start), CrashingPoints())
     try:
         yield open_team(ports, **changes)
     finally:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.rota.requesting import Asking, asking_again, memory_asking
 from tests.rota.teams import TIME_OFF_FILE, WEEK
 
@@ -88,7 +88,7 @@ def list_strikes() -> list[tuple[str, str, int]]:
     found = []
     for name, act in ACTS.items():
         asking = prepare()
-        steps = asking.team.house.steps
+        steps = asking.team.house.crash_points
         begun = len(steps.seen)
         act(asking)
         reached = steps.seen[begun:]
@@ -106,7 +106,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
     act(whole)
     whole.verbs.look_after()
     struck = prepare()
-    struck.team.house.steps.strike_at(step, nth)
+    struck.team.house.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
         act(struck)
     again = asking_again(struck)
@@ -118,7 +118,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
 
 def test_week_that_was_struck_down_halfway_takes_the_next_free_number() -> None:
     asking = prepare()
-    asking.team.house.steps.strike_at("rota.lines_kept")
+    asking.team.house.crash_points.strike_at("rota.lines_kept")
     with pytest.raises(Struck):
         act_swap(asking)
     head = asking.team.head()

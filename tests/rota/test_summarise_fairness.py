@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.phraser import Outcome, ScriptedPhraser
-from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports
 from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, sql_cafe
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
@@ -45,7 +45,7 @@ def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Team]:
 
 
 def cafe_with(phraser: ScriptedPhraser) -> Team:
-    ports = replace(memory_ports(VirtualClock(START), StrikingSteps()), phraser=phraser)
+    ports = replace(memory_ports(VirtualClock(START), CrashingPoints()), phraser=phraser)
     team = open_team(ports, mail={"from": SENDER})
     team.write_week(*SHIFTS)
     publish(team)
@@ -213,7 +213,7 @@ def test_summary_struck_and_run_again_tells_everybody_once(step: str) -> None:
     phraser = ScriptedPhraser([GOOD])
     team = cafe_with(phraser)
     team.go_to(FRIDAY)
-    team.house.steps.strike_at(step, 1)
+    team.house.crash_points.strike_at(step, 1)
     with pytest.raises(Struck):
         team.run("summary")
     team.run("summary")

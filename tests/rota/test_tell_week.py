@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.rota.publishing import (
     MARIA,
     Invited,
@@ -314,9 +314,9 @@ def test_busy_sheet_is_written_later_and_nobody_hears_twice() -> None:
 def list_steps(team: Team) -> list[tuple[str, int]]:
     """Every step from the yes to the last letter, and for which time it is reached."""
     draft(team)
-    before = len(team.house.steps.seen)
+    before = len(team.house.crash_points.seen)
     _publish(team)
-    reached = team.house.steps.seen[before:]
+    reached = team.house.crash_points.seen[before:]
     return [(step, reached[: place + 1].count(step)) for place, step in enumerate(reached)]
 
 
@@ -340,7 +340,7 @@ def test_everybody_gets_one_week_wherever_the_house_on_a_database_dies(tmp_path:
 def strike(team: Team, step: str, nth: int) -> Team:
     """The house dies at that step and is opened again, some time later."""
     draft(team)
-    team.house.steps.strike_at(step, nth)
+    team.house.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
         _publish(team)
     again = open_team(team.ports, mail={"from": "rota@example.com"})
@@ -426,7 +426,7 @@ def test_large_team_is_told_in_several_goes() -> None:
     )
     publish(team)
     assert len(team.email.letters) == 60
-    assert team.house.steps.seen.count("rota.some_told") == 3
+    assert team.house.crash_points.seen.count("rota.some_told") == 3
 
 
 def test_person_told_by_the_hour_of_another_zone() -> None:

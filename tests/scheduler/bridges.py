@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.scheduler import MemoryScheduler
-from tests.fakes.steps import StrikingSteps
 from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
 
@@ -142,4 +142,4 @@ def open_bridge(
 
 
 def memory_bridge(environment: str = "prod") -> Bridge:
-    return open_bridge(memory_ports(VirtualClock(NOON), StrikingSteps()), environment=environment)
+    return open_bridge(memory_ports(VirtualClock(NOON), CrashingPoints()), environment=environment)

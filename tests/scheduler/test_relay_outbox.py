@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import House
 
 from belfry.kernel.changes import Announce, Event
@@ -35,7 +35,7 @@ def announce(house: House, *names: str) -> None:
 
 def relay(house: House, listener: Listener) -> RelayOutbox:
     ports = house.ports
-    return RelayOutbox(ports.outbox, ports.clock, ports.steps, {"thing": listener})
+    return RelayOutbox(ports.outbox, ports.clock, ports.crash_points, {"thing": listener})
 
 
 def test_everything_is_told_in_order_and_once(house: House) -> None:
@@ -101,7 +101,7 @@ def test_the_pause_grows_and_respects_the_other_sides_wish(house: House) -> None
 def test_a_relay_struck_down_after_telling_tells_again_and_loses_nothing(house: House) -> None:
     announce(house, "a")
     listener = Listener()
-    house.steps.strike_at("relay.told")
+    house.crash_points.strike_at("relay.told")
 
     with pytest.raises(Struck):
         relay(house, listener)()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
@@ -153,7 +153,7 @@ def test_what_the_scheduler_leaves_out_is_made_whatever_catch_up_says(
 ) -> None:
     """In London the clocks change at 01:00 UTC; nothing at all is delivered that night."""
     clock = VirtualClock(first - 10 * MINUTE)
-    bridge = open_bridge(memory_ports(clock, StrikingSteps()))
+    bridge = open_bridge(memory_ports(clock, CrashingPoints()))
     workflow = add_published(
         bridge, cron, timezone="Europe/London", catch_up="none", overlap="allow"
     )
@@ -169,7 +169,7 @@ def test_what_the_scheduler_leaves_out_is_made_whatever_catch_up_says(
 def test_an_ordinary_night_leaves_nothing_out() -> None:
     night = datetime(2026, 11, 17, 1, 30, tzinfo=UTC)
     clock = VirtualClock(night - HOUR)
-    bridge = open_bridge(memory_ports(clock, StrikingSteps()))
+    bridge = open_bridge(memory_ports(clock, CrashingPoints()))
     workflow = add_published(bridge, "30 1 * * *", timezone="Europe/London", catch_up="none")
     come(bridge, night + GIVEN + MINUTE)
 
@@ -181,7 +181,7 @@ def test_told_and_untold_bells_are_told_apart_by_the_database(
     home: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgres_url") if home == "postgres" else None
-    ports = sql_ports(url, tmp_path, VirtualClock(ONE - HOUR), StrikingSteps())
+    ports = sql_ports(url, tmp_path, VirtualClock(ONE - HOUR), CrashingPoints())
     bridge = open_bridge(ports)
     told, brought = add_published(bridge), add_published(bridge)
     untold = bridge.add("0 13 * * *")

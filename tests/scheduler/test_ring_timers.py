@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import House, memory_house, sql_house
 from tests.samples import NOON
 
@@ -34,7 +34,7 @@ class Post:
         self.house, self.clock = house, house.clock
         ports = house.ports
         self.scheduler = EmbeddedScheduler(ports.store, ports.timers, ports.clock)
-        self.ring = RingTimers(ports.store, ports.timers, ports.clock, ports.steps)
+        self.ring = RingTimers(ports.store, ports.timers, ports.clock, ports.crash_points)
 
     def pass_to(self, moment: datetime) -> None:
         self.clock.advance_to(moment)
@@ -168,7 +168,7 @@ def test_timer_that_makes_no_sense_stops_and_no_other_with_it(post: Post) -> Non
 def test_clock_struck_down_while_it_rings_loses_and_doubles_nothing(post: Post, step: str) -> None:
     post.scheduler.put_once("release", NOON + MINUTE, "")
     post.clock.advance(MINUTE)
-    post.house.steps.strike_at(step)
+    post.house.crash_points.strike_at(step)
     with pytest.raises(Struck):
         post.ring()
     post.ring()
@@ -195,7 +195,7 @@ def test_two_clocks_at_once_ring_each_fire_once(tmp_path: Path) -> None:
         post.scheduler.put_once(f"release-{number}", NOON + MINUTE, "")
     seen = ports.timers.list_due(now=NOON + MINUTE, limit=100)
     house.clock.advance(MINUTE)
-    slow = RingTimers(ports.store, Slow(seen), ports.clock, ports.steps)
+    slow = RingTimers(ports.store, Slow(seen), ports.clock, ports.crash_points)
     assert (post.ring(), slow()) == (30, 0)
     assert len(post.hear()) == 30
     ports.close()

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Literal
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports
 from tests.samples import NOON
 from tests.scheduler.bridges import Bridge, open_bridge
@@ -16,7 +16,7 @@ from belfry.kernel.changes import Announce, Event
 
 
 def a_bridge(published_by: Literal["worker", "function"]) -> Bridge:
-    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     bridge = open_bridge(ports, published_by=published_by)
     bridge.add("0 9 * * *")
     bridge.house.services.ensure_builtins(timezone="UTC", wishes={})

@@ -9,14 +9,14 @@ import os
 import signal
 from pathlib import Path
 
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import build_house, sql_ports
 from tests.simulation.scenes import MORNING, START, open_house
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 
 
-class KillingSteps(StrikingSteps):
+class KillingCrashPoint(CrashingPoints):
     def __init__(self, nth: int) -> None:
         super().__init__()
         self._nth = nth
@@ -28,7 +28,7 @@ class KillingSteps(StrikingSteps):
 
 
 def main(folder: str, url: str, nth: str) -> None:
-    steps = KillingSteps(10**9)
+    steps = KillingCrashPoint(10**9)
     ports = sql_ports(url or None, Path(folder), VirtualClock(START), steps)
     house = build_house(ports)
     open_house(house)

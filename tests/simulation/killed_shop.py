@@ -11,7 +11,7 @@ import signal
 from dataclasses import replace
 from pathlib import Path
 
-from tests.simulation.shop_scenes import AFTER, LOOKED_AT, MOVED, NthSteps, sql_scene
+from tests.simulation.shop_scenes import AFTER, LOOKED_AT, MOVED, NthCrashPoint, sql_scene
 
 from belfry.bootstrap import build_services
 from belfry.entrypoints.worker.driver import Driver
@@ -20,7 +20,7 @@ from belfry.messaging.ports import Letter
 LETTERS = "letters.txt"
 
 
-class KillingSteps(NthSteps):
+class KillingCrashPoint(NthCrashPoint):
     def __init__(self, step: str, nth: int) -> None:
         super().__init__()
         self._step = step
@@ -45,11 +45,11 @@ class WrittenPost:
 
 
 def main(folder: str, url: str, step: str, nth: str) -> None:
-    steps = KillingSteps(step, int(nth))
-    scene = sql_scene(url or None, Path(folder), steps=steps)
+    crash_points = KillingCrashPoint(step, int(nth))
+    scene = sql_scene(url or None, Path(folder), crash_points=crash_points)
     ports = replace(scene.services.ports, channels={"email": WrittenPost(Path(folder))})
     driver = Driver(build_services(scene.services.settings, ports), scene.clock)
     driver.run_until(MOVED)
     scene.put(AFTER)
-    steps.is_armed = True
+    crash_points.is_armed = True
     driver.run_until(LOOKED_AT)

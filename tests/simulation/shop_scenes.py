@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.files import MemoryFolder
-from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.stories.benches import LONDON, london
 
@@ -59,7 +59,7 @@ HOUSE = Settings(
 )
 
 
-class NthSteps(StrikingSteps):
+class NthCrashPoint(CrashingPoints):
     """Strikes once, at the n-th step after it was armed; `struck` is what that step was."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Scene:
 
     open_ports: Callable[[], Ports]
     write: Callable[[str, str], None]
-    steps: NthSteps
+    crash_points: NthCrashPoint
     clock: VirtualClock
     board: dict[str, str] = field(default_factory=lambda: BEFORE)
     earlier: list[str] = field(default_factory=list)
@@ -134,14 +134,14 @@ class Scene:
         """The hour; what was in somebody's hands when the strike came is in doubt."""
         self.driver.run_until(MOVED)
         self.put(AFTER)
-        self.steps.left = strike_at
+        self.crash_points.left = strike_at
         try:
             self.driver.run_until(LOOKED_AT)
         except Struck:
             self.services.ports.close()
             self.start()
             self.note_doubts()
-        self.steps.left = 0
+        self.crash_points.left = 0
         self.driver.run_until(OVER)
 
     def note_doubts(self) -> None:
@@ -179,15 +179,15 @@ def name_cause(message_id: str) -> str:
 
 
 def memory_scene() -> Scene:
-    clock, steps = VirtualClock(OPENED), NthSteps()
-    ports = memory_ports(clock, steps)
+    clock, crash_points = VirtualClock(OPENED), NthCrashPoint()
+    ports = memory_ports(clock, crash_points)
     folder = ports.folder
     assert isinstance(folder, MemoryFolder)
 
     def write(name: str, text: str) -> None:
         folder.files[name] = text.encode()
 
-    return Scene(lambda: ports, write, steps, clock)
+    return Scene(lambda: ports, write, crash_points, clock)
 
 
 def sql_scene(
@@ -196,9 +196,9 @@ def sql_scene(
     *,
     start: datetime = OPENED,
     board: dict[str, str] = BEFORE,
-    steps: NthSteps | None = None,
+    crash_points: NthCrashPoint | None = None,
 ) -> Scene:
-    clock, heard = VirtualClock(start), steps or NthSteps()
+    clock, heard = VirtualClock(start), crash_points or NthCrashPoint()
     (folder / "jobs").mkdir(parents=True, exist_ok=True)
 
     def write(name: str, text: str) -> None:

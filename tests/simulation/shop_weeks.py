@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -43,7 +43,7 @@ HALF_HOUR = timedelta(minutes=30)
 
 
 @dataclass
-class FewSteps:
+class FewCrashPoints:
     """Strikes once, so many steps after it was told to."""
 
     left: int = 0
@@ -87,12 +87,12 @@ class World:
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        self.steps = FewSteps()
+        self.crash_points = FewCrashPoints()
         self.post = Post(self.look)
         set_up(self.folder, toml=TOML, settings=self.doc())
         clock = VirtualClock(london("2026-11-02T07:50"))
         channels = {"email": self.post, "sms": self.post}
-        self.bench = Bench(self.folder, clock, self.steps, channels)
+        self.bench = Bench(self.folder, clock, self.crash_points, channels)
         for _ in range(40):
             self.add_job()
         self.bench.start()
@@ -183,7 +183,7 @@ class World:
             self.post.outcomes.append(self.chance.choice(kinds)("the server has a bad day"))
 
     def strike(self) -> None:
-        self.steps.left = self.chance.randint(1, 120)
+        self.crash_points.left = self.chance.randint(1, 120)
 
     def resend(self) -> None:
         newest = self.bench.services.ports.messages.list_newest(states=[State.UNCERTAIN], limit=20)
@@ -213,7 +213,7 @@ class World:
             for _ in range(self.chance.choice((0, 1, 2, 2, 4))):
                 self.act()
             self.go_to(morning + half * HALF_HOUR + timedelta(minutes=7))
-        self.steps.left = 0
+        self.crash_points.left = 0
 
     def act(self) -> None:
         deeds = (self.take_back, self.mistype, self.put_away, self.edit_settings)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
@@ -95,8 +95,8 @@ def test_a_machine_asleep_for_a_week_with_a_bell_each_minute_keeps_one_row_for_e
 def test_two_machines_whose_clocks_disagree_share_the_fires(skew: int, tmp_path: Path) -> None:
     first_clock = VirtualClock(NOON)
     second_clock = VirtualClock(NOON + timedelta(seconds=skew))
-    first = build_house(sql_ports(None, settle_in(tmp_path), first_clock, StrikingSteps()))
-    second = build_house(sql_ports(None, tmp_path, second_clock, StrikingSteps()))
+    first = build_house(sql_ports(None, settle_in(tmp_path), first_clock, CrashingPoints()))
+    second = build_house(sql_ports(None, tmp_path, second_clock, CrashingPoints()))
     workflow = first.add(cron_schedule="*/2 * * * *")
     drivers = (first.driver(), second.driver())
     for _ in range(20):
@@ -115,8 +115,8 @@ def test_a_database_locked_for_long_gives_a_clear_answer_and_loses_nothing(
     tmp_path: Path,
 ) -> None:
     said = Settings(folder=settle_in(tmp_path))
-    clock, steps = VirtualClock(NOON), StrikingSteps()
-    house = build_house(open_ports(said, clock=clock, steps=steps, patience=A_MOMENT))
+    clock, crash_points = VirtualClock(NOON), CrashingPoints()
+    house = build_house(open_ports(said, clock=clock, crash_points=crash_points, patience=A_MOMENT))
     workflow = house.add()
     house.clock.advance(timedelta(minutes=3))
     blocker = sqlite3.connect(tmp_path / ".belfry" / "belfry.db")

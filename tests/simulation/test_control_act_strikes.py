@@ -16,9 +16,9 @@ import pytest
 from tests.controls.acting import MARIA, TOM, acts, audit_log, evidence, give, mark_done, saved
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
-from tests.simulation.shop_scenes import NthSteps
+from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -69,11 +69,11 @@ def open_team(ports: Ports) -> Office:
     return office
 
 
-def live(office: Office, steps: NthSteps, *, strike_at: int = 0) -> None:
-    steps.left = strike_at
+def live(office: Office, crash_points: NthCrashPoint, *, strike_at: int = 0) -> None:
+    crash_points.left = strike_at
     for act in ACTS:
         do(office, act)
-    steps.left = 0
+    crash_points.left = 0
 
 
 def list_outcomes(office: Office, control_id: str) -> list[tuple[int, str, date]]:
@@ -118,17 +118,17 @@ def check_list(office: Office) -> None:
     assert "" not in office.ports.controls.rows().values()
 
 
-def memory_team() -> tuple[Office, NthSteps]:
-    steps = NthSteps()
-    return open_team(memory_ports(VirtualClock(START), steps)), steps
+def memory_team() -> tuple[Office, NthCrashPoint]:
+    crash_points = NthCrashPoint()
+    return open_team(memory_ports(VirtualClock(START), crash_points)), crash_points
 
 
 def list_steps() -> list[str]:
-    office, steps = memory_team()
-    before = len(steps.seen)
+    office, crash_points = memory_team()
+    before = len(crash_points.seen)
     for act in ACTS:
         act(office)
-    return steps.seen[before:]
+    return crash_points.seen[before:]
 
 
 IN_MEMORY = list_steps()
@@ -141,29 +141,29 @@ def test_there_are_steps_to_be_struck_at() -> None:
 
 @pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
 def test_a_strike_at_any_step_leaves_nothing_half_done_in_memory(nth: int) -> None:
-    office, steps = memory_team()
-    live(office, steps, strike_at=nth)
-    assert steps.struck == IN_MEMORY[nth - 1]
+    office, crash_points = memory_team()
+    live(office, crash_points, strike_at=nth)
+    assert crash_points.struck == IN_MEMORY[nth - 1]
     check(office)
 
 
 def test_a_strike_at_any_step_leaves_nothing_half_done_on_sqlite(quick_folder: Path) -> None:
     new = quick_folder / "new"
-    sql_ports(None, new, VirtualClock(START), NthSteps()).close()
+    sql_ports(None, new, VirtualClock(START), NthCrashPoint()).close()
     for nth in count(1):
         place = quick_folder / str(nth)
         shutil.copytree(new, place)
-        steps = NthSteps()
-        ports = sql_ports(None, place, VirtualClock(START), steps)
+        crash_points = NthCrashPoint()
+        ports = sql_ports(None, place, VirtualClock(START), crash_points)
         office = open_team(ports)
         try:
-            live(office, steps, strike_at=nth)
+            live(office, crash_points, strike_at=nth)
             check(office)
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {steps.struck}: {error}") from error
+            raise AssertionError(f"struck at {nth}, {crash_points.struck}: {error}") from error
         finally:
             ports.close()
         shutil.rmtree(place)
-        if not steps.struck:
+        if not crash_points.struck:
             break
     assert nth > len(IN_MEMORY) // 2

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from tests.controls.offices import START, Office, open_office
 from tests.controls.ticking import cycles, news, reminders, set_list, tick, troubles
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
-from tests.simulation.shop_scenes import NthSteps
+from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -40,8 +40,8 @@ DAYS: Sequence[tuple[int, str, Sequence[str]]] = (
 
 def live(office: Office, *, strike_at: int = 0) -> None:
     """Four days; a tick that is struck down is made again by another process."""
-    steps = office.ports.steps
-    assert isinstance(steps, NthSteps)
+    steps = office.ports.crash_points
+    assert isinstance(steps, NthCrashPoint)
     steps.left = strike_at
     for day, hour, rows in DAYS:
         set_list(office, *rows)
@@ -67,7 +67,7 @@ def open_team(ports: Ports) -> Office:
 
 
 def memory_team() -> Office:
-    return open_team(memory_ports(VirtualClock(START), NthSteps()))
+    return open_team(memory_ports(VirtualClock(START), NthCrashPoint()))
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,8 @@ def test_a_tick_struck_down_at_any_step_is_made_good(undisturbed: Summary) -> No
     for nth in count(1):
         office = memory_team()
         live(office, strike_at=nth)
-        steps = office.ports.steps
-        assert isinstance(steps, NthSteps)
+        steps = office.ports.crash_points
+        assert isinstance(steps, NthCrashPoint)
         assert sum_up(office) == undisturbed, f"struck at step {nth}, {steps.struck}"
         if not steps.struck:
             break
@@ -104,12 +104,12 @@ def test_a_tick_struck_down_at_any_step_is_made_good(undisturbed: Summary) -> No
 
 @pytest.mark.parametrize("nth", range(1, 60, 8))
 def test_the_same_holds_on_sqlite(undisturbed: Summary, tmp_path: Path, nth: int) -> None:
-    ports = sql_ports(None, settle_in(tmp_path), VirtualClock(START), NthSteps())
+    ports = sql_ports(None, settle_in(tmp_path), VirtualClock(START), NthCrashPoint())
     try:
         office = open_team(ports)
         live(office, strike_at=nth)
-        assert isinstance(ports.steps, NthSteps)
-        assert ports.steps.struck
+        assert isinstance(ports.crash_points, NthCrashPoint)
+        assert ports.crash_points.struck
         assert sum_up(office) == undisturbed
     finally:
         ports.close()

@@ -34,7 +34,7 @@ JOBS = [
 
 
 @dataclass
-class ActingSteps:
+class ActingCrashPoints:
     """Does something the first time a step is reached after it was told to."""
 
     acts: dict[str, Callable[[], object]] = field(default_factory=dict)
@@ -45,12 +45,16 @@ class ActingSteps:
 
 
 @contextmanager
-def telling_tom(folder: Path, steps: ActingSteps | None = None) -> Iterator[Bench]:
+def telling_tom(folder: Path, crash_points: ActingCrashPoints | None = None) -> Iterator[Bench]:
     """Tom's kettle is on the bench at ten; nothing has moved yet."""
     set_up(folder)
     clock = VirtualClock(london("2026-11-17T09:30"))
     bench = Bench(
-        folder, clock, steps or ActingSteps(), {"email": MemoryChannel()}, patience=A_MOMENT
+        folder,
+        clock,
+        crash_points or ActingCrashPoints(),
+        {"email": MemoryChannel()},
+        patience=A_MOMENT,
     )
     bench.put(TOM, "received")
     bench.start()
@@ -115,17 +119,17 @@ def act(bench: Bench, kind: str) -> None:
 
 
 def test_a_board_saved_while_it_is_read_is_read_again(quick_folder: Path) -> None:
-    steps = ActingSteps()
-    with telling_tom(quick_folder, steps) as bench:
+    crash_points = ActingCrashPoints()
+    with telling_tom(quick_folder, crash_points) as bench:
         board = quick_folder / "jobs" / "board.csv"
         half = board.read_text(encoding="utf-8").removesuffix("ceived\n")
         bench.write("jobs/board.csv", half)
         # The settings are read first, and then the board.
         save = {"folder.read": lambda: bench.put(TOM, "in progress")}
-        steps.acts["folder.read"] = lambda: steps.acts.update(save)
+        crash_points.acts["folder.read"] = lambda: crash_points.acts.update(save)
         bench.go_to("2026-11-17T10:00")
         assert bench.services.ports.troubles.list() == []
-        assert not steps.acts
+        assert not crash_points.acts
 
         bench.go_to("2026-11-17T10:45")
         assert list_letters(bench) == [STARTED]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import build_house, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.nursery import Live, open_nursery
@@ -40,7 +40,7 @@ def kill_and_take_over(live: Live, url: str, folder: Path, nth: int) -> None:
     assert live(str(folder), url, str(nth)) == -signal.SIGKILL
 
     clock = VirtualClock(START + MORNING)
-    ports = sql_ports(url or None, folder, clock, StrikingSteps())
+    ports = sql_ports(url or None, folder, clock, CrashingPoints())
     try:
         house = build_house(ports)
         house.go(until=START + EVENING)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.shop_books import a_message
-from tests.fakes.steps import StrikingSteps, Struck
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.messaging.post import MINUTE, ROOM, Post, open_post
 from tests.samples import NOON
@@ -29,7 +29,7 @@ Act = Callable[[Post], object]
 ENDS = {State.SENT, State.UNCERTAIN, State.DROPPED}
 
 
-class NthSteps(StrikingSteps):
+class NthCrashPoint(CrashingPoints):
     """Strikes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
@@ -168,9 +168,9 @@ def check(scene: Scene, lived: Lived) -> None:
 
 
 def count_steps(scene: Scene) -> int:
-    steps = NthSteps()
-    live(scene, memory_ports(VirtualClock(NOON), steps), lambda ports: ports)
-    return len(steps.seen)
+    crash_points = NthCrashPoint()
+    live(scene, memory_ports(VirtualClock(NOON), crash_points), lambda ports: ports)
+    return len(crash_points.seen)
 
 
 STRIKES = [
@@ -181,10 +181,10 @@ STRIKES = [
 
 
 def test_scenes_reach_every_step_there_is() -> None:
-    steps = NthSteps()
-    lived = live(FEW, memory_ports(VirtualClock(NOON), steps), lambda ports: ports)
+    crash_points = NthCrashPoint()
+    lived = live(FEW, memory_ports(VirtualClock(NOON), crash_points), lambda ports: ports)
 
-    assert {step for step in steps.seen if step.startswith("delivery")} == {
+    assert {step for step in crash_points.seen if step.startswith("delivery")} == {
         "delivery.claimed",
         "delivery.handed_over",
         "delivery.marked",
@@ -195,7 +195,7 @@ def test_scenes_reach_every_step_there_is() -> None:
 
 @pytest.mark.parametrize("scene, nth", STRIKES)
 def test_a_strike_at_any_step_keeps_every_message_whole_in_memory(scene: Scene, nth: int) -> None:
-    ports = memory_ports(VirtualClock(NOON), NthSteps(nth))
+    ports = memory_ports(VirtualClock(NOON), NthCrashPoint(nth))
 
     check(scene, live(scene, ports, lambda ports: ports))
 
@@ -205,18 +205,18 @@ def test_a_strike_at_some_step_keeps_every_message_whole_on_sqlite(
     name: str, quick_folder: Path
 ) -> None:
     scene = SCENES[name]
-    unstruck = NthSteps()
+    unstruck = NthCrashPoint()
     assert not strike_sqlite(scene, unstruck, quick_folder / "unstruck")
     for nth in pick_steps(unstruck.seen, every=10):
-        assert strike_sqlite(scene, NthSteps(nth), quick_folder / str(nth))
+        assert strike_sqlite(scene, NthCrashPoint(nth), quick_folder / str(nth))
 
 
-def strike_sqlite(scene: Scene, steps: NthSteps, folder: Path) -> bool:
+def strike_sqlite(scene: Scene, crash_points: NthCrashPoint, folder: Path) -> bool:
     clock = VirtualClock(NOON)
-    opened = [sql_ports(None, settle_in(folder), clock, steps)]
+    opened = [sql_ports(None, settle_in(folder), clock, crash_points)]
 
     def restart(ports: Ports) -> Ports:
-        opened.append(sql_ports(None, folder, clock, StrikingSteps()))
+        opened.append(sql_ports(None, folder, clock, CrashingPoints()))
         channels = opened[-1].channels
         assert isinstance(channels, dict)
         channels.update(ports.channels)

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.blob_store import MemoryBlobStore
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.jobs.galleries import actions, drop, listed, look, photos, put_cells, troubles
 from tests.jobs.shops import Bench, open_bench
 from tests.pictures import BLUE, GREEN, RED, make_picture
 from tests.samples import NOON
-from tests.simulation.shop_scenes import NthSteps
+from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -81,12 +81,12 @@ def do(bench: Bench, act: Act) -> None:
         act(bench)
 
 
-def live(bench: Bench, steps: NthSteps, *, strike_at: int = 0) -> None:
+def live(bench: Bench, crash_points: NthCrashPoint, *, strike_at: int = 0) -> None:
     bench.poll()
-    steps.left = strike_at
+    crash_points.left = strike_at
     for act in ACTS:
         do(bench, act)
-    steps.left = 0
+    crash_points.left = 0
 
 
 def check(bench: Bench, folder: Path | None = None) -> None:
@@ -123,18 +123,18 @@ def list_kept(bench: Bench, folder: Path | None) -> set[str]:
     return {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()}
 
 
-def memory_shop() -> tuple[Bench, NthSteps]:
-    steps = NthSteps()
-    return open_shop(memory_ports(VirtualClock(NOON), steps)), steps
+def memory_shop() -> tuple[Bench, NthCrashPoint]:
+    crash_points = NthCrashPoint()
+    return open_shop(memory_ports(VirtualClock(NOON), crash_points)), crash_points
 
 
 def list_steps() -> list[str]:
-    bench, steps = memory_shop()
+    bench, crash_points = memory_shop()
     bench.poll()
-    before = len(steps.seen)
+    before = len(crash_points.seen)
     for act in ACTS:
         act(bench)
-    return steps.seen[before:]
+    return crash_points.seen[before:]
 
 
 IN_MEMORY = list_steps()
@@ -149,41 +149,41 @@ def test_there_are_steps_to_be_struck_at() -> None:
 
 @pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
 def test_a_strike_at_any_step_loses_and_doubles_no_photo_in_memory(nth: int) -> None:
-    bench, steps = memory_shop()
-    live(bench, steps, strike_at=nth)
-    assert steps.struck == IN_MEMORY[nth - 1]
+    bench, crash_points = memory_shop()
+    live(bench, crash_points, strike_at=nth)
+    assert crash_points.struck == IN_MEMORY[nth - 1]
     check(bench)
 
 
 def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(quick_folder: Path) -> None:
     new = quick_folder / "new"
-    sql_ports(None, new, VirtualClock(NOON), NthSteps()).close()
+    sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
     for nth in count(1):
         place = quick_folder / str(nth)
         shutil.copytree(new, place)
-        steps = NthSteps()
-        ports = sql_ports(None, place, VirtualClock(NOON), steps)
+        crash_points = NthCrashPoint()
+        ports = sql_ports(None, place, VirtualClock(NOON), crash_points)
         bench = open_shop(ports)
         try:
-            live(bench, steps, strike_at=nth)
+            live(bench, crash_points, strike_at=nth)
             check(bench, place)
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {steps.struck}: {error}") from error
+            raise AssertionError(f"struck at {nth}, {crash_points.struck}: {error}") from error
         finally:
             ports.close()
         shutil.rmtree(place)
-        if not steps.struck:
+        if not crash_points.struck:
             break
     assert nth > len(IN_MEMORY)
 
 
 @pytest.mark.parametrize("nth", range(1, 12))
 def test_a_strike_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) -> None:
-    bench, steps = memory_shop()
+    bench, crash_points = memory_shop()
     look(bench)
     grow_old(bench)
     (old,) = photos(bench, "J3")
-    steps.left = nth
+    crash_points.left = nth
 
     do(bench, expire)
 

@@ -15,8 +15,8 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.scheduler import Lost, MemoryScheduler
-from tests.fakes.steps import StrikingSteps, Struck
 from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON, a_workflow
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
@@ -44,7 +44,7 @@ CRONS = (
 Act = Callable[[Bridge], object]
 
 
-class NthSteps(StrikingSteps):
+class NthCrashPoint(CrashingPoints):
     """Strikes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
@@ -125,20 +125,20 @@ def check(bridge: Bridge) -> None:
 
 
 def count_steps() -> int:
-    steps = NthSteps()
-    ports = memory_ports(VirtualClock(NOON), steps)
+    crash_points = NthCrashPoint()
+    ports = memory_ports(VirtualClock(NOON), crash_points)
     live(ports, lambda: ports)
-    return len(steps.seen)
+    return len(crash_points.seen)
 
 
 TOTAL = count_steps()
 
 
 def test_the_scene_reaches_every_step_of_the_publisher() -> None:
-    steps = NthSteps()
-    bridge = live(memory_ports(VirtualClock(NOON), steps), pytest.fail)
+    crash_points = NthCrashPoint()
+    bridge = live(memory_ports(VirtualClock(NOON), crash_points), pytest.fail)
 
-    assert {step for step in steps.seen if step.startswith("publish")} == {
+    assert {step for step in crash_points.seen if step.startswith("publish")} == {
         "publish.held",
         "publish.told",
         "publish.given_back",
@@ -148,7 +148,7 @@ def test_the_scene_reaches_every_step_of_the_publisher() -> None:
 
 @pytest.mark.parametrize("nth", range(1, TOTAL + 1))
 def test_a_publisher_struck_at_any_step_loses_nothing_in_memory(nth: int) -> None:
-    ports = memory_ports(VirtualClock(NOON), NthSteps(nth))
+    ports = memory_ports(VirtualClock(NOON), NthCrashPoint(nth))
 
     check(live(ports, lambda: ports))
 
@@ -157,7 +157,7 @@ def test_a_publisher_struck_at_any_step_loses_nothing_in_memory(nth: int) -> Non
 @pytest.mark.parametrize("nth", range(20))
 def test_a_publisher_struck_at_any_call_loses_nothing(nth: int, is_done: bool) -> None:
     """The process dies when the scheduler has just done, or not done, what it was asked."""
-    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     scheduler = MemoryScheduler(ports.clock)
     struck = Struck("call")
     scheduler.script(*[None] * nth, Lost(struck) if is_done else struck)
@@ -191,10 +191,10 @@ def strike_sql(url: str | None, folder: Path, nth: int) -> None:
     clock = VirtualClock(NOON)
     with ExitStack() as opened:
 
-        def open_with(steps: StrikingSteps) -> Ports:
-            return opened.enter_context(closing_ports(sql_ports(url, folder, clock, steps)))
+        def open_with(crash_points: CrashingPoints) -> Ports:
+            return opened.enter_context(closing_ports(sql_ports(url, folder, clock, crash_points)))
 
-        check(live(open_with(NthSteps(nth)), lambda: open_with(StrikingSteps())))
+        check(live(open_with(NthCrashPoint(nth)), lambda: open_with(CrashingPoints())))
 
 
 @contextmanager
@@ -222,7 +222,7 @@ def open_bridges(
     scheduler = MemoryScheduler(clock)
     with ExitStack() as opened:
         settle_in(folder)
-        made = [sql_ports(url, folder, clock, StrikingSteps()) for _ in range(count)]
+        made = [sql_ports(url, folder, clock, CrashingPoints()) for _ in range(count)]
         ports = [opened.enter_context(closing_ports(one)) for one in made]
         yield [open_bridge(one, scheduler, environment) for one in ports]
 

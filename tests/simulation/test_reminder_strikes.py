@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.controls.offices import START, Office, open_office
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.steps import StrikingSteps, Struck
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import memory_ports, sql_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
@@ -50,7 +50,7 @@ WANTED = {
 }
 
 
-class NthSteps(StrikingSteps):
+class NthCrashPoint(CrashingPoints):
     """Strikes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
@@ -152,7 +152,7 @@ def check(lived: Lived) -> None:
 
 
 def count_steps() -> int:
-    steps = NthSteps()
+    steps = NthCrashPoint()
     live(memory_ports(VirtualClock(START), steps), lambda ports: ports)
     return len(steps.seen)
 
@@ -161,7 +161,7 @@ STEPS = count_steps()
 
 
 def test_unstruck_office_tells_everybody_once() -> None:
-    lived = live(memory_ports(VirtualClock(START), NthSteps()), lambda ports: ports)
+    lived = live(memory_ports(VirtualClock(START), NthCrashPoint()), lambda ports: ports)
 
     check(lived)
     assert sorted(letter.to for letter in lived.office.email.letters) == [
@@ -176,7 +176,7 @@ def test_unstruck_office_tells_everybody_once() -> None:
 
 @pytest.mark.parametrize("nth", range(1, STEPS + 1))
 def test_strike_at_any_step_doubles_and_loses_no_reminder_in_memory(nth: int) -> None:
-    lived = live(memory_ports(VirtualClock(START), NthSteps(nth)), lambda ports: ports)
+    lived = live(memory_ports(VirtualClock(START), NthCrashPoint(nth)), lambda ports: ports)
 
     assert lived.was_struck
     check(lived)
@@ -188,10 +188,10 @@ def test_strike_doubles_and_loses_no_reminder_on_sqlite(nth: int, quick_folder: 
 
     def restart(ports: Ports) -> Ports:
         ports.close()
-        fresh = sql_ports(None, quick_folder, clock, NthSteps())
+        fresh = sql_ports(None, quick_folder, clock, NthCrashPoint())
         return replace(fresh, folder=ports.folder, versions=ports.versions, channels=ports.channels)
 
-    lived = live(sql_ports(None, quick_folder, clock, NthSteps(nth)), restart)
+    lived = live(sql_ports(None, quick_folder, clock, NthCrashPoint(nth)), restart)
 
     check(lived)
     lived.office.ports.close()

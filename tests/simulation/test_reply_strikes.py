@@ -14,12 +14,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.houses import build_house, memory_ports, sql_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.jobs.writers import MAYA, consent_of, replies, write
 from tests.samples import NOON
-from tests.simulation.shop_scenes import NthSteps
+from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -119,7 +119,7 @@ def restart_on(ports: Callable[[], Ports]) -> Callable[[Bench], Bench]:
 
 
 def list_steps(scene: Scene) -> list[str]:
-    steps = NthSteps()
+    steps = NthCrashPoint()
     bench = open_bench(memory_ports(VirtualClock(NOON), steps))
     before = len(steps.seen)
     check(scene, live(scene, bench, lambda same: same))
@@ -139,7 +139,7 @@ def test_every_step_of_a_confirmation_is_struck_at() -> None:
     ("name", "nth"), [(name, nth) for name, steps in STEPS.items() for nth in range(len(steps))]
 )
 def test_strike_at_any_step_loses_no_wish_in_memory(name: str, nth: int) -> None:
-    clock, steps = VirtualClock(NOON), NthSteps()
+    clock, steps = VirtualClock(NOON), NthCrashPoint()
     ports = memory_ports(clock, steps)
     bench = open_bench(ports)
     steps.left = nth + 1
@@ -154,12 +154,12 @@ class SqlHome:
     """A database that outlives the processes on it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.steps = folder, NthSteps()
+        self.folder, self.crash_points = folder, NthCrashPoint()
         self.clock = VirtualClock(NOON)
         self.opened: list[Ports] = []
 
     def open(self) -> Ports:
-        self.opened.append(sql_ports(None, self.folder, self.clock, self.steps))
+        self.opened.append(sql_ports(None, self.folder, self.clock, self.crash_points))
         return self.opened[-1]
 
     def close(self) -> None:
@@ -171,18 +171,18 @@ class SqlHome:
 def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, quick_folder: Path) -> None:
     new = quick_folder / "new"
     new.mkdir()
-    sql_ports(None, new, VirtualClock(NOON), NthSteps()).close()
+    sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
     for nth in count(1):
         home = SqlHome(Path(shutil.copytree(new, quick_folder / str(nth))))
         try:
             bench = open_bench(home.open())
-            home.steps.left = nth
+            home.crash_points.left = nth
             check(SCENES[name], live(SCENES[name], bench, restart_on(home.open)))
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {home.steps.struck}: {error}") from error
+            raise AssertionError(f"struck at {nth}, {home.crash_points.struck}: {error}") from error
         finally:
             home.close()
         shutil.rmtree(home.folder)
-        if not home.steps.struck:
+        if not home.crash_points.struck:
             break
     assert nth > 6

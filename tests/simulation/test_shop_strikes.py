@@ -24,9 +24,9 @@ def list_steps(scene: Scene) -> list[str]:
     """The steps of the hour in which it may be struck."""
     scene.driver.run_until(MOVED)
     scene.put(AFTER)
-    before = len(scene.steps.seen)
+    before = len(scene.crash_points.seen)
     scene.driver.run_until(LOOKED_AT)
-    return scene.steps.seen[before:]
+    return scene.crash_points.seen[before:]
 
 
 IN_MEMORY = list_steps(memory_scene())
@@ -50,7 +50,7 @@ def test_the_hour_has_every_step_to_be_struck_at() -> None:
 def test_a_strike_at_any_step_doubles_and_loses_no_message_in_memory(nth: int) -> None:
     scene = memory_scene()
     scene.live(strike_at=nth)
-    assert scene.steps.struck == IN_MEMORY[nth - 1]
+    assert scene.crash_points.struck == IN_MEMORY[nth - 1]
     scene.check()
 
 
@@ -58,17 +58,19 @@ def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(quick_fold
     in_doubt = []
     new = quick_folder / "new"
     sql_scene(None, new).services.ports.close()
-    steps = list_sql_steps(Path(shutil.copytree(new, quick_folder / "unstruck")))
-    for nth in pick_steps(steps, every=20):
+    crash_points = list_sql_steps(Path(shutil.copytree(new, quick_folder / "unstruck")))
+    for nth in pick_steps(crash_points, every=20):
         place = quick_folder / str(nth)
         shutil.copytree(new, place)
         scene = sql_scene(None, place)
         try:
             scene.live(strike_at=nth)
-            assert scene.steps.struck == steps[nth - 1]
+            assert scene.crash_points.struck == crash_points[nth - 1]
             scene.check()
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {scene.steps.struck}: {error}") from error
+            raise AssertionError(
+                f"struck at {nth}, {scene.crash_points.struck}: {error}"
+            ) from error
         finally:
             scene.services.ports.close()
         shutil.rmtree(place)
@@ -78,6 +80,6 @@ def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(quick_fold
 
 def list_sql_steps(place: Path) -> list[str]:
     scene = sql_scene(None, place)
-    steps = list_steps(scene)
+    crash_points = list_steps(scene)
     scene.services.ports.close()
-    return steps
+    return crash_points

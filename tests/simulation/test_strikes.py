@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps, Struck
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
@@ -15,7 +15,7 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 
 
-class CountingSteps(StrikingSteps):
+class CountingCrashPoints(CrashingPoints):
     """Strikes at the n-th step of all, whichever it is."""
 
     def __init__(self, strike_at: int | None = None) -> None:
@@ -46,19 +46,19 @@ def live(ports: Ports, restart: Callable[[], Ports]) -> House:
             for left in house.ports.workflows.list(team_id=None):
                 house.services.change_workflow.delete(left.id, by="test")
             open_house(house)
-    assert isinstance(house.steps, CountingSteps)
-    house.steps.disarm()
+    assert isinstance(house.crash_points, CountingCrashPoints)
+    house.crash_points.disarm()
     house.go(until=START + EVENING)
     return house
 
 
 def count_steps() -> int:
-    steps = CountingSteps()
-    ports = memory_ports(VirtualClock(START), steps)
+    crash_points = CountingCrashPoints()
+    ports = memory_ports(VirtualClock(START), crash_points)
     house = build_house(ports)
     open_house(house)
     house.go(until=START + MORNING)
-    return len(steps.seen)
+    return len(crash_points.seen)
 
 
 TOTAL = count_steps()
@@ -71,7 +71,7 @@ def test_the_morning_has_steps_to_be_struck_at() -> None:
 @pytest.mark.parametrize("nth", range(1, TOTAL + 1))
 def test_a_strike_at_any_step_leaves_the_house_whole_in_memory(nth: int) -> None:
     clock = VirtualClock(START)
-    ports = memory_ports(clock, CountingSteps(nth))
+    ports = memory_ports(clock, CountingCrashPoints(nth))
 
     house = live(ports, restart=lambda: ports)
 
@@ -98,12 +98,14 @@ def check_sql(url: str | None, folder: Path, nth: int) -> None:
     clock = VirtualClock(START)
     opened: list[Ports] = []
 
-    def open_with(steps: StrikingSteps) -> Ports:
-        opened.append(sql_ports(url, folder, clock, steps))
+    def open_with(crash_points: CrashingPoints) -> Ports:
+        opened.append(sql_ports(url, folder, clock, crash_points))
         return opened[-1]
 
     try:
-        house = live(open_with(CountingSteps(nth)), restart=lambda: open_with(CountingSteps()))
+        house = live(
+            open_with(CountingCrashPoints(nth)), restart=lambda: open_with(CountingCrashPoints())
+        )
         check_house(house)
         check_bodies(house)
     finally:

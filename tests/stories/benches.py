@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.system.steps import SilentSteps
+from belfry.adapters.system.crash_points import NoCrashPoints
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from belfry.jobs.jobs import Job
     from belfry.messaging.messages import Message
     from belfry.messaging.ports import Channel
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 LONDON = ZoneInfo("Europe/London")
 SETTINGS = Path(__file__).parents[1] / "data" / "repair_bench_settings.txt"
@@ -85,7 +85,7 @@ class Bench:
 
     folder: Path
     clock: VirtualClock
-    steps: Steps = field(default_factory=SilentSteps)
+    crash_points: CrashPoints = field(default_factory=NoCrashPoints)
     channels: Mapping[str, Channel] = field(default_factory=dict)
     rows: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
     patience: timedelta = PATIENCE
@@ -93,7 +93,9 @@ class Bench:
     def start(self) -> None:
         """The process starts, as `belfry serve` does."""
         settings = read_settings(settle_in(self.folder), environment={})
-        ports = open_ports(settings, clock=self.clock, steps=self.steps, patience=self.patience)
+        ports = open_ports(
+            settings, clock=self.clock, crash_points=self.crash_points, patience=self.patience
+        )
         if self.channels:
             ports = replace(ports, channels=self.channels)
         self.services: Services = build_services(settings, ports)

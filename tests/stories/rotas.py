@@ -17,8 +17,8 @@ from typing import NamedTuple
 from fastapi.testclient import TestClient
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports, sql_ports
 from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.stories.benches import LONDON, TEAM, london, show
@@ -135,9 +135,9 @@ class Cafe:
         return self.ports.clock
 
     @property
-    def steps(self) -> StrikingSteps:
-        assert isinstance(self.ports.steps, StrikingSteps)
-        return self.ports.steps
+    def crash_points(self) -> CrashingPoints:
+        assert isinstance(self.ports.crash_points, CrashingPoints)
+        return self.ports.crash_points
 
     def go_to(self, when: str) -> None:
         """Time goes by until a London clock shows that."""
@@ -251,16 +251,16 @@ def open_cafe(folder: Path, home: str = "memory") -> Iterator[Cafe]:
     """The café on Thursday 12 November 2026 at half past nine; people know this week's shifts."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "belfry.toml").write_text(TEAM + SELDOM, encoding="utf-8")
-    clock, steps = VirtualClock(london("2026-10-29T15:00").astimezone(UTC)), StrikingSteps()
+    clock, crash_points = VirtualClock(london("2026-10-29T15:00").astimezone(UTC)), CrashingPoints()
     if home == "memory":
         ports = replace(
-            memory_ports(clock, steps),
+            memory_ports(clock, crash_points),
             folder=MemoryFolder(),
             versions=MemoryVersions(),
             blobs=MemoryBlobStore(),
         )
     else:
-        ports = sql_ports(None, folder, clock, steps)
+        ports = sql_ports(None, folder, clock, crash_points)
     cafe = Cafe(ports, folder)
     try:
         for name, text in FILES.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import Struck
+from tests.fakes.crash_points import Struck
 from tests.stories.rotas import MARIA, MONDAY, OLGA, WEEK, Cafe, Invited, open_cafe, read_invites
 
 from belfry.kernel.errors import Conflict
@@ -36,13 +36,13 @@ def go_through(cafe: Cafe, when: str, *cuts: str) -> list[str]:
     """Time goes by with a power cut at each of those steps; those that were reached."""
     struck = []
     for step in cuts:
-        cafe.steps.strike_at(step)
+        cafe.crash_points.strike_at(step)
         try:
             cafe.go_to(when)
         except Struck:
             struck.append(step)
             cafe.restart()
-    cafe.steps.strike_at("none")
+    cafe.crash_points.strike_at("none")
     cafe.go_to(when)
     return struck
 
@@ -80,7 +80,7 @@ def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: 
     assert cafe.head().is_waiting
 
     before = cafe.post
-    cafe.steps.strike_at(TELLING[0])
+    cafe.crash_points.strike_at(TELLING[0])
     approve(cafe)
     assert go_through(cafe, "2026-11-12T19:45", *TELLING[1:]) == list(TELLING[1:])
     check_everybody_heard_once(cafe, before)
@@ -100,7 +100,7 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
     requests.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
     before, texts = cafe.post, len(cafe.sms.letters)
     for step in AGREEING:
-        cafe.steps.strike_at(step)
+        cafe.crash_points.strike_at(step)
         with pytest.raises(Struck):
             cafe.services.rota.requests.answer_swap.agree(swap.id, by=MARIA)
         cafe.restart()

@@ -81,7 +81,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         store=p.store,
         controls=p.controls,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         folder=p.folder,
         read_rules=read_rules,
         read_table=read_table,
@@ -96,7 +96,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
     return ControlsRoom(
         read_rules=read_rules,
         sync=sync,
-        tick=TickControls(p.store, p.controls, p.steps, sync),
+        tick=TickControls(p.store, p.controls, p.crash_points, sync),
         close_missing=CloseMissing(p.store, p.controls, p.clock, read_table),
         reminders=reminders,
         acts=acts,
@@ -233,7 +233,7 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
     find, find_rules = FindControl(p.store, p.controls), FindRules(read_rules)
     name_doer = NameDoer(p.store)
     change = ChangeControl(
-        p.store, p.histories, p.clock, p.steps, find, find_rules, name_doer, zone
+        p.store, p.histories, p.clock, p.crash_points, find, find_rules, name_doer, zone
     )
     mirror_table = MirrorTable(
         folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
@@ -245,10 +245,10 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
         mark_done=MarkDone(p.histories, change),
         undo_done=UndoDone(p.histories, change),
         skip=SkipCycle(p.histories, change),
-        snooze=SnoozeControl(p.steps, change),
-        add_evidence=AddEvidence(p.histories, p.blobs, p.image_processor, p.steps, change),
+        snooze=SnoozeControl(p.crash_points, change),
+        add_evidence=AddEvidence(p.histories, p.blobs, p.image_processor, p.crash_points, change),
         show_evidence=ShowEvidence(p.store, p.blobs),
-        mirror_done=MirrorDone(p.controls, p.steps, mirror_table, name_doer),
+        mirror_done=MirrorDone(p.controls, p.crash_points, mirror_table, name_doer),
         describe_evidence=_build_describing(settings, ports),
     )
 
@@ -256,7 +256,7 @@ def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfAct
 def _build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     p = ports
     within = timedelta(seconds=settings.model.within_seconds)
-    return DescribeEvidence(p.store, p.blobs, p.clock, p.steps, p.describer, within)
+    return DescribeEvidence(p.store, p.blobs, p.clock, p.crash_points, p.describer, within)
 
 
 def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:

@@ -50,7 +50,7 @@ def build_delivery(settings: Settings, ports: Ports, rooms: Mapping[str, Writer]
         preview=PreviewMessages(p.messages, p.clock, writers),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
         list_sent=ListSent(p.messages),
-        release=ReleaseMessages(p.store, p.messages, p.clock, p.steps, writers, p.channels),
+        release=ReleaseMessages(p.store, p.messages, p.clock, p.crash_points, writers, p.channels),
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),
         settle=SettleMessage(p.store, p.clock),

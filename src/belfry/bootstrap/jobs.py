@@ -98,7 +98,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         p.store,
         p.jobs,
         p.clock,
-        p.steps,
+        p.crash_points,
         p.folder,
         read_shop,
         read_table,
@@ -109,7 +109,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         read_shop=read_shop,
         watch_board=watch_board,
         board=build_board(p, read_shop, read_table, watch_board),
-        sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.steps, read_shop),
+        sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.crash_points, read_shop),
         tell_news=TellNews(p.store, build_queue(ports), customers.open_pages),
         write_updates=build_updates(settings, p, read_shop, find_team),
         correct=CorrectJob(p.store, p.clock),
@@ -180,15 +180,17 @@ class OfPhotos:
 
 def build_photos(ports: Ports, read_shop: ReadShop, keep_troubles: KeepTroubles) -> OfPhotos:
     p = ports
-    keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.steps)
+    keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.crash_points)
     return OfPhotos(
         gather=GatherPhotos(
             p.store, p.jobs, p.photos, p.folder, p.image_processor, read_shop, keep, keep_troubles
         ),
         add=AddPhoto(p.store, p.image_processor, read_shop, keep),
-        remove=RemovePhoto(p.store, p.blobs, p.clock, p.steps),
+        remove=RemovePhoto(p.store, p.blobs, p.clock, p.crash_points),
         show=ShowPhoto(p.store, p.blobs, p.image_processor),
-        expire=ExpirePhotos(p.store, p.photos, p.folder, p.blobs, p.clock, p.steps, read_shop),
+        expire=ExpirePhotos(
+            p.store, p.photos, p.folder, p.blobs, p.clock, p.crash_points, read_shop
+        ),
     )
 
 

@@ -12,9 +12,9 @@ from belfry.settings import Settings
 
 def open_folder(settings: Settings) -> Folder:
     from belfry.adapters.files.folder import FileFolder
-    from belfry.adapters.system.steps import SilentSteps
+    from belfry.adapters.system.crash_points import NoCrashPoints
 
-    return FileFolder(settings.folder, SilentSteps())
+    return FileFolder(settings.folder, NoCrashPoints())
 
 
 def list_channels(settings: Settings) -> frozenset[str]:

@@ -39,14 +39,16 @@ def build_outside(settings: Settings, ports: Ports) -> Outside | None:
     p, environment = ports, settings.eventbridge.environment
     if not environment or p.scheduler is None:
         return None
-    publish = PublishSchedules(p.store, p.publications, p.scheduler, p.clock, p.steps, environment)
+    publish = PublishSchedules(
+        p.store, p.publications, p.scheduler, p.clock, p.crash_points, environment
+    )
     reconcile = ReconcileSchedules(
         p.scheduler, p.workflows, p.publications, p.clock, environment, publish
     )
     relay = RelayOutbox(
         p.outbox,
         p.clock,
-        p.steps,
+        p.crash_points,
         listeners={},
         gatherers={AGGREGATE: publish},
         about=AGGREGATE,
@@ -70,7 +72,7 @@ def build_relay(
     relay = RelayOutbox(
         ports.outbox,
         ports.clock,
-        ports.steps,
+        ports.crash_points,
         listeners,
         gatherers={**gatherers, **({AGGREGATE: outside.publish} if outside else {})},
         tell=GiveNotice(ports.store),
@@ -86,8 +88,8 @@ def build_bells(ports: Ports, outside: Outside | None) -> Callable[[], Rung]:
     """Belfry's own clock rings all bells, or those that the outside does not ring or forgets."""
     p = ports
     if outside is None:
-        return RingBells(p.store, p.bells, p.runs, p.clock, p.steps)
+        return RingBells(p.store, p.bells, p.runs, p.clock, p.crash_points)
     return RingBoth(
-        RingBells(p.store, p.bells, p.runs, p.clock, p.steps, is_told=False),
-        RingMissed(p.store, p.bells, p.runs, p.clock, p.steps),
+        RingBells(p.store, p.bells, p.runs, p.clock, p.crash_points, is_told=False),
+        RingMissed(p.store, p.bells, p.runs, p.clock, p.crash_points),
     )

@@ -31,10 +31,10 @@ from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.clock import SystemClock
+from belfry.adapters.system.crash_points import NoCrashPoints
 from belfry.adapters.system.passwords import Argon2Passwords
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import SystemSecrets
-from belfry.adapters.system.steps import SilentSteps
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.backups import open_backup_store
 from belfry.bootstrap.channels import open_channels, open_signature
@@ -46,6 +46,7 @@ from belfry.ports.audit_log import AuditLog
 from belfry.ports.backup_store import BackupStore
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.describer import Describer
 from belfry.ports.figures import Figures
 from belfry.ports.folder import Folder
@@ -57,7 +58,6 @@ from belfry.ports.phraser import Phraser
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.secrets import Secrets
 from belfry.ports.signature import Signature
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.ports.versions import Versions
 from belfry.ports.web import Web
@@ -83,7 +83,7 @@ class Ports:
     outbox: Outbox
     audit_log: AuditLog
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     secrets: Secrets
     passwords: Passwords
     web: Web
@@ -128,14 +128,14 @@ def open_ports(
     settings: Settings,
     *,
     clock: Clock | None = None,
-    steps: Steps | None = None,
+    crash_points: CrashPoints | None = None,
     patience: timedelta = PATIENCE,
 ) -> Ports:
     """The ports of a home with a SQL database, in this version's shape; `patience` when busy."""
-    clock, steps = clock or SystemClock(), steps or SilentSteps()
+    clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    store, timers = SqlStore(database, steps), SqlTimers(database)
+    store, timers = SqlStore(database, crash_points), SqlTimers(database)
     return Ports(
         **_open_rooms(database),
         store=store,
@@ -143,16 +143,16 @@ def open_ports(
         outbox=SqlOutbox(database),
         audit_log=SqlAuditLog(database),
         clock=clock,
-        steps=steps,
+        crash_points=crash_points,
         secrets=SystemSecrets(),
         passwords=Argon2Passwords(),
         web=SocketWeb(clock, allowed=settings.http.allow),
         timers=timers,
         scheduler=open_scheduler(settings, clock, store, timers),
         image_processor=LazyImageProcessor(),
-        blobs=FileBlobStore(settings.folder, steps),
-        folder=FileFolder(settings.folder, steps),
-        versions=FileVersions(settings.folder, steps),
+        blobs=FileBlobStore(settings.folder, crash_points),
+        folder=FileFolder(settings.folder, crash_points),
+        versions=FileVersions(settings.folder, crash_points),
         channels=open_channels(settings, clock, closing),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),

@@ -124,7 +124,7 @@ def build_reports(
     find_deciders: FindDeciders,
 ) -> OfReports:
     p, zone = ports, ZoneInfo(settings.timezone)
-    archive = ArchiveWeeks(p.store, p.rotas, p.clock, p.steps, zone)
+    archive = ArchiveWeeks(p.store, p.rotas, p.clock, p.crash_points, zone)
     find_fairness = publishing.write.reports.find_fairness
     return OfReports(
         archive=archive,
@@ -132,7 +132,7 @@ def build_reports(
         find_fairness=find_fairness,
         summarise=SummariseFairness(
             clock=p.clock,
-            steps=p.steps,
+            crash_points=p.crash_points,
             find_fairness=find_fairness,
             find_deciders=find_deciders,
             queue_message=build_queue(ports),
@@ -165,7 +165,7 @@ def _build_digest(ports: Ports, find_deciders: FindDeciders, archive: ArchiveWee
     return SendDigest(
         store=p.store,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         plan=plan,
         queue_message=build_queue(ports),
         archive=archive,

@@ -63,7 +63,9 @@ def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
         zone=zone,
     )
     judge = JudgeDraft(_draft, p.prover)
-    keep = KeepDraft(store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, steps=p.steps)
+    keep = KeepDraft(
+        store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
+    )
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
     gather_anew = GatherAnew(p.clock, open_draft, gather)
     draft_week = DraftWeek(
@@ -96,7 +98,7 @@ def _build_sync(ports: Ports, read_rules: ReadRotaRules, read_sheets: ReadRotaSh
     return SyncRota(
         store=p.store,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         folder=p.folder,
         read_rules=read_rules,
         find_voice=FindVoice(read_rules.read_doc),
@@ -112,7 +114,7 @@ def _build_copying(ports: Ports, gather: GatherFacts) -> CopyTemplate:
         store=p.store,
         requests=p.requests,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         folder=p.folder,
         read_sheets=gather.read_sheets,
         gather=gather,

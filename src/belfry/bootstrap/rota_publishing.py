@@ -100,7 +100,7 @@ def _build_answers(ports: Ports, drafts: OfDrafts, deciders: FindDeciders) -> di
         "approve": ApproveDraft(
             store=p.store,
             clock=p.clock,
-            steps=p.steps,
+            crash_points=p.crash_points,
             open_draft=drafts.open_draft,
             find_standing=standing,
             find_deciders=deciders,
@@ -141,7 +141,7 @@ def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorW
         rotas=p.rotas,
         troubles=p.troubles,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         read_sheets=drafts.read_sheets,
         mirror_table=mirror_table,
         keep_troubles=keep_troubles,
@@ -156,10 +156,10 @@ def _build_telling(
         store=p.store,
         blobs=p.blobs,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         open_draft=drafts.open_draft,
-        tell_draft=TellDraft(p.store, p.steps, queue, deciders),
-        tell_shifts=TellShifts(p.store, p.rotas, p.steps, queue),
+        tell_draft=TellDraft(p.store, p.crash_points, queue, deciders),
+        tell_shifts=TellShifts(p.store, p.rotas, p.crash_points, queue),
         mirror=mirror,
     )
 

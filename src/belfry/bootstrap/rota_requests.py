@@ -105,7 +105,9 @@ def build_requests(settings: Settings, ports: Ports, drafts: OfDrafts) -> OfRequ
         read_note_file=ReadNoteFile(p.clock, notes.find_senders, notes.read_note),
         take_notes=notes,
         list=ListRequests(p.requests, p.clock, zone),
-        look_after=LookAfterRequests(p.steps, notes, leaves.answer.mirror, take_rows, swaps.follow),
+        look_after=LookAfterRequests(
+            p.crash_points, notes, leaves.answer.mirror, take_rows, swaps.follow
+        ),
         listeners=dict.fromkeys((SWAP, TIME_OFF, CLASH), tell),
     )
 
@@ -137,7 +139,7 @@ def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) ->
         rotas=p.rotas,
         requests=p.requests,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         **following,
     )
     asking: dict[str, Any] = {
@@ -158,7 +160,7 @@ def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) ->
         answer=AnswerSwap(
             clock=p.clock,
             follow=follow,
-            publish=PublishChange(p.store, p.clock, p.steps, drafts.keep),
+            publish=PublishChange(p.store, p.clock, p.crash_points, drafts.keep),
             **asking,
         ),
         withdraw=WithdrawSwap(clock=p.clock, follow=follow, **asking),
@@ -189,10 +191,10 @@ def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders)
             keep=keep,
             zone=zone,
         ),
-        withdraw=WithdrawTimeOff(p.clock, p.steps, find_deciders, keep, mirror),
+        withdraw=WithdrawTimeOff(p.clock, p.crash_points, find_deciders, keep, mirror),
         answer=AnswerTimeOff(
             clock=p.clock,
-            steps=p.steps,
+            crash_points=p.crash_points,
             read_sheets=read_sheets,
             find_deciders=find_deciders,
             name_doer=name_doer,
@@ -203,7 +205,7 @@ def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders)
         answer_clash=AnswerClash(
             store=p.store,
             clock=p.clock,
-            steps=p.steps,
+            crash_points=p.crash_points,
             read_sheets=read_sheets,
             find_deciders=find_deciders,
             name_doer=name_doer,
@@ -220,7 +222,7 @@ def _build_notes(
     return TakeNotes(
         store=p.store,
         clock=p.clock,
-        steps=p.steps,
+        crash_points=p.crash_points,
         folder=p.folder,
         find_senders=FindSenders(find_deciders.find_staff, drafts.read_sheets),
         read_note=ReadNote(zone, settings.country, p.phraser, within),

@@ -91,7 +91,7 @@ def build_kinds(
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
-    ring_timers = RingTimers(p.store, p.timers, p.clock, p.steps)
+    ring_timers = RingTimers(p.store, p.timers, p.clock, p.crash_points)
     listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
     relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, outside)
     return {
@@ -155,7 +155,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, outside)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
-    finish = FinishRun(p.store, p.clock, p.steps)
+    finish = FinishRun(p.store, p.clock, p.crash_points)
     return Services(
         settings=settings,
         ports=ports,
@@ -174,7 +174,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         backfill_runs=BackfillRuns(p.store, p.workflows, p.clock),
         replay_run=ReplayRun(p.store, p.workflows, p.clock),
         ring_bells=build_bells(ports, outside),
-        claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.steps),
+        claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.crash_points),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=_find_reaper(settings, ports, finish),

@@ -19,7 +19,7 @@ from belfry.controls.ports import Histories
 from belfry.controls.repeats.meant_cycles import MeantCycle, find_open, say_what_changed
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 
 TRIES = 5
@@ -32,7 +32,7 @@ class ChangeControl:
     store: Store
     histories: Histories
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     find_control: FindControl
     find_rules: FindRules
     name_doer: NameDoer
@@ -55,7 +55,7 @@ class ChangeControl:
             except Conflict:  # somebody else was first
                 control = self._get_listed(control.id)
             else:
-                self.steps.reached("controls.changed")
+                self.crash_points.reached("controls.changed")
                 return act
         raise Conflict(f"{control.name} is being changed again and again; try once more")
 

@@ -42,7 +42,7 @@ from belfry.messaging.releases import (
     find_pause,
 )
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 
 MOST_UNWRITTEN = 25
@@ -55,7 +55,7 @@ class SendMessages:
 
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     channels: Mapping[str, Channel]
 
     def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
@@ -66,7 +66,7 @@ class SendMessages:
             now = self.clock.now()
             some = [one for one in leaving[start : start + MOST_UNWRITTEN] if one.may_leave(now)]
             claimed, others = ClaimMessages(self.store)(some, now, marks=marks)
-            self.steps.reached("delivery.claimed")
+            self.crash_points.reached("delivery.claimed")
             written, marks = self._send_all(claimed)
             reached += others + written
         return reached + self._write(marks)
@@ -87,7 +87,7 @@ class SendMessages:
 
     def _write(self, steps: Sequence[Step]) -> list[State]:
         written = self.store.commit_each([step.changes for step in steps])
-        self.steps.reached("delivery.marked")
+        self.crash_points.reached("delivery.marked")
         return [step.state for step in compress(steps, written)]
 
     def _take(self, one: Claimed, begun: timedelta) -> Step:
@@ -97,7 +97,7 @@ class SendMessages:
         if is_late or not one.leaving.may_leave(now):
             return record(give_back(one.message, due_at=now), action="put back", at=now)
         step = self._send(one)
-        self.steps.reached("delivery.handed_over")
+        self.crash_points.reached("delivery.handed_over")
         return step
 
     def _send(self, one: Claimed) -> Step:
@@ -154,7 +154,7 @@ class ReleaseMessages:
     store: Store
     messages: Messages
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     writers: Mapping[str, Writer]
     channels: Mapping[str, Channel]
 
@@ -175,7 +175,7 @@ class ReleaseMessages:
         self._prepare(due, decided, pens)
         steps = [one for one in decided if isinstance(one, Step)]
         written = self.store.commit_each([step.changes for step in steps])
-        send = SendMessages(self.store, self.clock, self.steps, self.channels)
+        send = SendMessages(self.store, self.clock, self.crash_points, self.channels)
         sent = send([one for one in decided if isinstance(one, Leaving)])
         return [step.state for step in compress(steps, written)] + sent
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 
 from belfry.adapters.files.folder import FileFolder
@@ -28,7 +28,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from belfry.adapters.files.versions import FileVersions
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import StrikingSteps
 versions = FileVersions(Path(sys.argv[1]), StrikingSteps())
 for number in range(25):
     versions.keep("a.csv", f"{sys.argv[2]} {number}".encode(), datetime(2026, 11, 16, tzinfo=UTC))
@@ -39,7 +39,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from belfry.adapters.files.folder import FileFolder
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import StrikingSteps
 from belfry.kernel.errors import Conflict, Temporary
 folder = FileFolder(Path(sys.argv[1]), StrikingSteps())
 added = 0
@@ -83,12 +83,12 @@ def run_killed(top: Path, step: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> FileFolder:
-    return FileFolder(tmp_path, StrikingSteps())
+    return FileFolder(tmp_path, CrashingPoints())
 
 
 @pytest.fixture
 def versions(tmp_path: Path) -> FileVersions:
-    return FileVersions(tmp_path, StrikingSteps())
+    return FileVersions(tmp_path, CrashingPoints())
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_link_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     (outside / "secret.csv").write_bytes(b"secret")
     (top / "out.csv").symlink_to(outside / "secret.csv")
     (top / "away").symlink_to(outside)
-    folder = FileFolder(top, StrikingSteps())
+    folder = FileFolder(top, CrashingPoints())
 
     with pytest.raises(InputError, match="leads out of the team's folder"):
         folder.read(name)
@@ -257,7 +257,7 @@ def test_versions_of_a_link_out_of_the_folder_are_refused(tmp_path: Path) -> Non
     (tmp_path / "team" / ".belfry" / "versions" / "a.csv").symlink_to(tmp_path)
 
     with pytest.raises(InputError):
-        FileVersions(tmp_path / "team", StrikingSteps()).keep("a.csv", b"x", NOON)
+        FileVersions(tmp_path / "team", CrashingPoints()).keep("a.csv", b"x", NOON)
 
 
 def test_version_is_a_file_that_any_unzip_program_opens(

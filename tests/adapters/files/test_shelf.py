@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 
 from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.kernel.errors import InputError, NotFound, Permanent
@@ -35,7 +35,7 @@ READER = """
 import sys
 from pathlib import Path
 from belfry.adapters.files.blob_store import FileShelf
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import StrikingSteps
 shelf = FileShelf(Path(sys.argv[1]), StrikingSteps())
 for number in range(60):
     content = shelf.get("a.jpg")
@@ -50,7 +50,7 @@ def start(program: str, *args: str) -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def blobs(tmp_path: Path) -> FileBlobStore:
-    return FileBlobStore(tmp_path, StrikingSteps())
+    return FileBlobStore(tmp_path, CrashingPoints())
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_link_out_of_the_shelf_is_refused(tmp_path: Path) -> None:
     kept.mkdir(parents=True)
     (tmp_path / "secret").write_bytes(b"secret")
     (kept / "a.jpg").symlink_to(tmp_path / "secret")
-    blobs = FileBlobStore(tmp_path / "team", StrikingSteps())
+    blobs = FileBlobStore(tmp_path / "team", CrashingPoints())
 
     for act in (blobs.get, blobs.remove, lambda name: blobs.put(name, b"x")):
         with pytest.raises(InputError, match="leads out of the team's folder"):

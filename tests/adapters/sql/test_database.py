@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import build_house, sql_ports
 from tests.samples import NOON
 
@@ -117,7 +117,7 @@ def test_an_outbox_row_written_by_hand_is_claimed_like_any_other(url: str, tmp_p
 def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
     column: str, value: str, tmp_path: Path
 ) -> None:
-    house = build_house(sql_ports(None, tmp_path, VirtualClock(NOON), StrikingSteps()))
+    house = build_house(sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints()))
     broken, sound = house.add("Broken"), house.add("Sound")
     raw = Database(f"sqlite:///{tmp_path / '.belfry' / 'belfry.db'}", patience=MINUTE)
     with raw.write() as connection:
@@ -139,7 +139,7 @@ def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
 def test_an_output_the_database_could_not_hold_is_kept_with_a_mark(
     output: str, postgres_url: str, tmp_path: Path
 ) -> None:
-    house = build_house(sql_ports(postgres_url, tmp_path, VirtualClock(NOON), StrikingSteps()))
+    house = build_house(sql_ports(postgres_url, tmp_path, VirtualClock(NOON), CrashingPoints()))
     assert isinstance(house.services.kinds, dict)
     house.services.kinds["odd"] = FunctionKind(lambda inputs, context: output)
     house.add(kind="odd")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import ScriptedPhraser
-from tests.fakes.steps import StrikingSteps
 from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
@@ -45,7 +45,7 @@ def give(*texts: str) -> str:
 
 def open_shop(*answers: str | PortError) -> tuple[Bench, OfWordings, ScriptedPhraser]:
     model = ScriptedPhraser(answers, name="a small model")
-    ports = replace(memory_ports(VirtualClock(NOON), StrikingSteps()), phraser=model)
+    ports = replace(memory_ports(VirtualClock(NOON), CrashingPoints()), phraser=model)
     bench = open_bench(ports)
     return bench, bench.house.services.jobs.wordings, model
 
@@ -99,7 +99,7 @@ def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
 
 
 def test_without_a_model_there_is_nobody_to_ask() -> None:
-    ports = memory_ports(VirtualClock(NOON), StrikingSteps())
+    ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     wordings = open_bench(ports).house.services.jobs.wordings
     with pytest.raises(ConfigError, match="no model"):
         wordings.suggest(by="sam")

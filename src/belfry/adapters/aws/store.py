@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from belfry.kernel.audit import Subject
     from belfry.kernel.records import R, Record
     from belfry.ports.audit_log import Place
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 
 class DynamoStore:
     """Row numbers of the outbox are taken before the commit, so that its events have an order;
     those of a commit that fails are left out."""
 
-    def __init__(self, dynamo: Dynamo, maps: ItemMaps, steps: Steps) -> None:
+    def __init__(self, dynamo: Dynamo, maps: ItemMaps, crash_points: CrashPoints) -> None:
         self._dynamo = dynamo
         self._maps = maps
-        self._steps = steps
+        self._crash_points = crash_points
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
         if not changes:
             return
-        self._steps.reached("store.begin")
+        self._crash_points.reached("store.begin")
         writes = self._plan_writes(changes)
         check_writes(writes)
-        self._steps.reached("store.written")
+        self._crash_points.reached("store.written")
         transact(self._dynamo, writes)
-        self._steps.reached("store.committed")
+        self._crash_points.reached("store.committed")
 
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
         return commit_one_by_one(self, commits)

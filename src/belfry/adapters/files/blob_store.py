@@ -13,16 +13,16 @@ from belfry.adapters.files.writes import put_whole, sync_folder
 from belfry.kernel.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 
 class FileBlobStore:
     """`top` is the team's folder."""
 
-    def __init__(self, top: Path, steps: Steps) -> None:
+    def __init__(self, top: Path, crash_points: CrashPoints) -> None:
         self._own = top / OWN / "kept"
         self._lock = top / OWN / "kept.lock"
-        self._steps = steps
+        self._crash_points = crash_points
 
     def put(self, name: str, content: bytes) -> None:
         place = find_place(self._own, name)
@@ -30,8 +30,8 @@ class FileBlobStore:
             if place.is_dir() or any(parent.is_file() for parent in place.parents):
                 raise Conflict(f"{name} cannot be a file and a folder of others at once")
             _make_folder(place.parent)
-            put_whole(place, content, lambda: self._steps.reached("shelf.written"))
-        self._steps.reached("shelf.put")
+            put_whole(place, content, lambda: self._crash_points.reached("shelf.written"))
+        self._crash_points.reached("shelf.put")
 
     def get(self, name: str) -> bytes:
         place = find_place(self._own, name)
@@ -46,7 +46,7 @@ class FileBlobStore:
             if place.is_file():
                 place.unlink(missing_ok=True)
                 sync_folder(place.parent)
-                self._steps.reached("shelf.removed")
+                self._crash_points.reached("shelf.removed")
                 self._tidy(place.parent)
 
     def _tidy(self, folder: Path) -> None:

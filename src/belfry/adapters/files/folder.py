@@ -17,7 +17,7 @@ from belfry.ports.folder import FileContent, check_file_name, check_size, digest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 OWN = ".belfry"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -26,9 +26,9 @@ _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 class FileFolder:
     """`top` is the team's folder; Belfry's own lock lies in its `.belfry`."""
 
-    def __init__(self, top: Path, steps: Steps) -> None:
+    def __init__(self, top: Path, crash_points: CrashPoints) -> None:
         self._top = top
-        self._steps = steps
+        self._crash_points = crash_points
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
         place = find_path(self._top, name)
@@ -40,7 +40,7 @@ class FileFolder:
         place = find_place(self._top, name)
 
         def check() -> None:
-            self._steps.reached("folder.written")
+            self._crash_points.reached("folder.written")
             if _present_digest(place) != expected_digest:
                 raise Conflict(f"{name} was changed meanwhile")
             if _is_read_only(place):
@@ -49,7 +49,7 @@ class FileFolder:
         with speaking_plainly(name), taking_turns(self._top / OWN / "folder.lock"):
             place.parent.mkdir(parents=True, exist_ok=True)
             put_whole(place, content, check)
-        self._steps.reached("folder.replaced")
+        self._crash_points.reached("folder.replaced")
         return FileContent(content, digest_content(content))
 
     def exists(self, name: str) -> bool:
@@ -67,7 +67,7 @@ class FileFolder:
             before = _stamp(os.fstat(file.fileno()))
             check_size(before[1], most)
             content = file.read()
-            self._steps.reached("folder.read")
+            self._crash_points.reached("folder.read")
             after = _stamp(os.stat(place))
         if before != after or len(content) != after[1]:
             raise Temporary(f"{name} is being saved: it changed while it was read")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
 
 _NAME = re.compile(r"(\d{6,})\.gz", re.ASCII)
 
@@ -37,10 +37,10 @@ _NAME = re.compile(r"(\d{6,})\.gz", re.ASCII)
 class FileVersions:
     """`top` is the team's folder."""
 
-    def __init__(self, top: Path, steps: Steps) -> None:
+    def __init__(self, top: Path, crash_points: CrashPoints) -> None:
         self._own = top / OWN / "versions"
         self._lock = top / OWN / "versions.lock"
-        self._steps = steps
+        self._crash_points = crash_points
 
     def keep(self, name: str, content: bytes, at: datetime) -> Version:
         folder, digest = self._find_folder(name), digest_content(content)
@@ -54,7 +54,7 @@ class FileVersions:
             number = max(_numbers(folder), default=0) + 1
             version = Version(number, at, digest, len(content))
             self._put(folder / f"{number:06}.gz", pack_version(version, content))
-        self._steps.reached("versions.kept")
+        self._crash_points.reached("versions.kept")
         return version
 
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
@@ -98,7 +98,7 @@ class FileVersions:
 
     def _put(self, path: Path, packed: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        put_whole(path, packed, lambda: self._steps.reached("versions.written"))
+        put_whole(path, packed, lambda: self._crash_points.reached("versions.written"))
 
 
 def _numbers(folder: Path) -> Sequence[int]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
-    from belfry.ports.steps import Steps
+    from belfry.ports.crash_points import CrashPoints
     from belfry.scheduler.firing.rings import Plan
 
 
@@ -34,9 +34,9 @@ class SqlStore:
     """Changes of one sort to one table go as one statement; tables in one fixed order, so that two
     commits never wait for each other in a circle."""
 
-    def __init__(self, database: Database, steps: Steps) -> None:
+    def __init__(self, database: Database, crash_points: CrashPoints) -> None:
         self._database = database
-        self._steps = steps
+        self._crash_points = crash_points
         self._scribes = scribes_for(is_sqlite=database.is_sqlite)
         self._strokes = StrokeScribe(database, self._scribes)
         self._places = {kind: place for place, kind in enumerate(self._scribes)}
@@ -73,21 +73,21 @@ class SqlStore:
     def _write(self, batches: Sequence[Batch]) -> None:
         if not batches:
             return
-        self._steps.reached("store.begin")
+        self._crash_points.reached("store.begin")
         with self._database.write_bare() as cursor:
             _run(cursor, batches)
-            self._steps.reached("store.written")
-        self._steps.reached("store.committed")
+            self._crash_points.reached("store.written")
+        self._crash_points.reached("store.committed")
 
     def _write_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
         """One transaction still, in which each can be taken back alone."""
         written = [False] * len(commits)
-        self._steps.reached("store.begin")
+        self._crash_points.reached("store.begin")
         with self._database.write_bare() as cursor:
             for place in self._find_order(commits):
                 written[place] = self._try(cursor, commits[place])
-            self._steps.reached("store.written")
-        self._steps.reached("store.committed")
+            self._crash_points.reached("store.written")
+        self._crash_points.reached("store.committed")
         return written
 
     def _find_order(self, commits: Sequence[Sequence[Change]]) -> Sequence[int]:

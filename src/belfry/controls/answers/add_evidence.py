@@ -21,9 +21,9 @@ from belfry.controls.reports.histories import Evidence
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text
 from belfry.ports.blob_store import BlobStore
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
-from belfry.ports.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class AddEvidence:
     histories: Histories
     blobs: BlobStore
     image_processor: ImageProcessor
-    steps: Steps
+    crash_points: CrashPoints
     change: ChangeControl
 
     def __call__(
@@ -101,7 +101,7 @@ class AddEvidence:
     def _keep_bytes(self, evidence: Evidence, given: Given) -> None:
         if evidence.digest:
             self.blobs.put(evidence.blob_name, given.content)
-            self.steps.reached("evidence.kept")
+            self.crash_points.reached("evidence.kept")
 
 
 def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Given:

@@ -19,9 +19,9 @@ from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Tem
 from belfry.kernel.stray_marks import list_links, list_marks
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.describer import Describer
 from belfry.ports.outbox import OutboxRow
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class DescribeEvidence:
     store: Store
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     describer: Describer | None
     within: timedelta
 
@@ -69,7 +69,7 @@ class DescribeEvidence:
             log.warning("evidence.file_gone", extra={"evidence": key})
             return
         line = self._ask(describer, evidence, content)
-        self.steps.reached("evidence.described")
+        self.crash_points.reached("evidence.described")
         try:
             self.store.commit([Put(replace(evidence, described=line, described_by=describer.name))])
         except Conflict:  # somebody else had it described meanwhile

@@ -16,8 +16,8 @@ from belfry.controls.ports import Controls
 from belfry.controls.repeats.typed_dates import BY_HAND
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Temporary
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.outbox import OutboxRow
-from belfry.ports.steps import Steps
 from belfry.workspace.tables.mirror_table import MirrorTable
 from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
 
@@ -30,7 +30,7 @@ _SHOWN = 5
 @dataclass(frozen=True, slots=True)
 class MirrorDone:
     controls: Controls
-    steps: Steps
+    crash_points: CrashPoints
     mirror_table: MirrorTable
     name_doer: NameDoer
 
@@ -58,7 +58,7 @@ class MirrorDone:
             return ()
         except InputError as error:
             raise Temporary(f"{TASKS.name} cannot be written into now: {error}") from error
-        self.steps.reached("controls.mirrored")
+        self.crash_points.reached("controls.mirrored")
         _log_unplaced(mirrored.unplaced)
         return mirrored.written
 

@@ -12,12 +12,12 @@ from belfry.controls.control_states import chain_of, progress_of
 from belfry.controls.controls import Control
 from belfry.controls.repeats.meant_cycles import MeantCycle
 from belfry.controls.standings import find_escalation_day
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 
 
 @dataclass(frozen=True, slots=True)
 class SnoozeControl:
-    steps: Steps
+    crash_points: CrashPoints
     change: ChangeControl
 
     def __call__(
@@ -43,5 +43,5 @@ class SnoozeControl:
             return plan_rest(control, step, on)
 
         act = self.change(name, plan, by=by, meant=MeantCycle(cycle_due_on, opened_by))
-        self.steps.reached("controls.snoozed")
+        self.crash_points.reached("controls.snoozed")
         return act

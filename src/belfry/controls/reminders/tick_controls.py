@@ -20,7 +20,7 @@ from belfry.controls.reports.histories import THE_LIST, TaskList
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 
 PAGE = 500
@@ -73,7 +73,7 @@ class Ticked:
 class TickControls:
     store: Store
     controls: Controls
-    steps: Steps
+    crash_points: CrashPoints
     sync: SyncTasks
 
     def __call__(self, *, is_whole: bool = False, dry_run: bool = False) -> Ticked:
@@ -95,7 +95,7 @@ class TickControls:
         ticks: list[Tick] = []
         for page in self._list_pages(synced.today, is_whole=is_whole):
             ticks += self._tick(page, synced, synced.rules.rules)
-            self.steps.reached("controls.ticked")
+            self.crash_points.reached("controls.ticked")
         self._put_list(synced.today)
         return replace(ticked, controls=tuple(ticks))
 

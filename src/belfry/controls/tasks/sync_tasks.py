@@ -26,8 +26,8 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import SheetError
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.workspace.docs.read_doc import NeverRead
 from belfry.workspace.keep_troubles import KeepTroubles
@@ -68,7 +68,7 @@ class SyncTasks:
     store: Store
     controls: Controls
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     folder: Folder
     read_rules: ReadRules
     read_table: ReadTable
@@ -125,7 +125,7 @@ class SyncTasks:
         news = find_news(table.rows, table.columns.places["name"], rows, is_reread=is_reread)
         look = Look(synced.now, synced.today, rules.rules)
         taken = self.take_up(table, news.rows, look, dry_run=dry_run)
-        self.steps.reached("controls.taken_up")
+        self.crash_points.reached("controls.taken_up")
         put_away = self.put_away(
             rows.keys() - news.present,
             len(rows),

@@ -33,8 +33,8 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import SheetError
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.workspace.docs.read_doc import NeverRead
 from belfry.workspace.keep_troubles import KeepTroubles
@@ -85,7 +85,7 @@ class WatchBoard:
     store: Store
     jobs: Jobs
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     folder: Folder
     read_shop: ReadShop
     read_table: ReadTable
@@ -125,7 +125,7 @@ class WatchBoard:
         page = Page(table.sheet, table.columns, self.country)
         plan = plan_rows(page, news.rows, self.jobs.list_by_id(list(news.rows)), look)
         written = self._commit(plan.commits)
-        self.steps.reached("jobs.recorded")
+        self.crash_points.reached("jobs.recorded")
         self._doubt(news.doubled.keys() & seen.unsettled.keys())
         is_sure = not news.nameless and not table.problems
         absences = judge_absences(seen, news.present, now, may_close=is_sure)

@@ -28,7 +28,7 @@ from belfry.kernel.errors import Conflict
 from belfry.messaging.messages import Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store, commit_in_batches
 
 MOST_LISTED = 200
@@ -60,7 +60,7 @@ class SweepJobs:
     jobs: Jobs
     messages: Messages
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     read_shop: ReadShop
 
     def __call__(self) -> Swept:
@@ -73,7 +73,7 @@ class SweepJobs:
         shop_now = self.read_shop()
         stuck = self._find_stuck(shop_now, now)
         chased = self._chase(self._choose(stuck, shop_now, now), now)
-        self.steps.reached("jobs.chased")
+        self.crash_points.reached("jobs.chased")
         late = self.jobs.list_late(now=now, limit=MOST_LISTED)
         fresh = [job for job in stuck if job.id in chased or _is_untold(job, board)]
         if fresh or late:

@@ -21,8 +21,8 @@ from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
 EXPIRED = "photos expired"
@@ -36,7 +36,7 @@ class ExpirePhotos:
     folder: Folder
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     read_shop: ReadShop
 
     def __call__(self) -> int:
@@ -64,7 +64,7 @@ class ExpirePhotos:
             return 0
         for photo in photos:
             self.blobs.remove(photo.blob_name)
-            self.steps.reached("photos.taken_down")
+            self.crash_points.reached("photos.taken_down")
         entry = record_photo(job, photos[-1], action=EXPIRED, at=self.clock.now())
         gone: list[Change] = [Remove(photo) for photo in photos]
         try:

@@ -16,8 +16,8 @@ from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.image_processor import ProcessedImage
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 
 ADDED = "photo added"
@@ -48,7 +48,7 @@ class KeepPhoto:
     photos: Photos
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self, picture: Picture, *, by: str, file: PhotoFile | None = None) -> Kept:
         """`file` is written down with it. Conflict if somebody else changed the job meanwhile."""
@@ -62,7 +62,7 @@ class KeepPhoto:
             return Kept(latest, is_new=False)
         photo = self._make(picture, job.photos + 1, by)
         self.blobs.put(photo.blob_name, picture.print.content)
-        self.steps.reached("photos.kept")
+        self.crash_points.reached("photos.kept")
         counted = replace(job, photos=photo.number)
         entry = record_photo(counted, photo, action=ADDED, at=photo.added_at, by=by)
         try:
@@ -70,7 +70,7 @@ class KeepPhoto:
         except Conflict:
             self._let_go(photo)
             raise
-        self.steps.reached("photos.recorded")
+        self.crash_points.reached("photos.recorded")
         return Kept(photo, is_new=True)
 
     def _make(self, picture: Picture, number: int, by: str) -> Photo:

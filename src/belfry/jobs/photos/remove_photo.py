@@ -15,7 +15,7 @@ from belfry.kernel.changes import Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 
 REMOVED = "photo removed"
@@ -27,7 +27,7 @@ class RemovePhoto:
     store: Store
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self, job_id: str, number: int, *, by: str) -> Photo:
         for _ in range(TRIES - 1):
@@ -43,7 +43,7 @@ class RemovePhoto:
         if job is None or photo is None:
             raise NotFound(f"there is no photo {number} of {job_id!r}")
         self.blobs.remove(photo.blob_name)
-        self.steps.reached("photos.taken_down")
+        self.crash_points.reached("photos.taken_down")
         entry = record_photo(job, photo, action=REMOVED, at=self.clock.now(), by=by)
         self.store.commit([Remove(photo), *entry])
         return photo

@@ -76,7 +76,7 @@ _Steps = tuple[_Step, ...]
 class _Line:
     """`paid` is what the steps cost so far; `given` is the seat that the first one gave up."""
 
-    steps: _Steps
+    crash_points: _Steps
     paid: int
     given: int | None
 
@@ -93,8 +93,8 @@ def pass_round(seating: Seating, patience: Patience) -> bool:
 def _begin_with(seating: Seating, person: int, patience: Patience) -> bool:
     for given in (None, *list_bits(seating.held[person] & seating.seats.all_open)):
         line = _Line((), 0, given)
-        if steps := _find_steps(seating, line, _Step(person, given, None), patience):
-            _carry_out(seating, steps)
+        if crash_points := _find_steps(seating, line, _Step(person, given, None), patience):
+            _carry_out(seating, crash_points)
             return True
     return False
 
@@ -102,7 +102,7 @@ def _begin_with(seating: Seating, person: int, patience: Patience) -> bool:
 def _find_steps(seating: Seating, line: _Line, last: _Step, patience: Patience) -> _Steps | None:
     """How the line goes on so that all is more even in the end; `last` is whose turn it is."""
     person, leaves = last.person, last.leaves
-    busy = {step.person for step in line.steps}
+    busy = {step.person for step in line.crash_points}
     for seat in list_bits(seating.seats.able[person] & ~seating.held[person]):
         patience.left -= 1
         if patience.left < 0:
@@ -111,9 +111,9 @@ def _find_steps(seating: Seating, line: _Line, last: _Step, patience: Patience) 
         if other == NOBODY or other in busy or not seating.may_take(person, seat, leaves):
             continue
         step, following = _Step(person, leaves, seat), _Step(other, seat, None)
-        longer = _Line((*line.steps, step), line.paid + _price(seating, step), line.given)
+        longer = _Line((*line.crash_points, step), line.paid + _price(seating, step), line.given)
         end = _find_end(seating, longer, following)
-        if end is None and len(longer.steps) < LONGEST and longer.paid < 0:
+        if end is None and len(longer.crash_points) < LONGEST and longer.paid < 0:
             end = _find_steps(seating, longer, following, patience)
         if end:
             return end
@@ -124,20 +124,20 @@ def _find_end(seating: Seating, line: _Line, last: _Step) -> _Steps | None:
     """The whole line, if it can end with `last` and is worth it."""
     without, given = line.paid + _price(seating, last), line.given
     if given is None:
-        return (*line.steps, last) if without < 0 else None
+        return (*line.crash_points, last) if without < 0 else None
     closing = _Step(last.person, last.leaves, given)
     if (
         seating.seats.able[last.person] >> given & 1
         and seating.may_take(last.person, given, last.leaves)
         and line.paid + _price(seating, closing) < 0
     ):
-        return (*line.steps, closing)
-    busy = {last.person, *(step.person for step in line.steps)}
+        return (*line.crash_points, closing)
+    busy = {last.person, *(step.person for step in line.crash_points)}
     for third in seating.seats.candidates[given]:
         taking = _Step(third, None, given)
         is_worth_it = without + _price(seating, taking) < 0
         if third not in busy and is_worth_it and seating.may_take(third, given):
-            return (*line.steps, last, taking)
+            return (*line.crash_points, last, taking)
     return None
 
 
@@ -153,10 +153,10 @@ def _find_cost(seating: Seating, person: int) -> int:
     return seating.weights[person] * seating.off[person] ** 2
 
 
-def _carry_out(seating: Seating, steps: _Steps) -> None:
-    for step in steps:
+def _carry_out(seating: Seating, crash_points: _Steps) -> None:
+    for step in crash_points:
         if step.leaves is not None:
             seating.clear(step.leaves)
-    for step in steps:
+    for step in crash_points:
         if step.takes is not None:
             seating.place(step.person, step.takes)

@@ -11,7 +11,7 @@ from datetime import date
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_objections import Objection, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft, draft_key, refuse_outdated
@@ -40,7 +40,7 @@ class Approved:
 class ApproveDraft:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     open_draft: OpenDraft
     find_standing: FindStanding
     find_deciders: FindDeciders
@@ -68,7 +68,7 @@ class ApproveDraft:
                 self.store.commit(plan_publish(head, opened.draft, by=by, at=now, overruled=rules))
             except Conflict:  # somebody else was first: see what they did
                 continue
-            self.steps.reached("rota.approved")
+            self.crash_points.reached("rota.approved")
             return self._tell(head.id, draft, objections)
         raise Conflict(f"the week of {monday} is being changed again and again; try once more")
 

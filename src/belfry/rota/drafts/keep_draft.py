@@ -15,7 +15,7 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.drafts.draft_lines import (
     count_lines,
@@ -71,7 +71,7 @@ class KeepDraft:
     rotas: Rotas
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(
         self,
@@ -99,13 +99,13 @@ class KeepDraft:
         Whoever turns the week to it puts the draft in the same commit.
         """
         facts = self._keep_facts(new.week)
-        self.steps.reached("rota.facts_kept")
+        self.crash_points.reached("rota.facts_kept")
         placed = Placed(new.week, new.rota)
         number = self._find_number(new.week, head)
         for _ in range(TRIES):
             lines = make_lines(placed, number)
             if all(commit_in_batches(self.store, _batch(lines))):
-                self.steps.reached("rota.lines_kept")
+                self.crash_points.reached("rota.lines_kept")
                 return KeptDraft(head, self._make_draft(new, number, facts, lines), lines)
             number += 1
         raise Temporary(f"the week of {new.week.starts_on} is being drafted again and again")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from belfry.kernel.names import plain_name
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
@@ -19,7 +19,7 @@ from belfry.rota.message_keys import DRAFT, ROOM, about_draft, draft_key
 @dataclass(frozen=True, slots=True)
 class TellDraft:
     store: Store
-    steps: Steps
+    crash_points: CrashPoints
     queue_message: QueueMessage
     find_deciders: FindDeciders
 
@@ -33,7 +33,7 @@ class TellDraft:
         for person in self.find_deciders().list():
             if plain_name(person) != maker:
                 self.queue_message(_want(week, number, person))
-                self.steps.reached("rota.decider_told")
+                self.crash_points.reached("rota.decider_told")
 
 
 def _want(week: str, number: int, person: str) -> Wanted:

@@ -18,8 +18,8 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import make_harmless, make_storable
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.entries import BELFRY
 from belfry.rota.find_senders import FindSenders
@@ -59,7 +59,7 @@ class TakenNotes:
 class TakeNotes:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     folder: Folder
     find_senders: FindSenders
     read_note: ReadNote
@@ -79,7 +79,7 @@ class TakeNotes:
             return TakenNotes()
         taken, is_whole = self._take_all(stamps)
         self.keep_troubles(TROUBLES, taken.problems)
-        self.steps.reached("rota.notes_taken")
+        self.crash_points.reached("rota.notes_taken")
         if is_whole:
             self._put_seen(seen, stamp)
         return taken
@@ -119,7 +119,7 @@ class TakeNotes:
             kept = self.keep(None, request, action="asked", by=request.person or BELFRY)
         except Conflict:  # another look has just taken it
             return None
-        self.steps.reached("rota.note_taken")
+        self.crash_points.reached("rota.note_taken")
         return kept
 
     def _make(self, request_id: str, mail: Mail, person: str) -> TimeOffRequest:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.accounts.users.book import insist
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.entries import record
@@ -27,7 +27,7 @@ class ArchiveWeeks:
     store: Store
     rotas: Rotas
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     zone: ZoneInfo
 
     def __call__(self) -> int:
@@ -46,5 +46,5 @@ class ArchiveWeeks:
             return True
 
         done = insist(put_away)
-        self.steps.reached("rota.week_archived")
+        self.crash_points.reached("rota.week_archived")
         return done

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, WeekDraft
 from belfry.rota.drafts.hand_edits import take_up_edits
@@ -68,7 +68,7 @@ class RulesAgainst:
 class PublishChange:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     keep: KeepDraft
 
     def __call__(
@@ -90,7 +90,7 @@ class PublishChange:
         )
         draft = self.keep.write(new, week.head).draft
         self._turn(week.head, draft, hands, breaches, along)
-        self.steps.reached("rota.change_published")
+        self.crash_points.reached("rota.change_published")
         turned = self.store.find(RotaWeek, week.head.id) or week.head
         return PublishedChange(turned, draft, find_outdated(week.head), breaches)
 

@@ -13,7 +13,7 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Temporary
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.message_facts import week_facts
 from belfry.rota.message_keys import ROOM, WEEK, about_week, week_key
@@ -29,7 +29,7 @@ TRIES = 5
 class TellShifts:
     store: Store
     rotas: Rotas
-    steps: Steps
+    crash_points: CrashPoints
     queue_message: QueueMessage
 
     def __call__(self, edition: Edition) -> int:
@@ -39,7 +39,7 @@ class TellShifts:
         told = 0
         for start in range(0, len(people), AT_ONCE):
             told += self._tell(edition, people[start : start + AT_ONCE])
-            self.steps.reached("rota.some_told")
+            self.crash_points.reached("rota.some_told")
         return told
 
     def _tell(self, edition: Edition, people: Sequence[str]) -> int:

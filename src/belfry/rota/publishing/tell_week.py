@@ -16,8 +16,8 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.records import write_plainly
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.outbox import OutboxRow
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import PersonHours, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
@@ -38,7 +38,7 @@ class TellWeek:
     store: Store
     blobs: BlobStore
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     open_draft: OpenDraft
     tell_draft: TellDraft
     tell_shifts: TellShifts
@@ -58,12 +58,12 @@ class TellWeek:
             raise NotFound(f"there is no week of {week}")
         opened = self.open_draft(week, number)
         self._keep(opened, edition)
-        self.steps.reached("rota.snapshot_kept")
+        self.crash_points.reached("rota.snapshot_kept")
         if head.edition != edition:  # the newest has its own news, and that says all of it
             return
         self.tell_shifts(self._describe(opened, edition))
         self.mirror(head, opened)
-        self.steps.reached("rota.week_told")
+        self.crash_points.reached("rota.week_told")
 
     def _keep(self, opened: OpenedDraft, edition: int) -> None:
         draft = opened.draft

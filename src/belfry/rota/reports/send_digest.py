@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.book import insist
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.entries import record
@@ -26,7 +26,7 @@ from belfry.rota.shift_words import render_people
 class SendDigest:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     plan: PlanDigest
     queue_message: QueueMessage
     archive: ArchiveWeeks
@@ -53,7 +53,7 @@ class SendDigest:
         new = 0
         for wanted in all_wanted:
             new += self.queue_message(wanted)
-            self.steps.reached("rota.digest_queued")
+            self.crash_points.reached("rota.digest_queued")
         return new
 
     def _mark(self, week: str) -> None:
@@ -63,4 +63,4 @@ class SendDigest:
                 self.store.commit(record(replace(head, digest_at=now), action="reminded", at=now))
 
         insist(mark)
-        self.steps.reached("rota.digest_sent")
+        self.crash_points.reached("rota.digest_sent")

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import digest_facts
 from belfry.rota.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
@@ -29,7 +29,7 @@ class SummariseFairness:
     """Without `phrase` there is no model."""
 
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     find_fairness: FindFairness
     find_deciders: FindDeciders
     queue_message: QueueMessage
@@ -45,7 +45,7 @@ class SummariseFairness:
             return f"nothing to tell: the week of {monday} was not published"
         if self.phrase:
             self.phrase(make_summary_text(fairness), voice=self.find_voice().prose)
-            self.steps.reached("rota.summary_phrased")
+            self.crash_points.reached("rota.summary_phrased")
         told = sum(self._queue(monday.isoformat(), one) for one in self.find_deciders().list())
         return f"{render_people(told)} told how even the week of {monday} is"
 
@@ -60,5 +60,5 @@ class SummariseFairness:
             facts=digest_facts(week),
         )
         is_new = self.queue_message(wanted)
-        self.steps.reached("rota.summary_queued")
+        self.crash_points.reached("rota.summary_queued")
         return is_new

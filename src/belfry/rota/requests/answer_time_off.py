@@ -13,7 +13,7 @@ from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import MOST_DAYS
@@ -44,7 +44,7 @@ class AnswerTimeOff:
     """NotAllowed for who does not decide about it, Conflict once somebody has answered."""
 
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     read_sheets: ReadRotaSheets
     find_deciders: FindDeciders
     name_doer: NameDoer
@@ -104,7 +104,7 @@ class AnswerTimeOff:
             kept = self.keep(before, answered, action=state.value, by=by)
         except Conflict as error:
             raise self._refuse(self.keep.get(before.id)) from error
-        self.steps.reached("rota.time_off_kept")
+        self.crash_points.reached("rota.time_off_kept")
         return AnsweredTimeOff(kept, self._list_shifts(kept), self.mirror.try_now())
 
     def _list_shifts(self, request: TimeOffRequest) -> tuple[DraftLine, ...]:

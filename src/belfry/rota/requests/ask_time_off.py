@@ -10,8 +10,8 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.names import plain_name
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.numbers import Numbers
-from belfry.ports.steps import Steps
 from belfry.rota.drafts.rosters import explain_unknown
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import judge_days
@@ -70,7 +70,7 @@ class AskTimeOff:
 @dataclass(frozen=True, slots=True)
 class WithdrawTimeOff:
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     find_deciders: FindDeciders
     keep: KeepTimeOff
     mirror: MirrorTimeOff
@@ -83,7 +83,7 @@ class WithdrawTimeOff:
             raise Conflict(f"the request is {request.state} already")
         over = replace(request, state=Asked.WITHDRAWN, answered_at=self.clock.now(), answered_by=by)
         kept = self.keep(request, over, action="withdrawn", by=by)
-        self.steps.reached("rota.time_off_kept")
+        self.crash_points.reached("rota.time_off_kept")
         self.mirror.try_now()
         return kept
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from belfry.kernel.errors import BelfryError, Conflict
 from belfry.messaging.messages import Message, State
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.entries import BELFRY
@@ -52,7 +52,7 @@ class FollowSwaps:
     rotas: Rotas
     requests: Requests
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     open_week: OpenPublished
     find_taker: FindTaker
     keep: KeepSwap
@@ -69,7 +69,7 @@ class FollowSwaps:
         for swap in self.requests.list_swaps(week):
             if swap.is_open and swap.shift_id == shift_id:
                 self._try(swap)
-                self.steps.reached("swap.followed")
+                self.crash_points.reached("swap.followed")
 
     def refresh(self, swap_id: str) -> Swap:
         """One swap as it stands now, let go of if it is over; an answer that is late counts."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from belfry.kernel.errors import BelfryError
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.rota.notes.take_notes import TakeNotes
 from belfry.rota.requests.follow_swaps import FollowSwaps
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LookAfterRequests:
-    steps: Steps
+    crash_points: CrashPoints
     take_notes: TakeNotes
     mirror_time_off: MirrorTimeOff
     take_rows: TakeTimeOffRows
@@ -52,5 +52,5 @@ class LookAfterRequests:
         except BelfryError as error:
             log.warning("rota.requests_not_seen_to", extra={"what": what, "error": str(error)})
             said = f"{what}: {error}"
-        self.steps.reached(f"rota.looked_after_{what.replace(' ', '_')}")
+        self.crash_points.reached(f"rota.looked_after_{what.replace(' ', '_')}")
         return said

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
 from belfry.rota.entries import record
@@ -36,7 +36,7 @@ class AnswerClash:
 
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     read_sheets: ReadRotaSheets
     find_deciders: FindDeciders
     name_doer: NameDoer
@@ -74,7 +74,7 @@ class AnswerClash:
             )
         except Conflict as error:
             raise self._refuse(self._get(clash.week, clash.shift_id)) from error
-        self.steps.reached("rota.clash_kept")
+        self.crash_points.reached("rota.clash_kept")
         is_mirrored = self.mirror.try_now(clash.week)
         return AnsweredClash(self._get(clash.week, clash.shift_id), is_mirrored)
 

@@ -14,8 +14,8 @@ from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.sheets import make_sheet, write_sheet
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_facts import GatherFacts
@@ -67,7 +67,7 @@ class CopyTemplate:
     store: Store
     requests: Requests
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     folder: Folder
     read_sheets: ReadRotaSheets
     gather: GatherFacts
@@ -89,9 +89,9 @@ class CopyTemplate:
             said = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
             return CopiedTemplate(monday, why=said, problems=problems)
         is_made = self._make(monday, content)
-        self.steps.reached("rota.sheet_made")
+        self.crash_points.reached("rota.sheet_made")
         clashes = self._ask(monday, roster, now)
-        self.steps.reached("rota.clashes_asked")
+        self.crash_points.reached("rota.clashes_asked")
         if is_made or self._is_copy(monday, content):
             self._stamp(monday, now)
         told = problems if is_made else ()

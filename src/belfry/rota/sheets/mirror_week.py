@@ -13,7 +13,7 @@ from datetime import timedelta
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.names import plain_name
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.message_keys import ROOM
@@ -47,7 +47,7 @@ class MirrorWeek:
     rotas: Rotas
     troubles: Troubles
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     read_sheets: ReadRotaSheets
     mirror_table: MirrorTable
     keep_troubles: KeepTroubles
@@ -70,7 +70,7 @@ class MirrorWeek:
             return MirroredWeek()
         except InputError as error:
             raise Temporary(f"{kind.name} cannot be written into now: {error}") from error
-        self.steps.reached("rota.mirrored")
+        self.crash_points.reached("rota.mirrored")
         ours = self._find_ours(head, opened, cells) if mirrored.overwritten else {}
         told = (
             *(_tell_written(kind.name, one) for one in mirrored.written if _is_typed(one, ours)),

@@ -15,8 +15,8 @@ from belfry.kernel.changes import Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.rota.message_keys import ROOM
 from belfry.rota.rules.find_voice import FindVoice
@@ -58,7 +58,7 @@ class SyncedRota:
 class SyncRota:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     folder: Folder
     read_rules: ReadRotaRules
     find_voice: FindVoice
@@ -80,9 +80,9 @@ class SyncRota:
         docs = (*self._read_rules(), *self.find_voice.list_problems())
         checked = self.check_sheets(monday)
         problems = (*docs, *checked.problems)
-        self.steps.reached("rota.sheets_read")
+        self.crash_points.reached("rota.sheets_read")
         self.keep_troubles(ROOM, (*problems, *checked.notes))
-        self.steps.reached("rota.troubles_kept")
+        self.crash_points.reached("rota.troubles_kept")
         self._put_seen(seen, stamp, now)
         return SyncedRota(sheets=len(stamps), problems=problems)
 

@@ -14,7 +14,7 @@ from datetime import datetime
 from belfry.kernel.changes import MOST_CHANGES
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.firing.bells import Due, Terms
 from belfry.scheduler.firing.rings import Plan, plan_ring, push_on
@@ -45,7 +45,7 @@ class RingBells:
     bells: Bells
     runs: Runs
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     is_told: bool | None = None
 
     def __call__(self) -> Rung:
@@ -53,7 +53,7 @@ class RingBells:
         due = self.bells.list_due(now=now, limit=BELLS_AT_ONCE, is_told=self.is_told)
         if not due:
             return Rung(0, is_behind=False)
-        self.steps.reached("ring.due")
+        self.crash_points.reached("ring.due")
         strokes = plan_strokes(due, find_busy(self.runs, due), now=now)
         made = self._commit(strokes)
         is_behind = any(plan.is_behind for plan in {stroke.plan for stroke in strokes})
@@ -62,7 +62,7 @@ class RingBells:
     def _commit(self, strokes: Sequence[Stroke]) -> int:
         """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
         written = self.store.commit_each(strokes)
-        self.steps.reached("ring.committed")
+        self.crash_points.reached("ring.committed")
         return sum(
             len(stroke.plan.fires) if is_written else self._commit_alone(stroke)
             for stroke, is_written in zip(strokes, written, strict=True)

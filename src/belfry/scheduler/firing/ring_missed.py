@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.firing.ring_bells import BELLS_AT_ONCE, Rung, find_busy, plan_strokes
 from belfry.scheduler.firing.strokes import Stroke
@@ -28,7 +28,7 @@ class RingMissed:
     bells: Bells
     runs: Runs
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self) -> Rung:
         now = self.clock.now()
@@ -39,7 +39,7 @@ class RingMissed:
         strokes = plan_strokes(due, find_busy(self.runs, due), now=now, until=until)
         commits = [stroke.list_changes(self._find_there(stroke)) for stroke in strokes]
         written = self.store.commit_each(commits)
-        self.steps.reached("ring.committed")
+        self.crash_points.reached("ring.committed")
         done = [changes for changes, is_written in zip(commits, written, strict=True) if is_written]
         made = sum(isinstance(change.record, Run) for changes in done for change in changes)
         is_behind = any(stroke.plan.is_behind for stroke in strokes)

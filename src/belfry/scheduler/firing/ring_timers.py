@@ -14,7 +14,7 @@ from datetime import datetime
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.firing.timers import Timer, plan_fire
 from belfry.scheduler.ports import Timers
@@ -29,7 +29,7 @@ class RingTimers:
     store: Store
     timers: Timers
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self) -> int:
         """How many fires were announced."""
@@ -43,7 +43,7 @@ class RingTimers:
 
     def _ring(self, due: Sequence[Timer], now: datetime) -> int:
         written = self.store.commit_each([_plan(timer, now) for timer in due])
-        self.steps.reached("timers.rung")
+        self.crash_points.reached("timers.rung")
         return sum(written)
 
 

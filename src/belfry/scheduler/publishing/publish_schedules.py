@@ -17,9 +17,9 @@ from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import BelfryError, InputError, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.outbox import OutboxRow
 from belfry.ports.scheduler import Scheduler
-from belfry.ports.steps import Steps
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Publications
 from belfry.scheduler.publishing.publications import (
@@ -75,7 +75,7 @@ class PublishSchedules:
     publications: Publications
     scheduler: Scheduler
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     environment: str
 
     def __call__(self, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
@@ -161,7 +161,7 @@ class PublishSchedules:
             else:
                 del batch.leases[number]
                 self._lose(number, batch)
-        self.steps.reached("publish.held")
+        self.crash_points.reached("publish.held")
 
     def _tell(
         self, todo: Mapping[int, Telling], there: Mapping[int, Collection[str]], batch: Batch
@@ -181,7 +181,7 @@ class PublishSchedules:
             else:
                 silences = 0
                 batch.told[number] = telling
-            self.steps.reached("publish.told")
+            self.crash_points.reached("publish.told")
 
     def _call(
         self, lease: Publication, telling: Telling, there: Collection[str], batch: Batch
@@ -210,7 +210,7 @@ class PublishSchedules:
         for number, is_written in zip(free, written, strict=True):
             if not is_written:
                 self._lose(number, batch)
-        self.steps.reached("publish.given_back")
+        self.crash_points.reached("publish.given_back")
 
     def _lose(self, number: int, batch: Batch) -> None:
         """Another publisher has the lease, or had it: what we told may have come after its word.

@@ -15,8 +15,8 @@ from enum import Enum
 
 from belfry.kernel.errors import BelfryError, Temporary
 from belfry.ports.clock import Clock
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.outbox import Outbox, OutboxRow
-from belfry.ports.steps import Steps
 from belfry.scheduler.watching.notices import Notice
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class RelayOutbox:
 
     outbox: Outbox
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
     listeners: Mapping[str, Listener]
     gatherers: Mapping[str, Gatherer] = field(default_factory=dict)
     about: str | None = None
@@ -86,7 +86,7 @@ class RelayOutbox:
 
     def _relay(self, rows: Sequence[OutboxRow]) -> Counter[Fate]:
         troubles = self._announce(rows)
-        self.steps.reached("relay.told")
+        self.crash_points.reached("relay.told")
         done = [row.id for row in rows if row.id not in troubles]
         self.outbox.mark_done(done, at=self.clock.now())
         kept = {row.id: self._keep(row, troubles[row.id]) for row in rows if row.id in troubles}

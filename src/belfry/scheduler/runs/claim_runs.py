@@ -9,7 +9,7 @@ from datetime import datetime
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs.runs import Cause, Run, RunStatus
@@ -32,7 +32,7 @@ class ClaimRuns:
     store: Store
     runs: Runs
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self, *, worker: str, limit: int) -> list[Claimed]:
         """At most `limit` runs; fewer if other workers were first."""
@@ -57,7 +57,7 @@ class ClaimRuns:
             finished_at=None,
             worker=worker,
         )
-        self.steps.reached("claim.decided")
+        self.crash_points.reached("claim.decided")
         pulse = self.store.find(Pulse, str(run.workflow_id)) or Pulse(run.workflow_id)
         if run.exclusive and pulse.running:
             return None
@@ -65,7 +65,7 @@ class ClaimRuns:
         held = [Put(replace(pulse, running=run.id))] if run.exclusive else []
         if not self._try([Put(started), *held]):
             return None
-        self.steps.reached("claim.committed")
+        self.crash_points.reached("claim.committed")
         return Claimed(replace(started, revision=run.revision + 1), workflow)
 
     def _try(self, changes: Sequence[Change]) -> bool:

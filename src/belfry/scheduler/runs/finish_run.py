@@ -10,7 +10,7 @@ from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.steps import Steps
+from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.retries import Interrupted, Outcome, Succeeded, Verdict, decide_retry
@@ -29,7 +29,7 @@ MOST_KEPT = 16_000
 class FinishRun:
     store: Store
     clock: Clock
-    steps: Steps
+    crash_points: CrashPoints
 
     def __call__(self, claimed: Claimed, outcome: Outcome) -> Run | None:
         """The run as it stands now; None if it was taken away from this worker meanwhile."""
@@ -42,12 +42,12 @@ class FinishRun:
                 return None
             pulse = self.store.find(Pulse, str(claimed.workflow.id)) or Pulse(claimed.workflow.id)
             change = _judge(pulse, claimed, outcome, now)
-            self.steps.reached("finish.decided")
+            self.crash_points.reached("finish.decided")
             try:
                 self.store.commit(_changes(claimed, ended, outcome, change, now))
             except Conflict:  # another run of the workflow moved the pulse: look again
                 continue
-            self.steps.reached("finish.committed")
+            self.crash_points.reached("finish.committed")
             if change.tell:
                 log.warning("workflow.%s", change.tell, extra={"workflow_id": claimed.workflow.id})
             return replace(ended, revision=ended.revision + 1)

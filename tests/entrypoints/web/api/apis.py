@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from fastapi.testclient import TestClient
-from tests.fakes.steps import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from tests.houses import House, build_house
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
@@ -86,8 +86,8 @@ class Api:
 def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENCE) -> Api:
     """As the first team sees it, on a database in the folder unless a `url` is given."""
     settings = Settings(folder=settle_in(folder), database=DatabaseSettings(url=url))
-    clock, steps = VirtualClock(NOON), StrikingSteps()
-    ports = open_ports(settings, clock=clock, steps=steps, patience=patience)
+    clock, crash_points = VirtualClock(NOON), CrashingPoints()
+    ports = open_ports(settings, clock=clock, crash_points=crash_points, patience=patience)
     house = build_house(ports, settings)
     # A fault must come back as an answer here, as it would over the wire.
     client = TestClient(create_app(house.services), raise_server_exceptions=False)

@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.test_guards import GETS, OF_THE_DEMO, fill, fur
 
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.store import SqlStore
-from belfry.adapters.system.steps import SilentSteps
+from belfry.adapters.system.crash_points import NoCrashPoints
 from belfry.bootstrap import build_services
 from belfry.entrypoints.web.app import create_app
 
@@ -80,7 +80,7 @@ def test_server_that_is_gone_is_told_as_busy(tmp_path: Path) -> None:
     """Nobody listens at the address of the Postgres server."""
     gone = Database("postgresql://nobody@127.0.0.1:9/none", patience=SHORT)
     with open_house(tmp_path) as house:
-        ports = replace(house.services.ports, store=SqlStore(gone, SilentSteps()))
+        ports = replace(house.services.ports, store=SqlStore(gone, NoCrashPoints()))
         services = build_services(house.services.settings, ports)
         there = House(services, house.clock, create_app(services))
         visitor = there.visitor()

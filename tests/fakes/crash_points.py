@@ -7,7 +7,7 @@ class Struck(BaseException):
     """The process died here, as far as anything above may know: nothing catches it."""
 
 
-class StrikingSteps:
+class CrashingPoints:
     """Remembers every step; strikes at the n-th time one is reached, counting from 1."""
 
     def __init__(self) -> None:

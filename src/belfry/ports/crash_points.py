@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Steps(Protocol):
+class CrashPoints(Protocol):
     """Hears of every step.
 
     Every implementation promises: `reached` either returns at once or never returns.
