@@ -26,10 +26,10 @@ from belfry.adapters.smtp.letters import Sender, build_email
 from belfry.bootstrap import Ports, open_ports
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.messaging.entries import record
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Audience, Message, State
-from belfry.messaging.ports import Letter, Script, Written
+from belfry.messaging.ports import OutgoingMessage, RenderedMessage, Written
 from belfry.messaging.release_messages import ReleaseMessages
+from belfry.messaging.send_policy import SendPolicy
 from belfry.settings import MailSettings, Settings
 
 COUNT, QUICK_COUNT = 10_000, 500
@@ -68,9 +68,14 @@ def serving_mail() -> Iterator[int]:
 def send_with_belfry(port: int, count: int) -> float:
     with TemporaryDirectory() as folder, open_shop(Path(folder), port) as ports:
         put_in_line(ports, count)
-        writers = {"bench": BenchPen()}
+        composer_factories = {"bench": BenchComposer()}
         release = ReleaseMessages(
-            ports.store, ports.messages, ports.clock, ports.crash_points, writers, ports.channels
+            ports.store,
+            ports.messages,
+            ports.clock,
+            ports.crash_points,
+            composer_factories,
+            ports.channels,
         )
         with timed() as watch:
             released = release()
@@ -106,14 +111,14 @@ def send_with_smtplib(port: int, count: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchPen:
+class BenchComposer:
     """Writes without asking anybody, so that only what every message costs is measured."""
 
-    manners: Manners = field(
-        default_factory=lambda: Manners(zone=ZoneInfo("Europe/London"), quiet=NEVER_QUIET)
+    policy: SendPolicy = field(
+        default_factory=lambda: SendPolicy(zone=ZoneInfo("Europe/London"), quiet=NEVER_QUIET)
     )
 
-    def take_pen(self) -> BenchPen:
+    def open_composer(self) -> BenchComposer:
         return self
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
@@ -121,16 +126,14 @@ class BenchPen:
 
     def write(self, message: Message, now: datetime) -> Written:
         letter = _letter(message.facts["number"])
-        return Script("email", letter.to, letter.to_name, letter.subject, letter.text)
+        return RenderedMessage("email", letter.to, letter.to_name, letter.subject, letter.text)
 
 
 def put_in_line(ports: Ports, count: int) -> None:
     """As if each had been queued by itself, but many in one go."""
     now = ports.clock.now()
-    crash_points = [
-        record(_message(number, now), action="queued", at=now) for number in range(count)
-    ]
-    if not all(ports.store.commit_each([step.changes for step in crash_points])):
+    queued = [record(_message(number, now), action="queued", at=now) for number in range(count)]
+    if not all(ports.store.commit_each([step.changes for step in queued])):
         raise AssertionError("the database was not empty")
 
 
@@ -148,9 +151,9 @@ def _message(number: int, now: datetime) -> Message:
     )
 
 
-def _letter(number: int) -> Letter:
+def _letter(number: int) -> OutgoingMessage:
     text = TEXT.format(number=number)
-    return Letter(
+    return OutgoingMessage(
         f"bench/J-{number}/move-1", _address(number), "Maya", "Your repair is ready", text
     )
 

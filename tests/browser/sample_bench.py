@@ -40,8 +40,8 @@ def live_through_week(bench: Bench) -> None:
     bench.house.work_until(THURSDAY)
     bench.move({"J-2042": "diagnosing", "J-2038": "diagnosing", "J-2055": "diagnosing"})
     bench.house.work_until(FRIDAY)
-    bench.channel("email").script("taken", Permanent("550 5.1.1 no such mailbox here"))
-    bench.channel("sms").script("taken", Unknown("the line broke after the message was sent"))
+    bench.channel("email").answer_with("taken", Permanent("550 5.1.1 no such mailbox here"))
+    bench.channel("sms").answer_with("taken", Unknown("the line broke after the message was sent"))
     bench.move({"J-2038": "ready", "J-2042": "in progress"})
     bench.move({"J-2031": "awaiting parts", "J-2055": "ready"})
 

@@ -102,7 +102,7 @@ def test_uncertain_message_is_resent_from_today(
     shop: Shop, bench: Bench, manager_page: Page
 ) -> None:
     page = manager_page
-    bench.channel("sms").script(Unknown("the line broke"))
+    bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     shop.open(page, "/")

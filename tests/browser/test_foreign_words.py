@@ -42,7 +42,7 @@ def furnish_board(house: House) -> None:
     rows = dict.fromkeys((cell, "J-2", "J-3", "J-4"), f"{cell},tom@example.com,email,{cell}")
     bench = Bench(house, rows)
     bench.open()
-    bench.channel("email").script(Permanent(EVIL))
+    bench.channel("email").answer_with(Permanent(EVIL))
     bench.move({"J-2": "diagnosing"})
     bench.move({cell: "ready"})
     bench.house.clock.advance(timedelta(hours=9))

@@ -27,11 +27,11 @@ Fields = Sequence[Sequence[str]]
 def draw(fields: Fields = UPRIGHT, *, field: int = 16, mode: str = "RGB") -> Image.Image:
     """Each field is a square of so many pixels."""
     image = Image.new("RGB", (len(fields[0]) * field, len(fields) * field))
-    pen = ImageDraw.Draw(image)
+    composer = ImageDraw.Draw(image)
     for y, row in enumerate(fields):
         for x, colour in enumerate(row):
             corner = (x * field, y * field)
-            pen.rectangle((corner, (corner[0] + field, corner[1] + field)), COLOURS[colour])
+            composer.rectangle((corner, (corner[0] + field, corner[1] + field)), COLOURS[colour])
     return image.convert(mode)
 
 

@@ -14,7 +14,7 @@ from tests.adapters.gateway.desks import NUMBER, channel_to, channel_to_local
 from tests.adapters.web.local_servers import Seen, nobody_listening
 from tests.services.sms_gateway import Act, serving_texts
 
-from belfry.messaging.ports import Channel, Letter
+from belfry.messaging.ports import Channel, OutgoingMessage
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class ToPhone:
 
     channel: Channel
 
-    def send(self, letter: Letter) -> str:
-        return self.channel.send(replace(letter, to=NUMBER))
+    def send(self, outgoing: OutgoingMessage) -> str:
+        return self.channel.send(replace(outgoing, to=NUMBER))
 
 
 class SmsWay:
@@ -43,7 +43,7 @@ class SmsWay:
 def gateway(*acts: Act) -> Iterator[SmsWay]:
     """A gateway that does these acts first, and then takes everything."""
     with serving_texts() as local:
-        local.script(*acts)
+        local.answer_with(*acts)
         yield SmsWay(channel_to_local(local), lambda: [text.key for text in local.texts])
 
 
@@ -51,7 +51,7 @@ def gateway(*acts: Act) -> Iterator[SmsWay]:
 def gateway_breaking(act: Act) -> Iterator[SmsWay]:
     """A gateway that takes the message before it fails."""
     with serving_texts() as local:
-        local.script(act)
+        local.answer_with(act)
         heard = local.calls
         yield SmsWay(channel_to_local(local), lambda: [_find_key(call) for call in heard])
 

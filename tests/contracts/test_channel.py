@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 from tests.adapters.aws.sns_desks import refusal
 from tests.adapters.smtp.offices import SENDER, channel_to, write_letter
-from tests.adapters.smtp.rude_servers import OK, Script, drop, hang_up
+from tests.adapters.smtp.rude_servers import OK, RenderedMessage, drop, hang_up
 from tests.adapters.smtp.rude_servers import playing as playing_mail
 from tests.adapters.web.local_servers import nobody_listening, reset
 from tests.contracts.sms_ways import (
@@ -29,15 +29,15 @@ from tests.services.smtp_server import LocalMail, serving_mail
 from belfry.adapters.smtp.letters import render_message_id
 from belfry.adapters.system.postbox import RECEIPT, Postbox
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
-from belfry.messaging.ports import Channel, Enclosure
+from belfry.messaging.ports import Attachment, Channel
 
 SECRET = "the door code is 4711"
 STOP_URL = "https://bench.example/stop/door-code-4711"
-PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a bicycle \xff\xd9")
+PICTURE = Attachment("ready.jpg", "image/jpeg", b"\xff\xd8 a bicycle \xff\xd9")
 CALENDAR = "text/calendar; method=REQUEST; charset=utf-8"
 FILES = (
-    Enclosure("monday.ics", CALENDAR, b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
-    Enclosure("list.pdf", "application/pdf", b"%PDF\n"),
+    Attachment("monday.ics", CALENDAR, b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
+    Attachment("list.pdf", "application/pdf", b"%PDF\n"),
 )
 
 
@@ -55,10 +55,10 @@ class Way(Protocol):
 class MemoryWay:
     def __init__(self, *outcomes: PortError) -> None:
         self.channel = MemoryChannel()
-        self.channel.script(*outcomes)
+        self.channel.answer_with(*outcomes)
 
     def names_seen(self) -> list[str]:
-        return [letter.id for letter in self.channel.letters]
+        return [outgoing.id for outgoing in self.channel.letters]
 
     def name_of(self, letter_id: str) -> str:
         return letter_id
@@ -108,7 +108,7 @@ def list_emails(mail: LocalMail) -> list[bytes]:
 
 
 @contextmanager
-def smtp_playing(script: Script) -> Iterator[Way]:
+def smtp_playing(script: RenderedMessage) -> Iterator[Way]:
     with playing_mail(script, {}) as server, channel_to(server.port) as channel:
         yield SmtpWay(channel, lambda: server.letters)
 
@@ -194,19 +194,19 @@ def test_send_says_what_became_of_the_letter(way: Way) -> None:
 
 
 def test_letter_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Way) -> None:
-    letter = replace(write_letter(1), picture=PICTURE, opt_out_url=STOP_URL)
-    assert way.channel.send(letter).strip()
+    outgoing = replace(write_letter(1), picture=PICTURE, opt_out_url=STOP_URL)
+    assert way.channel.send(outgoing).strip()
     assert len(way.names_seen()) <= 1
 
 
 def test_letter_with_files_is_taken_like_any_other(way: Way) -> None:
-    assert way.channel.send(replace(write_letter(1), enclosures=FILES)).strip()
+    assert way.channel.send(replace(write_letter(1), attachments=FILES)).strip()
     assert len(way.names_seen()) <= 1
 
 
 def test_files_change_nothing_of_the_letters_name(knowing_way: Way) -> None:
-    for letter in (write_letter(1), replace(write_letter(1), enclosures=FILES)):
-        knowing_way.channel.send(letter)
+    for outgoing in (write_letter(1), replace(write_letter(1), attachments=FILES)):
+        knowing_way.channel.send(outgoing)
     assert knowing_way.names_seen() == [knowing_way.name_of(write_letter(1).id)] * 2
 
 
@@ -253,8 +253,8 @@ def test_receipt_does_not_repeat_the_text() -> None:
 
 def test_receipt_does_not_repeat_the_way_to_stop() -> None:
     with smtp_playing({"letter": f"250 queued: {STOP_URL}\r\n".encode()}) as way:
-        letter = replace(write_letter(1), opt_out_url=STOP_URL)
-        assert "4711" not in way.channel.send(letter)
+        outgoing = replace(write_letter(1), opt_out_url=STOP_URL)
+        assert "4711" not in way.channel.send(outgoing)
 
 
 def test_postbox_says_that_nobody_was_sent_anything() -> None:
@@ -264,7 +264,7 @@ def test_postbox_says_that_nobody_was_sent_anything() -> None:
 
 def test_memory_channel_plays_its_script_and_then_takes_everything() -> None:
     channel = MemoryChannel()
-    channel.script(Temporary("busy"), "taken by hand", Unknown("silent"))
+    channel.answer_with(Temporary("busy"), "taken by hand", Unknown("silent"))
     with pytest.raises(Temporary, match="busy"):
         channel.send(write_letter(1))
     assert channel.send(write_letter(2)) == "taken by hand"

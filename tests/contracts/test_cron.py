@@ -13,7 +13,7 @@ from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
 from belfry.scheduler.firing.bells import Bell, terms_of
 from belfry.scheduler.firing.schedules import find_next
-from belfry.scheduler.runs.runs import Attempt, RunStatus, RunTally
+from belfry.scheduler.runs.runs import Attempt, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.watching.pulses import Pulse
@@ -349,10 +349,10 @@ def test_runs_are_tallied_by_workflow_hour_and_status(clock_book: ClockBook) -> 
         a_run(2, NOON, status=RunStatus.MISSED),
         a_run(3, NOON),
     )
-    tallied = clock_book.lookout.tally_runs([1, 2], since=NOON - 60 * MINUTE, until=NOON)
+    tallied = clock_book.lookout.count_runs([1, 2], since=NOON - 60 * MINUTE, until=NOON)
     assert tallied == [
-        RunTally(1, RunStatus.SUCCEEDED, NOON - 2 * MINUTE, 2),
-        RunTally(1, RunStatus.SUCCEEDED, NOON, 1),
-        RunTally(2, RunStatus.MISSED, NOON, 1),
+        RunCount(1, RunStatus.SUCCEEDED, NOON - 2 * MINUTE, 2),
+        RunCount(1, RunStatus.SUCCEEDED, NOON, 1),
+        RunCount(2, RunStatus.MISSED, NOON, 1),
     ]
-    assert clock_book.lookout.tally_runs([], since=NOON, until=NOON) == []
+    assert clock_book.lookout.count_runs([], since=NOON, until=NOON) == []

@@ -30,8 +30,8 @@ from belfry.jobs.jobs import Job
 from belfry.kernel.audit import find_breaks, write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
+from belfry.messaging.daily_counts import DailyCount, daily_count_name
 from belfry.messaging.messages import Audience, Message, State
-from belfry.messaging.tallies import Tally, tally_name
 from belfry.workspace.docs.kept_docs import KeptDoc
 from belfry.workspace.tables.tables import TableHead
 
@@ -53,7 +53,7 @@ RECORDS = {
         audience=Audience.TEAM, state=State.HELD, due_at=None, facts={}, attempt=3
     ),
     "a message that was sent": a_message(state=State.SENT, due_at=None, sent_at=ODD_TICK),
-    "a tally": Tally(name=tally_name("jobs", "sms", "2026-11-16"), count=199),
+    "a tally": DailyCount(name=daily_count_name("jobs", "sms", "2026-11-16"), count=199),
     "a plain job": a_job(),
     "a job with awkward words": a_job(
         AWKWARD,

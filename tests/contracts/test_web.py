@@ -59,10 +59,10 @@ class MemorySite:
         return f"http://shop.test{path}"
 
     def answer(self, path: str, answer: WebAnswer) -> None:
-        self.web.script(self.url(path), answer)
+        self.web.answer_with(self.url(path), answer)
 
     def break_line(self, path: str) -> None:
-        self.web.script(self.url(path), Unknown("the line broke"))
+        self.web.answer_with(self.url(path), Unknown("the line broke"))
 
     def url_of_nobody(self) -> str:
         return self.url(f"/nobody?key={SECRET}")
@@ -308,7 +308,7 @@ def test_errors_repeat_neither_query_nor_header(site: Site) -> None:
 
 def test_memory_web_plays_its_script_and_then_repeats_the_end() -> None:
     web = MemoryWeb()
-    web.script("http://a.example/", Temporary("busy"), said(201), said(202))
+    web.answer_with("http://a.example/", Temporary("busy"), said(201), said(202))
     with pytest.raises(Temporary, match="busy"):
         web.call(ask("http://a.example/"))
     assert web.requests == []

@@ -17,7 +17,7 @@ from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.entries import record
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 from belfry.settings import MailSettings, Settings
 
 
@@ -28,7 +28,7 @@ class PickyChannel(MemoryChannel):
         super().__init__()
         self.refused = set(refused)
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         if letter.to in self.refused:
             raise Permanent("no such mailbox")
         return super().send(letter)
@@ -94,7 +94,7 @@ def test_escalation_that_fails_goes_to_somebody_who_has_not_heard_of_it(office: 
 
 
 def test_what_may_have_arrived_is_not_followed(office: Office) -> None:
-    office.email.script(Unknown("the line broke"))
+    office.email.answer_with(Unknown("the line broke"))
     office.remind("2026-12-10T09:00")
     office.release()
 

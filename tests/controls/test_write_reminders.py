@@ -275,7 +275,7 @@ def test_words_of_ones_own_keep_the_link(office: Office) -> None:
     office.write("controls/rules.txt", "Ask me first: yes\n")
     office.remind("2026-12-10T09:00")
     (message,) = office.messages()
-    shown = office.house.services.delivery.preview.of(message).script
+    shown = office.house.services.delivery.preview.of(message).rendered
     assert shown is not None
     words = shown.text.replace("Hello", "Dear")
     office.house.services.delivery.answer.approve(message.id, by="Ann", words=words)
@@ -324,13 +324,13 @@ def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
 
     (ahead,) = office.house.services.delivery.preview(limit=10)
 
-    assert ahead.script is not None
-    assert token_of(ahead.script.text) == HIDDEN
-    assert ahead.script.secret == ""
+    assert ahead.rendered is not None
+    assert token_of(ahead.rendered.text) == HIDDEN
+    assert ahead.rendered.secret == ""
 
 
 def test_letter_that_is_sent_again_has_a_link_that_works(office: Office) -> None:
-    office.email.script(Temporary("busy"))
+    office.email.answer_with(Temporary("busy"))
     office.remind("2026-12-10T09:00")
     office.go_to("2026-12-10T09:05")
     office.release()
@@ -353,9 +353,9 @@ def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
     office.tick("2026-12-10T09:00")
     write = office.house.services.controls.reminders.write
     broken = replace(write, make_links=replace(write.make_links, store=BusyStore()))
-    writers = office.house.services.delivery.release.writers
-    assert isinstance(writers, dict)
-    writers["controls"] = broken
+    composer_factories = office.house.services.delivery.release.composer_factories
+    assert isinstance(composer_factories, dict)
+    composer_factories["controls"] = broken
     office.release()
 
     (letter,) = office.email.letters

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from belfry.kernel.errors import PortError, Unknown
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
 
 
 class MemoryChannel:
     """`letters` holds every letter that was handed over, in order."""
 
     def __init__(self) -> None:
-        self.letters: list[Letter] = []
+        self.letters: list[OutgoingMessage] = []
         self._script: list[str | PortError] = []
 
-    def script(self, *outcomes: str | PortError) -> None:
+    def answer_with(self, *outcomes: str | PortError) -> None:
         """What becomes of the next letters, a receipt or an error each; later ones are taken."""
         self._script = list(outcomes)
 
-    def send(self, letter: Letter) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         outcome = self._script.pop(0) if self._script else f"taken {len(self.letters) + 1}"
         if isinstance(outcome, str | Unknown):
-            self.letters.append(letter)
+            self.letters.append(outgoing)
         if isinstance(outcome, PortError):
             raise outcome
         return outcome

@@ -47,7 +47,7 @@ class MemoryScheduler:
         self.calls: Counter[tuple[str, str]] = Counter()
         self.meddle: Callable[[str, str], object] = lambda verb, name: None
 
-    def script(self, *faults: Fault) -> None:
+    def answer_with(self, *faults: Fault) -> None:
         self._faults += faults
 
     def refuse(self, name: str, error: BaseException) -> None:

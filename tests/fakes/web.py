@@ -32,7 +32,7 @@ class MemoryWeb:
         self._names = names or {}
         self._script: dict[str, list[WebAnswer | PortError]] = {}
 
-    def script(self, url: str, *answers: WebAnswer | PortError) -> None:
+    def answer_with(self, url: str, *answers: WebAnswer | PortError) -> None:
         """What the next calls of `url` get, one after the other; the last goes on for ever."""
         self._script[url] = list(answers)
 

@@ -23,7 +23,7 @@ from belfry.jobs.chasing.sweep_jobs import Swept
 from belfry.jobs.entries import AGGREGATE
 from belfry.jobs.jobs import Job
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 from belfry.scheduler.publishing.relay_outbox import RelayOutbox
 from belfry.settings import Settings
 
@@ -120,7 +120,7 @@ class Bench:
         self.relay()
         self.release()
 
-    def letters(self, channel: str = "email") -> list[Letter]:
+    def letters(self, channel: str = "email") -> list[OutgoingMessage]:
         """What has left that way, in order."""
         found = self.ports.channels[channel]
         assert isinstance(found, MemoryChannel)

@@ -61,7 +61,7 @@ def test_nobody_is_told_while_the_last_message_is_in_doubt(bench: Bench) -> None
     chase("J-0", chases=0, by=BY)
     channel = bench.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
-    channel.script(Unknown("the line broke"))
+    channel.answer_with(Unknown("the line broke"))
     bench.deliver()
     with pytest.raises(Conflict, match="is uncertain: settle that first"):
         chase("J-0", chases=1, by=BY)

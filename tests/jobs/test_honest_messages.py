@@ -11,7 +11,7 @@ from tests.jobs.board_model import MAIN, NAMES, Model, Rules
 from tests.jobs.shops import ADMIN, BOARD, Bench, memory_bench
 
 from belfry.kernel.errors import Conflict, NotFound, Temporary
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 IDS = ("A", "B", "C", "D", "E", "F")
 CELLS = (*NAMES, "redy", "", "half done")
@@ -139,7 +139,7 @@ class Days(RuleBasedStateMachine):
         now = self.bench.house.clock.now().astimezone(ZoneInfo("Europe/London"))
         assert 9 <= now.hour < 20
 
-    def check_truth(self, letter: Letter) -> None:
+    def check_truth(self, letter: OutgoingMessage) -> None:
         _, job_id, cause = letter.id.split("/")
         kind, number, *_ = cause.split("-")
         job = self.model.jobs[job_id]

@@ -140,7 +140,7 @@ def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
     bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
-    shown = bench.house.services.delivery.preview.of(bench.messages()[-1]).script
+    shown = bench.house.services.delivery.preview.of(bench.messages()[-1]).rendered
     assert shown is not None
     assert shown.text == WORDED
     bench.house.services.delivery.answer.approve(ID, by="Tom")

@@ -8,7 +8,15 @@ from datetime import datetime, timedelta
 
 import pytest
 from tests.jobs.shops import Bench
-from tests.jobs.writers import MAYA, bring, consent_of, find_contact, replies, texts, write
+from tests.jobs.writers import (
+    MAYA,
+    bring,
+    consent_of,
+    find_contact,
+    replies,
+    texts,
+    write,
+)
 
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock

@@ -10,7 +10,7 @@ from tests.fakes.crash_points import Struck
 from tests.jobs.shops import ADMIN, Bench, fill
 
 from belfry.kernel.errors import Temporary, Unknown
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 MINUTE = timedelta(minutes=1)
 
@@ -20,7 +20,7 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
 
 
-def digests(bench: Bench) -> list[Letter]:
+def digests(bench: Bench) -> list[OutgoingMessage]:
     return [letter for letter in bench.letters() if letter.to == ADMIN]
 
 
@@ -173,7 +173,7 @@ def test_nobody_is_chased_whose_last_message_is_not_settled(
     bench.settle()
     channel = bench.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
-    channel.script(outcome)
+    channel.answer_with(outcome)
     bench.deliver()
     bench.go_to(at(16, 19))
 

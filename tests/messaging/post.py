@@ -18,10 +18,10 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.bootstrap.delivery import build_queue
 from belfry.kernel.errors import BelfryError
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Audience, Message, State
-from belfry.messaging.ports import Channel, Letter, Script, Written
+from belfry.messaging.ports import Channel, OutgoingMessage, RenderedMessage, Written
 from belfry.messaging.queue_message import Wanted
+from belfry.messaging.send_policy import SendPolicy
 from belfry.settings import Settings
 
 ROOM = "shop"
@@ -29,7 +29,7 @@ ADMIN = "owner@example.com"
 ADDRESS = "maya@example.com"
 TEXT = "Hi Maya, your kettle is ready to collect."
 LONDON = ZoneInfo("Europe/London")
-SCRIPT = Script("email", ADDRESS, "Maya", "Your kettle", TEXT)
+SCRIPT = RenderedMessage("email", ADDRESS, "Maya", "Your kettle", TEXT)
 MINUTE = timedelta(minutes=1)
 
 
@@ -37,8 +37,8 @@ MINUTE = timedelta(minutes=1)
 class Room:
     """Its own writer and pen; `says` by message id, otherwise it says `script`."""
 
-    manners: Manners
-    script: Written = SCRIPT
+    policy: SendPolicy
+    rendered: Written = SCRIPT
     says: dict[str, Written | BelfryError] = field(default_factory=dict)
     has_no_pen: BelfryError | None = None
     drafts: dict[str, Written] = field(default_factory=dict)
@@ -53,13 +53,13 @@ class Room:
         self.says |= found
         return bool(found)
 
-    def take_pen(self) -> Room:
+    def open_composer(self) -> Room:
         if self.has_no_pen:
             raise self.has_no_pen
         return self
 
     def write(self, message: Message, now: datetime) -> Written:
-        said = self.says.get(message.id, self.script)
+        said = self.says.get(message.id, self.rendered)
         if isinstance(said, BelfryError):
             raise said
         return said
@@ -78,8 +78,8 @@ class Post:
     def clock(self) -> VirtualClock:
         return self.house.clock
 
-    def manners(self, **changes: Any) -> None:
-        self.room.manners = replace(self.room.manners, **changes)
+    def policy(self, **changes: Any) -> None:
+        self.room.policy = replace(self.room.policy, **changes)
 
     def want(self, message_id: str = "shop/J-1/ready", **changes: Any) -> bool:
         """Whether that was a new message."""
@@ -158,10 +158,10 @@ def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
         if not isinstance(channels[name], MemoryChannel):
             channels[name] = MemoryChannel()
     house = build_house(ports, said)
-    writers = house.services.delivery.release.writers
-    assert isinstance(writers, dict)
-    post = Post(house, room or Room(Manners(zone=LONDON)), channels["email"], channels["sms"])
-    writers[ROOM] = post.room
+    composer_factories = house.services.delivery.release.composer_factories
+    assert isinstance(composer_factories, dict)
+    post = Post(house, room or Room(SendPolicy(zone=LONDON)), channels["email"], channels["sms"])
+    composer_factories[ROOM] = post.room
     return post
 
 
@@ -181,6 +181,6 @@ class SlowChannel(MemoryChannel):
         self._clock = clock
         self._takes = takes
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         self._clock.advance(self._takes)
         return super().send(letter)

@@ -20,7 +20,7 @@ NO_CONSENT = "the customer has not agreed to messages yet"
 @pytest.fixture
 def asking(post: Post) -> Post:
     """A post with a message that waits for a yes."""
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want()
     post.release()
     return post
@@ -58,7 +58,7 @@ def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
 
 
 def test_own_words_stay_through_every_attempt(asking: Post) -> None:
-    asking.email.script(Temporary("busy"))
+    asking.email.answer_with(Temporary("busy"))
     asking.approve(words="Come and get it!")
     asking.release()
     asking.clock.advance(MINUTE)
@@ -130,7 +130,7 @@ def test_own_words_beyond_all_measure_are_refused(asking: Post) -> None:
 
 def test_approved_message_keeps_the_quiet_hours() -> None:
     post = memory_post(NOON + timedelta(hours=10))
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want()
     post.release()
     post.approve()
@@ -143,20 +143,20 @@ def test_approved_message_keeps_the_quiet_hours() -> None:
 
 def test_approved_message_that_is_no_longer_true_is_dropped(asking: Post) -> None:
     asking.approve()
-    asking.room.script = Superseded("the job has moved on")
+    asking.room.rendered = Superseded("the job has moved on")
 
     assert asking.release() == {State.DROPPED: 1}
 
 
 def test_message_for_the_team_is_not_asked_about(post: Post) -> None:
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want(audience=Audience.TEAM)
 
     assert post.release() == {State.SENT: 1}
 
 
 def test_message_without_consent_waits_for_a_yes(post: Post) -> None:
-    post.room.script = Withheld(SCRIPT, NO_CONSENT)
+    post.room.rendered = Withheld(SCRIPT, NO_CONSENT)
     post.want()
     post.release()
     assert (post.state(), post.get().due_at, post.get().why) == (State.HELD, None, NO_CONSENT)
@@ -168,7 +168,7 @@ def test_message_without_consent_waits_for_a_yes(post: Post) -> None:
 
 
 def test_message_without_consent_waits_even_if_it_is_for_the_team(post: Post) -> None:
-    post.room.script = Withheld(SCRIPT, NO_CONSENT)
+    post.room.rendered = Withheld(SCRIPT, NO_CONSENT)
     post.want(audience=Audience.TEAM)
     post.release()
 

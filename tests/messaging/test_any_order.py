@@ -18,7 +18,7 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, NEVER_QUIET, is_quiet
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter, Superseded
+from belfry.messaging.ports import OutgoingMessage, Superseded
 
 ZONES = ("", "", "Europe/London", "America/New_York", "Asia/Tokyo", "no zone")
 STEPS = (
@@ -41,7 +41,7 @@ WISHES = strategies.lists(A_WISH, min_size=1, max_size=5)
 class Call:
     """One letter held out to the channel: when, and whether it was not taken for now."""
 
-    letter: Letter
+    letter: OutgoingMessage
     at: datetime
     is_put_off: bool
 
@@ -55,7 +55,7 @@ class WatchedChannel(MemoryChannel):
         self.takes = timedelta(0)
         self._clock = clock
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         at = self._clock.now()
         self._clock.advance(self.takes)
         try:
@@ -78,7 +78,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.quiet = DEFAULT_QUIET if quiet else NEVER_QUIET
         self.post = memory_post(start)
         self.cap = cap
-        self.post.manners(caps={"email": cap}, quiet=self.quiet)
+        self.post.policy(caps={"email": cap}, quiet=self.quiet)
         self.way = WatchedChannel(self.post.clock)
         self.post.use_channel("email", self.way)
         self.zones: dict[str, str] = {}
@@ -119,11 +119,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(outcomes=strategies.lists(strategies.sampled_from(OUTCOMES), min_size=1, max_size=6))
     def server_is_in_a_mood(self, outcomes: list[str | PortError]) -> None:
-        self.way.script(*outcomes)
+        self.way.answer_with(*outcomes)
 
     @rule(asks_first=strategies.sampled_from([False, False, True]))
     def owner_changes_their_mind(self, asks_first: bool) -> None:
-        self.post.manners(asks_first=asks_first)
+        self.post.policy(asks_first=asks_first)
 
     @rule(number=ANY_NUMBER, words=strategies.sampled_from(["", "In my own words."]))
     def somebody_says_yes(self, number: int, words: str) -> None:

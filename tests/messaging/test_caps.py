@@ -12,15 +12,15 @@ from tests.samples import NOON
 from belfry.kernel.errors import Temporary
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.messaging.caps import MOST_IN_ONE
+from belfry.messaging.daily_counts import DailyCount
 from belfry.messaging.messages import Audience, Message, State
-from belfry.messaging.tallies import Tally
 
 REACHED = "the day's limit of 3 by email is reached"
 
 
 @pytest.fixture
 def capped(post: Post) -> Post:
-    post.manners(caps={"email": 3}, quiet=NEVER_QUIET)
+    post.policy(caps={"email": 3}, quiet=NEVER_QUIET)
     return post
 
 
@@ -105,7 +105,7 @@ def test_notice_that_has_left_early_takes_up_nothing_more(capped: Post) -> None:
 
 
 def test_notice_that_is_full_is_followed_by_another(capped: Post) -> None:
-    capped.manners(caps={"email": 0})
+    capped.policy(caps={"email": 0})
     capped.want_many(MOST_IN_ONE + 1)
     capped.release()
 
@@ -113,10 +113,10 @@ def test_notice_that_is_full_is_followed_by_another(capped: Post) -> None:
 
 
 def test_notice_that_must_be_tried_again_is_not_replaced_by_a_later_one(capped: Post) -> None:
-    capped.manners(caps={"email": 0})
+    capped.policy(caps={"email": 0})
     capped.want_many(1)
     capped.release()
-    capped.email.script(Temporary("busy"))
+    capped.email.answer_with(Temporary("busy"))
     capped.clock.advance(10 * MINUTE)
     capped.want("shop/later", about="shop/later")
     capped.release()
@@ -128,7 +128,7 @@ def test_notice_that_must_be_tried_again_is_not_replaced_by_a_later_one(capped: 
 
 def test_notice_without_an_admin_fails_and_is_shown() -> None:
     post = memory_post(admin="")
-    post.manners(caps={"email": 0})
+    post.policy(caps={"email": 0})
     post.want()
     post.release()
     post.clock.advance(10 * MINUTE)
@@ -150,7 +150,7 @@ def test_notice_without_an_admin_fails_and_is_shown() -> None:
 )
 def test_count_starts_anew_at_the_teams_midnight(eve: datetime) -> None:
     post = memory_post(eve)
-    post.manners(caps={"email": 1}, quiet=NEVER_QUIET)
+    post.policy(caps={"email": 1}, quiet=NEVER_QUIET)
     for one in ("a", "b"):
         post.want(one, about=one)
     post.release()
@@ -174,14 +174,14 @@ def test_each_channel_has_its_own_limit(capped: Post) -> None:
     ids = capped.want_many(6)
     for one in ids[:2]:
         capped.room.says[one] = replace(SCRIPT, channel="sms", to="+447700900123")
-    capped.manners(caps={"email": 3, "sms": 1})
+    capped.policy(caps={"email": 3, "sms": 1})
 
     assert capped.release() == {State.SENT: 4, State.DROPPED: 2}
     assert (len(capped.sms.letters), len(capped.email.letters)) == (1, 3)
 
 
 def test_another_attempt_on_the_same_day_is_not_counted_again(capped: Post) -> None:
-    capped.email.script(*[Temporary("busy")] * 3)
+    capped.email.answer_with(*[Temporary("busy")] * 3)
     capped.want_many(3)
     capped.release()
     capped.clock.advance(MINUTE)
@@ -192,8 +192,8 @@ def test_another_attempt_on_the_same_day_is_not_counted_again(capped: Post) -> N
 def test_another_attempt_on_the_next_day_counts_for_that_day() -> None:
     """One that waits from yesterday and one of today: the limit is one."""
     post = memory_post(datetime(2026, 11, 16, 23, 59, 30, tzinfo=UTC))
-    post.manners(caps={"email": 1}, quiet=NEVER_QUIET)
-    post.email.script(Temporary("busy"))
+    post.policy(caps={"email": 1}, quiet=NEVER_QUIET)
+    post.email.answer_with(Temporary("busy"))
     post.want("yesterday's", about="1")
     post.release()
     post.clock.advance(2 * MINUTE)
@@ -208,13 +208,13 @@ def test_letters_that_midnight_overtakes_count_for_the_new_day() -> None:
     post = memory_post(datetime(2026, 11, 16, 23, 59, 50, tzinfo=UTC))
     slow = SlowChannel(post.clock, timedelta(seconds=6))
     post.use_channel("email", slow)
-    post.manners(caps={"email": 5}, quiet=NEVER_QUIET)
+    post.policy(caps={"email": 5}, quiet=NEVER_QUIET)
     ids = post.want_many(5)
     post.release()
 
     assert [letter.id for letter in slow.letters] == ids
     counted_in = [post.get(one).counted_in[-2:] for one in ids]
     assert counted_in == ["16", "16", "17", "17", "17"]
-    tally = post.house.ports.store.find(Tally, "shop/email/2026-11-17")
+    tally = post.house.ports.store.find(DailyCount, "shop/email/2026-11-17")
     assert tally is not None
     assert tally.count == 3

@@ -23,7 +23,7 @@ def is_weekend(day: date) -> bool:
 
 def working_post(now: datetime) -> Post:
     post = memory_post(now)
-    post.manners(is_day_off=is_weekend)
+    post.policy(is_day_off=is_weekend)
     return post
 
 
@@ -65,7 +65,7 @@ def test_room_without_days_off_writes_on_any_day() -> None:
 
 def test_what_is_no_longer_true_is_dropped_on_a_day_off_too() -> None:
     post = working_post(SATURDAY)
-    post.room.script = Superseded("it is done")
+    post.room.rendered = Superseded("it is done")
     post.want()
 
     assert post.release() == {State.DROPPED: 1}
@@ -73,7 +73,7 @@ def test_what_is_no_longer_true_is_dropped_on_a_day_off_too() -> None:
 
 def test_answer_to_what_somebody_has_just_written_keeps_no_day_off() -> None:
     post = working_post(SATURDAY)
-    post.room.script = replace(SCRIPT, is_prompt=True)
+    post.room.rendered = replace(SCRIPT, is_prompt=True)
     post.want()
 
     assert post.release() == {State.SENT: 1}
@@ -81,7 +81,7 @@ def test_answer_to_what_somebody_has_just_written_keeps_no_day_off() -> None:
 
 def test_message_in_hand_when_the_last_working_minute_ends_is_put_back() -> None:
     post = working_post(FRIDAY.replace(hour=23, minute=59))
-    post.manners(quiet=NEVER_QUIET)
+    post.policy(quiet=NEVER_QUIET)
     slow = SlowChannel(post.clock, MINUTE)
     post.use_channel("email", slow)
     ids = post.want_many(2)
@@ -95,8 +95,8 @@ def test_message_in_hand_when_the_last_working_minute_ends_is_put_back() -> None
 def test_message_in_hand_when_its_readers_day_off_begins_is_put_back() -> None:
     """It is Friday afternoon for the team, and about to be Saturday in Tokyo."""
     post = working_post(FRIDAY.replace(hour=14, minute=59))
-    post.manners(quiet=NEVER_QUIET)
-    post.room.script = replace(SCRIPT, zone="Asia/Tokyo")
+    post.policy(quiet=NEVER_QUIET)
+    post.room.rendered = replace(SCRIPT, zone="Asia/Tokyo")
     slow = SlowChannel(post.clock, MINUTE)
     post.use_channel("email", slow)
     ids = post.want_many(2)

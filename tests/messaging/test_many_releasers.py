@@ -57,7 +57,7 @@ def test_every_message_is_handed_over_exactly_once(posts: list[Post]) -> None:
 def test_the_days_limit_is_never_exceeded_and_is_used_up(posts: list[Post]) -> None:
     ids = posts[0].want_many(40)
     for post in posts:
-        post.manners(caps={"email": 15})
+        post.policy(caps={"email": 15})
     while any(posts[0].state(one) is State.QUEUED for one in ids):
         at_once(posts, Post.release)
 

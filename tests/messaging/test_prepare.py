@@ -31,19 +31,19 @@ def test_message_that_leaves_without_a_draft_says_what_it_says(post: Post) -> No
 
 
 def test_message_in_quiet_hours_is_not_prepared_before_they_end(post: Post) -> None:
-    post.manners(quiet=ALL_DAY)
+    post.policy(quiet=ALL_DAY)
     post.want()
     assert post.release() == {State.HELD: 1}
     assert post.room.prepared == []
 
 
 def test_message_that_waits_for_a_yes_is_prepared_to_be_read(post: Post) -> None:
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want()
     post.room.drafts[ID] = DRAFTED
     assert post.release() == {State.HELD: 1}
     assert post.room.prepared == [ID]
-    shown = post.house.services.delivery.preview.of(post.get()).script
+    shown = post.house.services.delivery.preview.of(post.get()).rendered
     assert shown is not None
     assert shown.text == "Lovely news, Maya!"
 
@@ -62,7 +62,7 @@ def test_each_room_prepares_its_own_messages_in_one_go(post: Post) -> None:
 
 
 def test_words_of_a_person_go_before_those_prepared(post: Post) -> None:
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want()
     post.room.drafts[ID] = DRAFTED
     post.release()
@@ -73,7 +73,7 @@ def test_words_of_a_person_go_before_those_prepared(post: Post) -> None:
 
 
 def test_prompt_answer_leaves_at_any_hour_and_unasked(post: Post) -> None:
-    post.manners(asks_first=True, quiet=ALL_DAY)
-    post.room.script = replace(SCRIPT, is_prompt=True)
+    post.policy(asks_first=True, quiet=ALL_DAY)
+    post.room.rendered = replace(SCRIPT, is_prompt=True)
     post.want()
     assert post.release() == {State.SENT: 1}

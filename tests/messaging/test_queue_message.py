@@ -39,7 +39,7 @@ def test_same_cause_makes_one_message_whatever_became_of_it(post: Post, end: Sta
 def test_newer_message_takes_the_place_of_the_one_that_waits(post: Post, asks_first: bool) -> None:
     post.want("shop/J-1/started")
     if asks_first:
-        post.manners(asks_first=True)
+        post.policy(asks_first=True)
         post.release()
         assert post.state("shop/J-1/started") is State.HELD
     post.clock.advance(MINUTE)

@@ -54,7 +54,7 @@ def test_quiet_hours_have_a_beginning_that_is_quiet_and_an_end_that_is_not(
     ],
 )
 def test_recipients_zone_decides_else_the_teams(post: Post, zone: str, state: State) -> None:
-    post.room.script = replace(SCRIPT, zone=zone)
+    post.room.rendered = replace(SCRIPT, zone=zone)
     post.want()
     post.release()
 
@@ -95,7 +95,7 @@ def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
     """Half past eight in the evening until nine, by the recipient's clock."""
     post = memory_post(datetime.fromisoformat(f"{night}+00:00"))
     end = datetime.fromisoformat(f"{morning}+00:00")
-    post.room.script = replace(SCRIPT, zone=zone)
+    post.room.rendered = replace(SCRIPT, zone=zone)
     post.want()
     post.release()
     assert (post.state(), post.get().due_at, post.get().why) == (State.HELD, end, "quiet hours")
@@ -115,7 +115,7 @@ def test_text_is_made_when_the_message_leaves() -> None:
     post = memory_post(at(22))
     post.want()
     post.release()
-    post.room.script = replace(SCRIPT, text="It is still ready.")
+    post.room.rendered = replace(SCRIPT, text="It is still ready.")
     post.clock.advance_to(at(9) + timedelta(days=1))
     post.release()
 
@@ -125,7 +125,7 @@ def test_text_is_made_when_the_message_leaves() -> None:
 
 def test_quiet_hours_apply_again_at_each_retry() -> None:
     post = memory_post(at(19, 59))
-    post.email.script(Temporary("busy"))
+    post.email.answer_with(Temporary("busy"))
     post.want()
     assert post.release() == {State.QUEUED: 1}
     post.clock.advance(MINUTE)
@@ -138,7 +138,7 @@ def test_quiet_hours_apply_again_at_each_retry() -> None:
 
 def test_what_is_no_longer_true_is_dropped_even_at_night() -> None:
     post = memory_post(at(3))
-    post.room.script = Superseded("the job has moved on")
+    post.room.rendered = Superseded("the job has moved on")
     post.want()
 
     assert post.release() == {State.DROPPED: 1}
@@ -174,11 +174,11 @@ def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -
 
 
 def test_room_sets_its_own_quiet_hours(post: Post) -> None:
-    post.manners(quiet=QuietHours(time(11), time(13)))
+    post.policy(quiet=QuietHours(time(11), time(13)))
     post.want()
     post.release()
     assert post.get().due_at == NOON + timedelta(hours=1)
 
-    post.manners(quiet=NEVER_QUIET)
+    post.policy(quiet=NEVER_QUIET)
     post.clock.advance_to(NOON + timedelta(hours=15))
     assert post.release() == {State.SENT: 1}

@@ -19,19 +19,19 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import DocError, Temporary
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter, Superseded, Unsendable
+from belfry.messaging.ports import OutgoingMessage, Superseded, Unsendable
 
 HOUR = timedelta(hours=1)
 ID = "shop/J-1/ready"
 
 
 def test_message_leaves_with_what_the_room_wrote(post: Post) -> None:
-    post.email.script("250 queued as 7")
+    post.email.answer_with("250 queued as 7")
     post.want()
 
     assert post.release() == {State.SENT: 1}
 
-    assert post.email.letters == [Letter(ID, ADDRESS, "Maya", "Your kettle", TEXT)]
+    assert post.email.letters == [OutgoingMessage(ID, ADDRESS, "Maya", "Your kettle", TEXT)]
     message = post.get()
     assert (message.state, message.attempt, message.sent_at) == (State.SENT, 1, NOON)
     assert (message.channel, message.sent_to) == ("email", ADDRESS)
@@ -69,7 +69,7 @@ def test_everything_due_leaves_in_one_pass_the_longest_due_first(post: Post) -> 
 
 
 def test_nobody_to_be_reached_fails_with_the_reason(post: Post) -> None:
-    post.room.script = Unsendable("there is no address on the board")
+    post.room.rendered = Unsendable("there is no address on the board")
     post.want()
 
     assert post.release() == {State.FAILED: 1}
@@ -78,7 +78,7 @@ def test_nobody_to_be_reached_fails_with_the_reason(post: Post) -> None:
 
 
 def test_channel_that_is_not_there_fails_and_says_what_there_is(post: Post) -> None:
-    post.room.script = replace(SCRIPT, channel="pigeon")
+    post.room.rendered = replace(SCRIPT, channel="pigeon")
     post.want()
     post.release()
 
@@ -129,7 +129,7 @@ def test_older_message_is_dropped_if_a_newer_one_came_while_it_was_sent_in_vain(
     post: Post,
 ) -> None:
     class NewsMeanwhile(SlowChannel):
-        def send(self, letter: Letter) -> str:
+        def send(self, letter: OutgoingMessage) -> str:
             if letter.id == "shop/J-1/started":
                 post.clock.advance(timedelta(seconds=1))
                 post.want("shop/J-1/ready")
@@ -151,8 +151,8 @@ def test_older_message_is_dropped_if_a_newer_one_came_while_it_was_sent_in_vain(
 
 
 def test_superseded_message_is_dropped_before_anything_else_is_asked(post: Post) -> None:
-    post.manners(asks_first=True, test_address="")
-    post.room.script = Superseded("the customer wants no messages")
+    post.policy(asks_first=True, test_address="")
+    post.room.rendered = Superseded("the customer wants no messages")
     post.want()
 
     assert post.release() == {State.DROPPED: 1}

@@ -24,7 +24,7 @@ ID = "shop/J-1/ready"
 def test_resend_makes_a_new_message_and_leaves_the_old_one_as_it_is(
     post: Post, outcome: str | PortError, state: State
 ) -> None:
-    post.email.script(outcome)
+    post.email.answer_with(outcome)
     post.want()
     post.release()
     before = post.get()
@@ -88,11 +88,11 @@ def test_unknown_message_is_not_found(post: Post) -> None:
 
 
 def test_resend_needs_no_second_yes_and_keeps_the_persons_own_words(post: Post) -> None:
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
     post.want()
     post.release()
     post.approve(words="Come and get it!")
-    post.email.script(Permanent("no"))
+    post.email.answer_with(Permanent("no"))
     post.release()
     post.resend()
 
@@ -103,7 +103,7 @@ def test_resend_needs_no_second_yes_and_keeps_the_persons_own_words(post: Post) 
 def test_resend_of_what_is_no_longer_true_is_dropped(post: Post) -> None:
     post.want()
     post.release()
-    post.room.script = Superseded("the job has moved on")
+    post.room.rendered = Superseded("the job has moved on")
     again = post.resend()
 
     assert post.release() == {State.DROPPED: 1}

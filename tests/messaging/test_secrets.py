@@ -15,7 +15,7 @@ KEPT = "Press here: https://example.com/answer/[hidden]"
 
 
 def test_secret_is_in_the_letter_and_not_in_the_book(post: Post) -> None:
-    post.room.script = replace(SCRIPT, text=TEXT, secret=SECRET)
+    post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
     post.want()
     post.release()
 
@@ -25,8 +25,8 @@ def test_secret_is_in_the_letter_and_not_in_the_book(post: Post) -> None:
 
 
 def test_secret_of_a_letter_that_is_tried_again_is_not_kept_either(post: Post) -> None:
-    post.room.script = replace(SCRIPT, text=TEXT, secret=SECRET)
-    post.email.script(Temporary("busy"))
+    post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
+    post.email.answer_with(Temporary("busy"))
     post.want()
     post.release()
 
@@ -34,8 +34,8 @@ def test_secret_of_a_letter_that_is_tried_again_is_not_kept_either(post: Post) -
 
 
 def test_text_that_the_days_limit_stops_is_told_without_its_secret(post: Post) -> None:
-    post.room.script = replace(SCRIPT, text=TEXT, secret=SECRET)
-    post.manners(caps={"email": 0})
+    post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
+    post.policy(caps={"email": 0})
     post.want()
     post.release()
 
@@ -43,8 +43,8 @@ def test_text_that_the_days_limit_stops_is_told_without_its_secret(post: Post) -
 
 
 def test_words_of_ones_own_get_the_secret_where_it_was_hidden(post: Post) -> None:
-    post.room.script = replace(SCRIPT, text=TEXT, secret=SECRET)
-    post.manners(asks_first=True)
+    post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
+    post.policy(asks_first=True)
     post.want()
     post.release()
     post.approve(words=KEPT.replace("Press", "Please press"))

@@ -26,8 +26,8 @@ ID = "shop/J-1/ready"
 def test_temporary_trouble_is_tried_again_after_pauses_that_grow_and_given_up_in_the_end(
     post: Post,
 ) -> None:
-    post.manners(quiet=NEVER_QUIET)
-    post.email.script(*[Temporary("busy")] * 8)
+    post.policy(quiet=NEVER_QUIET)
+    post.email.answer_with(*[Temporary("busy")] * 8)
     post.want()
     pauses = []
     while post.release() == {State.QUEUED: 1}:
@@ -56,7 +56,7 @@ def test_temporary_trouble_is_tried_again_after_pauses_that_grow_and_given_up_in
 def test_other_side_is_given_the_time_it_asks_for(
     post: Post, asked: timedelta, pause: timedelta
 ) -> None:
-    post.email.script(Temporary("slow down", retry_after=asked))
+    post.email.answer_with(Temporary("slow down", retry_after=asked))
     post.want()
     post.release()
 
@@ -64,7 +64,7 @@ def test_other_side_is_given_the_time_it_asks_for(
 
 
 def test_message_taken_at_the_second_attempt_is_one_letter(post: Post) -> None:
-    post.email.script(Temporary("busy"))
+    post.email.answer_with(Temporary("busy"))
     post.want()
     post.release()
     post.clock.advance(MINUTE)
@@ -74,7 +74,7 @@ def test_message_taken_at_the_second_attempt_is_one_letter(post: Post) -> None:
 
 
 def test_refusal_for_good_fails_at_once(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    post.email.script(Permanent(f"550 <{ADDRESS}> is unknown"))
+    post.email.answer_with(Permanent(f"550 <{ADDRESS}> is unknown"))
     post.want()
 
     assert post.release() == {State.FAILED: 1}
@@ -84,7 +84,7 @@ def test_refusal_for_good_fails_at_once(post: Post, caplog: pytest.LogCaptureFix
 
 
 def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
-    post.email.script(Permanent(f"550 <{ADDRESS}> is unknown"))
+    post.email.answer_with(Permanent(f"550 <{ADDRESS}> is unknown"))
     post.want()
     post.release()
 
@@ -93,7 +93,7 @@ def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
 
 
 def test_letter_without_an_answer_is_uncertain_and_not_sent_again(post: Post) -> None:
-    post.email.script(Unknown("the line broke"))
+    post.email.answer_with(Unknown("the line broke"))
     post.want()
 
     assert post.release() == {State.UNCERTAIN: 1}
@@ -105,7 +105,7 @@ def test_letter_without_an_answer_is_uncertain_and_not_sent_again(post: Post) ->
 
 def test_trouble_with_one_letter_does_not_keep_the_next_from_leaving(post: Post) -> None:
     ids = post.want_many(4)
-    post.email.script(Temporary("busy"), Permanent("no"), Unknown("?"), "ok")
+    post.email.answer_with(Temporary("busy"), Permanent("no"), Unknown("?"), "ok")
 
     assert post.release() == {
         State.QUEUED: 1,
@@ -132,9 +132,9 @@ def test_slow_channel_hands_back_what_would_outlive_the_lease(post: Post) -> Non
 
 def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post) -> None:
     """A dead server that lets every caller wait: nobody is given up for the others' sake."""
-    post.manners(quiet=NEVER_QUIET)
+    post.policy(quiet=NEVER_QUIET)
     slow = SlowChannel(post.clock, 2 * MINUTE)
-    slow.script(*[Temporary("no answer")] * 20)
+    slow.answer_with(*[Temporary("no answer")] * 20)
     post.use_channel("email", slow)
     ids = post.want_many(30)
     post.release()

@@ -33,7 +33,7 @@ def settle(post: Post) -> SettleMessage:
 def test_word_of_a_person_settles_what_went_wrong(
     post: Post, outcome: PortError, word: str, why: str
 ) -> None:
-    post.email.script(outcome)
+    post.email.answer_with(outcome)
     post.want()
     post.release()
     handed_over = len(post.email.letters)
@@ -48,7 +48,7 @@ def test_word_of_a_person_settles_what_went_wrong(
 
 
 def test_message_is_settled_only_once(post: Post) -> None:
-    post.email.script(Unknown("the line broke"))
+    post.email.answer_with(Unknown("the line broke"))
     post.want()
     post.release()
     settle(post)(ID, "arrived", by="Tom")
@@ -68,7 +68,7 @@ def test_message_that_was_sent_or_waits_needs_no_word(post: Post) -> None:
 
 
 def test_word_that_is_none_is_refused(post: Post) -> None:
-    post.email.script(Unknown("the line broke"))
+    post.email.answer_with(Unknown("the line broke"))
     post.want()
     post.release()
     with pytest.raises(InputError, match="expected arrived or told"):

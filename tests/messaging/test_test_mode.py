@@ -14,28 +14,28 @@ from tests.messaging.post import (
 )
 
 from belfry.messaging.messages import Audience, State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 HOUR = timedelta(hours=1)
 ID = "shop/J-1/ready"
 
 
 def test_test_mode_sends_to_the_admin_and_says_whom_it_was_for(post: Post) -> None:
-    post.manners(test_address=ADMIN)
-    post.room.script = replace(SCRIPT, channel="sms", to="+447700900123")
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, channel="sms", to="+447700900123")
     post.want()
     post.release()
 
     subject = "[Test, for Maya by sms] Your kettle"
-    assert post.email.letters == [Letter(ID, ADMIN, "", subject, TEXT)]
+    assert post.email.letters == [OutgoingMessage(ID, ADMIN, "", subject, TEXT)]
     assert (post.sms.letters, post.get().sent_to) == ([], ADMIN)
 
 
 def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a_subject(
     post: Post,
 ) -> None:
-    post.manners(test_address=ADMIN)
-    post.room.script = replace(SCRIPT, to_name="", subject="")
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, to_name="", subject="")
     post.want()
     post.release()
 
@@ -43,8 +43,8 @@ def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a
 
 
 def test_test_mode_keeps_the_hours_of_the_person_it_was_for(post: Post) -> None:
-    post.manners(test_address=ADMIN)
-    post.room.script = replace(SCRIPT, zone="Asia/Tokyo")
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, zone="Asia/Tokyo")
     post.want()
     post.release()
 
@@ -60,8 +60,8 @@ def test_test_mode_keeps_the_hours_of_the_person_it_was_for(post: Post) -> None:
 )
 def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str) -> None:
     team = frozenset({"tom@example.com"} if audience is Audience.CUSTOMER else ())
-    post.manners(test_address=ADMIN, team_addresses=team)
-    post.room.script = replace(SCRIPT, to=to)
+    post.policy(test_address=ADMIN, team_addresses=team)
+    post.room.rendered = replace(SCRIPT, to=to)
     post.want(audience=audience)
     post.release()
 
@@ -69,7 +69,7 @@ def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str
 
 
 def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> None:
-    post.manners(test_address="")
+    post.policy(test_address="")
     post.want()
     post.release()
 

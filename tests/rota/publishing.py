@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 from belfry.rota.drafts.approve_draft import Approved
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
 
@@ -94,18 +94,18 @@ def read_post(team: Team) -> list[Post]:
     return [read_letter(letter) for letter in team.email.letters]
 
 
-def read_letter(letter: Letter) -> Post:
-    return Post(letter.to, letter.subject, [read_invite(one) for one in letter.enclosures])
+def read_letter(letter: OutgoingMessage) -> Post:
+    return Post(letter.to, letter.subject, [read_invite(one) for one in letter.attachments])
 
 
-def read_invite(enclosure: Any) -> Invited:
-    method, entry = read_entry(enclosure)
+def read_invite(attachment: Any) -> Invited:
+    method, entry = read_entry(attachment)
     starts, ends = (one.astimezone(LONDON) for one in (entry.starts_at, entry.ends_at))
     return Invited(method, f"{starts:%a %H:%M}-{ends:%H:%M}", entry.sequence)
 
 
-def read_entry(enclosure: Any) -> tuple[str, AuditEntry]:
-    found = read_calendar(enclosure.content)
+def read_entry(attachment: Any) -> tuple[str, AuditEntry]:
+    found = read_calendar(attachment.content)
     [entry] = found.entries
     return found.method, entry
 

@@ -12,7 +12,7 @@ from tests.rota.calendar_readers import read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 from tests.services.smtp_server import LocalMail
 
-from belfry.messaging.ports import Enclosure
+from belfry.messaging.ports import Attachment
 from belfry.rota.publishing.invites import Addresses, plan_invites, write_invite
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")
@@ -23,7 +23,7 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     after = [own("Tue 09:00-17:00"), own("Fri 22:00-06:00", role="קופה")]
     plan = plan_invites(before, after, {"Mon": 0})
     files = [write_invite(one, ANA, MAIL, week=WEEK, at=AT) for one in plan.invites]
-    letter = replace(write_letter(), enclosures=tuple(Enclosure(*file) for file in files))
+    letter = replace(write_letter(), attachments=tuple(Attachment(*file) for file in files))
     with channel_to(smtp_server.port) as channel:
         channel.send(letter)
     [(_, _, raw)] = smtp_server.letters

@@ -66,7 +66,7 @@ def test_feed_follows_changes_by_itself(cafe: Team) -> None:
 def test_shift_is_the_same_entry_in_the_feed_and_in_its_invitation(cafe: Team) -> None:
     publish(cafe)
     [ana] = [one for one in cafe.email.letters if one.to == "ana@example.com"]
-    invited = [read_entry(one)[1] for one in ana.enclosures]
+    invited = [read_entry(one)[1] for one in ana.attachments]
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     assert [(one.uid, one.sequence) for one in shown] == [
         (one.uid, one.sequence) for one in invited
@@ -78,7 +78,7 @@ def test_shift_that_moved_is_as_new_in_the_feed_as_in_its_invitation(cafe: Team)
     cafe.email.letters.clear()
     move(cafe, "tue-early", "Tue,07:00,15:00", "Tue,08:00,16:00")
     [ana] = [one for one in cafe.email.letters if one.to == "ana@example.com"]
-    invited = {(one.uid, one.sequence) for _, one in map(read_entry, ana.enclosures)}
+    invited = {(one.uid, one.sequence) for _, one in map(read_entry, ana.attachments)}
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     assert {(one.uid, one.sequence) for one in shown} == invited
     assert [one.sequence for one in shown] == [0, 1]

@@ -30,7 +30,7 @@ from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, WEEK, WEEK_FILE, T
 from belfry.kernel.changes import Event
 from belfry.kernel.errors import InputError, Temporary, Unknown
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 from belfry.ports.outbox import OutboxRow
 from belfry.rota.drafts.drafted_weeks import snapshot_name
 from belfry.rota.entries import PUBLISHED, ROTA
@@ -79,7 +79,7 @@ def test_each_person_is_told_their_own_shifts_with_invitations(cafe: Team) -> No
 def test_nobody_sees_what_others_have(cafe: Team) -> None:
     publish(cafe)
     [ana, *_] = cafe.email.letters
-    said = "\n".join([ana.text, *(one.content.decode() for one in ana.enclosures)])
+    said = "\n".join([ana.text, *(one.content.decode() for one in ana.attachments)])
     assert [name for name in ("Ben", "Dev", "Cara") if name in said] == []
 
 
@@ -163,7 +163,7 @@ def test_moved_shift_is_told_with_a_higher_number_under_the_same_name(cafe: Team
             [Invited("REQUEST", "Mon 07:00-15:00", 0), Invited("REQUEST", "Tue 08:00-16:00", 1)],
         )
     ]
-    first, second = (read_entry(letter.enclosures[1])[1] for letter in _letters_to(cafe, ANA))
+    first, second = (read_entry(letter.attachments[1])[1] for letter in _letters_to(cafe, ANA))
     assert (first.uid, first.sequence < second.sequence) == (second.uid, True)
 
 
@@ -238,7 +238,7 @@ def test_whoever_was_never_told_of_a_shift_is_not_told_that_it_is_gone() -> None
 def test_calendar_is_put_right_after_a_message_that_may_not_have_arrived() -> None:
     team = memory_cafe()
     publish(team)
-    team.email.script(Unknown("the line broke"))
+    team.email.answer_with(Unknown("the line broke"))
     change(team, tue_early=("Cara Woods",))
     change(team, mon_early=("Cara Woods",))
     *_, last = [one for one in read_post(team) if one.to == ANA]
@@ -376,7 +376,7 @@ def _count_letters(team: Team) -> Counter[str]:
     return Counter(letter.to for letter in team.email.letters if "shifts" in letter.subject)
 
 
-def _letters_to(team: Team, address: str) -> list[Letter]:
+def _letters_to(team: Team, address: str) -> list[OutgoingMessage]:
     return [letter for letter in team.email.letters if letter.to == address]
 
 

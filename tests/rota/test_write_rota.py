@@ -23,7 +23,14 @@ from tests.rota.teams import MONDAY, PEOPLE_FILE, RULES_FILE, STAFF_FILE, WEEK, 
 
 from belfry.kernel.digests import digest_of
 from belfry.messaging.messages import Audience, Message
-from belfry.messaging.ports import Letter, Script, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.ports import (
+    OutgoingMessage,
+    RenderedMessage,
+    Superseded,
+    Unsendable,
+    Withheld,
+    Written,
+)
 from belfry.messaging.queue_message import Wanted
 from belfry.rota import message_keys as keys
 from belfry.rota.message_facts import (
@@ -47,7 +54,7 @@ def cafe() -> Team:
     return team
 
 
-def say(team: Team, kind: str, facts: dict[str, Any], person: str = MARIA) -> list[Letter]:
+def say(team: Team, kind: str, facts: dict[str, Any], person: str = MARIA) -> list[OutgoingMessage]:
     """The letters that leave when such a message is put in line."""
     queue(team, kind, facts, person)
     before = len(team.email.letters)
@@ -74,10 +81,10 @@ def write(team: Team, key: str) -> Written:
     """What the message would be if it left now."""
     message = team.ports.store.find(Message, key)
     assert message is not None
-    return team.rota.publishing.write.take_pen().write(message, team.house.clock.now())
+    return team.rota.publishing.write.open_composer().write(message, team.house.clock.now())
 
 
-def find_link(team: Team, letter: Letter) -> RotaLink:
+def find_link(team: Team, letter: OutgoingMessage) -> RotaLink:
     _, _, token = letter.text.rpartition("/rota/answer/")
     found = team.ports.store.find(RotaLink, digest_of(token.strip()))
     assert found is not None
@@ -465,12 +472,12 @@ def test_without_a_public_url_nothing_links_to_the_pages() -> None:
 def test_without_an_address_of_its_own_the_team_invites_nobody() -> None:
     team = memory_cafe(mail={})
     publish(team)
-    assert [len(letter.enclosures) for letter in team.email.letters] == [0, 0, 0]
+    assert [len(letter.attachments) for letter in team.email.letters] == [0, 0, 0]
 
 
 def test_invitations_come_from_the_team_to_the_person_alone(cafe: Team) -> None:
     change(cafe, tue_early=("Cara Woods",))
-    _, entry = read_entry(cafe.email.letters[-1].enclosures[0])
+    _, entry = read_entry(cafe.email.letters[-1].attachments[0])
     assert entry.organizer == (f"mailto:{SENDER}", "The Corner Café")
     assert entry.attendees == (("mailto:cara@example.com", "Cara Woods"),)
 
@@ -481,7 +488,7 @@ def test_text_message_says_the_week_shortly_and_carries_no_files() -> None:
     publish(team)
     sms = team.ports.channels["sms"]
     [letter] = sms.letters  # type: ignore[attr-defined]
-    assert (letter.to, letter.enclosures) == ("+447911123456", ())
+    assert (letter.to, letter.attachments) == ("+447911123456", ())
     assert "Mon 16 Nov 07:00-15:00; Tue 17 Nov 07:00-15:00" in letter.text
 
 
@@ -529,7 +536,7 @@ def test_asking_now_is_a_yes_of_its_own() -> None:
 
 def test_preview_keeps_the_place_of_a_link_and_makes_none(cafe: Team) -> None:
     written = write(cafe, queue(cafe, keys.REMINDER, digest_facts(WEEK), "Ana Diaz"))
-    assert isinstance(written, Script)
+    assert isinstance(written, RenderedMessage)
     assert "/rota/answer/[hidden]" in written.text
 
 
@@ -568,5 +575,5 @@ def test_withheld_week_still_says_what_it_would(cafe: Team) -> None:
     [message] = [one for one in cafe.messages() if one.person == "Cara Woods"]
     written = write(cafe, message.id)
     assert isinstance(written, Withheld)
-    assert "Tuesday 17 November" in written.script.text
+    assert "Tuesday 17 November" in written.rendered.text
     assert hours(cafe, "Cara Woods").told_edition == 2

@@ -44,7 +44,7 @@ def said(status: int = 200, body: bytes = b"", **headers: str) -> WebAnswer:
 
 
 def run(kind: Kind, web: MemoryWeb, outcome: WebAnswer | PortError, **inputs: Any) -> str:
-    web.script(URL, outcome)
+    web.answer_with(URL, outcome)
     return kind.run({"url": URL, **inputs}, CONTEXT)
 
 
@@ -69,7 +69,7 @@ def test_run_gets_the_url_and_says_which_run_it_is(kind: Kind, web: MemoryWeb) -
 
 def test_run_key_is_equal_for_every_attempt(kind: Kind, web: MemoryWeb) -> None:
     for attempt in (1, 2):
-        web.script(URL, said())
+        web.answer_with(URL, said())
         context = RunContext("run-7", 42, "ring", 1, CONTEXT.scheduled_for, attempt)
         kind.run({"url": URL}, context)
     assert [one.headers["Idempotency-Key"] for one in web.requests] == ["run-7", "run-7"]

@@ -198,7 +198,7 @@ def test_a_scheduler_that_is_busy_is_asked_again_and_no_row_is_parked(bridge: Br
 def test_a_scheduler_that_keeps_silent_is_not_asked_for_every_workflow(bridge: Bridge) -> None:
     for _ in range(50):
         bridge.add()
-    bridge.scheduler.script(*(Temporary("no answer") for _ in range(50)))
+    bridge.scheduler.answer_with(*(Temporary("no answer") for _ in range(50)))
 
     assert bridge.publish() == Relayed(done=0, put_back=50, failed=0)
     assert bridge.scheduler.calls.total() == 3

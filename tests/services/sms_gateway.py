@@ -62,7 +62,7 @@ class LocalGateway:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/2010-04-01/Accounts/{{account}}/Messages.json"
 
-    def script(self, *acts: Act) -> None:
+    def answer_with(self, *acts: Act) -> None:
         """What becomes of the next calls, one after the other; later ones are answered well."""
         self.acts = list(acts)
 

@@ -15,7 +15,7 @@ from tests.simulation.shop_scenes import AFTER, LOOKED_AT, MOVED, NthCrashPoint,
 
 from belfry.bootstrap import build_services
 from belfry.entrypoints.worker.driver import Driver
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 LETTERS = "letters.txt"
 
@@ -38,7 +38,7 @@ class WrittenPost:
     def __init__(self, folder: Path) -> None:
         self._path = folder / LETTERS
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         with self._path.open("a") as file:
             file.write(f"{letter.id}\n")
         return "taken"

@@ -26,7 +26,7 @@ from belfry.messaging.messages import Message, State
 from belfry.settings import Settings, WorkflowSettings
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
 
 DOC = """Shop: The Repair Bench
 Stages: received, in progress, awaiting parts (side), ready, collected
@@ -83,7 +83,7 @@ class DatedChannel(MemoryChannel):
         self._clock = clock
         self.hours: list[int] = []
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         self.hours.append(self._clock.now().astimezone(LONDON).hour)
         return super().send(letter)
 

@@ -16,7 +16,7 @@ from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
 SIDE = "awaiting parts"
@@ -58,11 +58,11 @@ class FewCrashPoints:
 class Post:
     """A mail server with bad days, which looks at every letter it is given."""
 
-    look: Callable[[Letter], None]
+    look: Callable[[OutgoingMessage], None]
     outcomes: deque[PortError] = field(default_factory=deque)
     handed_over: list[str] = field(default_factory=list)
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         error = self.outcomes.popleft() if self.outcomes else None
         if error is None or isinstance(error, Unknown):
             self.handed_over.append(letter.id)
@@ -102,7 +102,7 @@ class World:
 
     # What a letter must be when it leaves.
 
-    def look(self, letter: Letter) -> None:
+    def look(self, letter: OutgoingMessage) -> None:
         now = self.bench.clock.now().astimezone(LONDON)
         begins, ends = QUIET[self.quiet]
         if not begins <= now.time() < ends:

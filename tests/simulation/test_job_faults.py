@@ -21,7 +21,7 @@ from tests.stories.benches import CALM, TEAM, TOM, Bench, london, open_bench, se
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import Temporary
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 STARTED = "jobs/J-2051/move-2"
 READY = "jobs/J-2051/move-3"
@@ -192,7 +192,7 @@ class Jam:
         self.letters: list[str] = []
         self.other: sqlite3.Connection | None = None
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         self.letters.append(letter.id)
         place = self._folder / ".belfry" / "belfry.db"
         self.other = sqlite3.connect(place, check_same_thread=False)

@@ -80,7 +80,7 @@ def resend(name: str) -> Act:
 
 
 def ask_first(post: Post) -> None:
-    post.manners(asks_first=True)
+    post.policy(asks_first=True)
 
 
 def a_minute(post: Post) -> None:
@@ -133,8 +133,8 @@ class Lived:
 
 def live(scene: Scene, ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
     post = open_post(ports)
-    post.manners(caps={"email": scene.cap} if scene.cap else {})
-    post.email.script(Temporary("busy"))
+    post.policy(caps={"email": scene.cap} if scene.cap else {})
+    post.email.answer_with(Temporary("busy"))
     was_struck, in_hand = False, set()
     for act in (*scene.acts, *LEASES_RUN_OUT):
         try:

@@ -81,8 +81,8 @@ def edit(name: str, cron: str | None) -> Act:
     return change(name, lambda bridge, workflow: bridge.edit(workflow, cron_schedule=cron))
 
 
-def script(fault: Exception | Lost) -> Act:
-    return lambda bridge: bridge.scheduler.script(None, fault)
+def answer_with(fault: Exception | Lost) -> Act:
+    return lambda bridge: bridge.scheduler.answer_with(None, fault)
 
 
 SCENE: Sequence[Act] = (
@@ -160,7 +160,7 @@ def test_a_publisher_struck_at_any_call_loses_nothing(nth: int, is_done: bool) -
     ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     scheduler = MemoryScheduler(ports.clock)
     struck = Struck("call")
-    scheduler.script(*[None] * nth, Lost(struck) if is_done else struck)
+    scheduler.answer_with(*[None] * nth, Lost(struck) if is_done else struck)
     bridge = open_bridge(ports, scheduler)
     for act in SCENE:
         try:

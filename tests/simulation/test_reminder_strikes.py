@@ -21,7 +21,7 @@ from belfry.bootstrap import Ports
 from belfry.controls.reminders.message_keys import next_key
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.messaging.messages import State
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 Act = Callable[[Office], object]
 PEOPLE = """\
@@ -68,9 +68,9 @@ class Mailboxes(MemoryChannel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.script(Temporary("busy"))
+        self.answer_with(Temporary("busy"))
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         if letter.to == "bob@example.com":
             raise Permanent("no such mailbox")
         return super().send(letter)

@@ -29,7 +29,7 @@ from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.requests.requests import Swap
 from belfry.scheduler.kinds import RunContext
@@ -151,7 +151,7 @@ class Cafe:
     def read(self, name: str) -> str:
         return self.ports.folder.read(name).content.decode()
 
-    def letters(self, to: str, *, since: int = 0) -> list[Letter]:
+    def letters(self, to: str, *, since: int = 0) -> list[OutgoingMessage]:
         """The e-mails to somebody, by the first part of their address, and texts to a number."""
         post = [*self.email.letters[since:], *self.sms.letters]
         return [letter for letter in post if letter.to.partition("@")[0] == to]
@@ -160,7 +160,7 @@ class Cafe:
         """Every e-mail: to whom, and its subject."""
         return [(one.to.partition("@")[0], one.subject) for one in self.email.letters[since:]]
 
-    def press(self, letter: Letter, button: str, **form: str) -> int:
+    def press(self, letter: OutgoingMessage, button: str, **form: str) -> int:
         """Whoever got that letter opens its link, and presses; the status of the answer."""
         [link] = LINK.findall(letter.text)
         client = TestClient(create_app(self.services), base_url=PUBLIC_URL)
@@ -227,13 +227,13 @@ class Cafe:
             self.services.kinds[kind].run({}, context)
 
 
-def read_invites(letter: Letter) -> list[Invited]:
+def read_invites(letter: OutgoingMessage) -> list[Invited]:
     """The calendar entries of a letter; each is read by two programs."""
     return [_tell(*entry) for entry in read_entries(letter)]
 
 
-def read_entries(letter: Letter) -> list[tuple[str, AuditEntry]]:
-    found = [read_calendar(one.content) for one in letter.enclosures]
+def read_entries(letter: OutgoingMessage) -> list[tuple[str, AuditEntry]]:
+    found = [read_calendar(one.content) for one in letter.attachments]
     return [(one.method, entry) for one in found for entry in one.entries]
 
 

@@ -9,7 +9,15 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-from tests.adapters.smtp.rude_servers import Act, RudeServer, Script, drop, hang_up, playing, stall
+from tests.adapters.smtp.rude_servers import (
+    Act,
+    RenderedMessage,
+    RudeServer,
+    drop,
+    hang_up,
+    playing,
+    stall,
+)
 from tests.stories.benches import CALM, TEAM, TOM, Bench, open_bench
 
 MAIL = """[mail]
@@ -20,11 +28,11 @@ from = "bench@shop.example"
 within_seconds = 1
 """
 STARTED = "jobs/J-2051/move-2"
-POLITE: Script = {}
+POLITE: RenderedMessage = {}
 
 
 @contextmanager
-def telling_tom(folder: Path, *scripts: Script) -> Iterator[tuple[Bench, RudeServer]]:
+def telling_tom(folder: Path, *scripts: RenderedMessage) -> Iterator[tuple[Bench, RudeServer]]:
     """Tom's kettle is begun at ten, and his e-mail goes to a server that plays these scripts."""
     with playing(*scripts) as server:
         toml = TEAM + CALM + MAIL.format(port=server.port)
@@ -54,7 +62,7 @@ def read_words(server: RudeServer) -> list[str]:
     ids=["busy", "stalls", "hangs up", "has no room"],
 )
 def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
-    quick_folder: Path, trouble: Script
+    quick_folder: Path, trouble: RenderedMessage
 ) -> None:
     refused = [trouble, trouble]
     with telling_tom(quick_folder, *refused, POLITE) as (bench, server):
@@ -73,7 +81,7 @@ def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
 def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_again(
     quick_folder: Path,
 ) -> None:
-    script: Script = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
+    script: RenderedMessage = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
     with telling_tom(quick_folder, script) as (bench, server):
         bench.go_to("2026-11-17T12:00")
         [failed] = bench.messages
@@ -88,7 +96,7 @@ def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_agai
 def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_again(
     quick_folder: Path, ending: Act
 ) -> None:
-    script: Script = {"letter": ending}
+    script: RenderedMessage = {"letter": ending}
     with telling_tom(quick_folder, script, POLITE) as (bench, server):
         bench.go_to("2026-11-18T16:00")
         [doubtful] = bench.messages

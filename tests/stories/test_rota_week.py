@@ -260,8 +260,8 @@ def remind_everybody_and_put_a_week_away(cafe: Cafe) -> None:
 
 def _read_newest(cafe: Cafe, to: str) -> list[Invited]:
     """The calendar entries of somebody's newest letter that has any."""
-    return read_invites([one for one in cafe.letters(to) if one.enclosures][-1])
+    return read_invites([one for one in cafe.letters(to) if one.attachments][-1])
 
 
 def _list_entries(cafe: Cafe, to: str) -> list[tuple[str, AuditEntry]]:
-    return read_entries([one for one in cafe.letters(to) if one.enclosures][-1])
+    return read_entries([one for one in cafe.letters(to) if one.attachments][-1])

@@ -12,13 +12,13 @@ from belfry.messaging.answer_message import AnswerMessage
 from belfry.messaging.caps import ROOM
 from belfry.messaging.list_sent import ListSent
 from belfry.messaging.list_undecided import ListUndecided
-from belfry.messaging.manners import Manners
-from belfry.messaging.ports import Writer
+from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
 from belfry.messaging.queue_message import QueueMessage
 from belfry.messaging.release_messages import ReleaseMessages
 from belfry.messaging.resend_message import ResendMessage
 from belfry.messaging.search_messages import SearchMessages
+from belfry.messaging.send_policy import SendPolicy
 from belfry.messaging.settle_message import SettleMessage
 from belfry.messaging.write_notices import WriteNotices
 from belfry.settings import Settings
@@ -42,15 +42,19 @@ def build_queue(ports: Ports) -> QueueMessage:
     return QueueMessage(ports.store, ports.messages, ports.clock)
 
 
-def build_delivery(settings: Settings, ports: Ports, rooms: Mapping[str, Writer]) -> Delivery:
+def build_delivery(
+    settings: Settings, ports: Ports, rooms: Mapping[str, ComposerFactory]
+) -> Delivery:
     p = ports
-    manners = Manners(zone=ZoneInfo(settings.timezone))
-    writers = {**rooms, ROOM: WriteNotices(p.store, manners, settings.admin)}
+    policy = SendPolicy(zone=ZoneInfo(settings.timezone))
+    composer_factories = {**rooms, ROOM: WriteNotices(p.store, policy, settings.admin)}
     return Delivery(
-        preview=PreviewMessages(p.messages, p.clock, writers),
+        preview=PreviewMessages(p.messages, p.clock, composer_factories),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
         list_sent=ListSent(p.messages),
-        release=ReleaseMessages(p.store, p.messages, p.clock, p.crash_points, writers, p.channels),
+        release=ReleaseMessages(
+            p.store, p.messages, p.clock, p.crash_points, composer_factories, p.channels
+        ),
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),
         settle=SettleMessage(p.store, p.clock),

@@ -12,7 +12,7 @@ from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts, build_drafts
 from belfry.bootstrap.rota_publishing import OfPublishing, build_publishing
 from belfry.bootstrap.rota_requests import OfRequests, build_requests
-from belfry.messaging.ports import Writer
+from belfry.messaging.ports import ComposerFactory
 from belfry.rota.entries import ROTA
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_shift import FindShift
@@ -46,7 +46,7 @@ class RotaRoom:
     reports: OfReports
     pages: OfPages
     listeners: Mapping[str, Listener] = field(default_factory=dict)
-    writers: Mapping[str, Writer] = field(default_factory=dict)
+    composer_factories: Mapping[str, ComposerFactory] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
 
 
@@ -62,7 +62,7 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
         reports=reports,
         pages=build_rota_pages(settings, ports, drafts, requests),
         listeners={ROTA: publishing.tell, **requests.listeners},
-        writers={ROOM: publishing.write},
+        composer_factories={ROOM: publishing.write},
         kinds={
             "sync": CallKind(
                 lambda: _join(drafts.sync(), requests.look_after(), publishing.put_right())

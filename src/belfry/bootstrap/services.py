@@ -22,7 +22,7 @@ from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
 from belfry.controls.reports.histories import AnswerLink
 from belfry.jobs.entries import AGGREGATE as JOBS
 from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
-from belfry.messaging.ports import Writer
+from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.rota_links import RotaLink
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
 from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish
@@ -135,12 +135,14 @@ def _join(*answers: object) -> str:
     return "; ".join(said for answer in answers if (said := str(answer)))
 
 
-def _list_writers(jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom) -> dict[str, Writer]:
+def _list_writers(
+    jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom
+) -> dict[str, ComposerFactory]:
     """Who writes the messages of each room."""
     return {
         JOBS_ROOM: jobs.write_updates,
         CONTROLS_ROOM: controls.reminders.write,
-        **rota.writers,
+        **rota.composer_factories,
     }
 
 

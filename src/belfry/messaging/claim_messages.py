@@ -13,12 +13,12 @@ from itertools import compress, count
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
 from belfry.messaging.caps import add_unsent, begin_notice, has_room, notice_id
+from belfry.messaging.daily_counts import DailyCount, daily_count_name
 from belfry.messaging.entries import Step, record
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message, State, claim, drop
-from belfry.messaging.ports import HIDDEN, Letter, Script
+from belfry.messaging.ports import HIDDEN, OutgoingMessage, RenderedMessage
 from belfry.messaging.releases import LEASE, find_day, may_still_leave
-from belfry.messaging.tallies import Tally, tally_name
+from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
 
 
@@ -27,21 +27,21 @@ class Leaving:
     """A message that may leave, what it says, and the manners of its room, as of a moment."""
 
     message: Message
-    script: Script
-    manners: Manners
+    rendered: RenderedMessage
+    policy: SendPolicy
     judged_at: datetime
 
     def may_leave(self, now: datetime) -> bool:
-        return may_still_leave(self.script, self.manners, judged_at=self.judged_at, now=now)
+        return may_still_leave(self.rendered, self.policy, judged_at=self.judged_at, now=now)
 
     @property
     def cap(self) -> int | None:
-        return None if self.message.is_for_team else self.manners.caps.get(self.script.channel)
+        return None if self.message.is_for_team else self.policy.caps.get(self.rendered.channel)
 
-    def tally(self, now: datetime) -> str:
+    def daily_count(self, now: datetime) -> str:
         """The count that it stands in if it leaves now."""
-        day = find_day(now, self.manners).isoformat()
-        return tally_name(self.message.room, self.script.channel, day)
+        day = find_day(now, self.policy).isoformat()
+        return daily_count_name(self.message.room, self.rendered.channel, day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,17 @@ class Claimed:
     leaving: Leaving
 
     @property
-    def letter(self) -> Letter:
-        script = self.leaving.script
-        return Letter(
+    def outgoing(self) -> OutgoingMessage:
+        rendered = self.leaving.rendered
+        return OutgoingMessage(
             id=self.message.id,
-            to=script.to,
-            to_name=script.to_name,
-            subject=script.subject,
-            text=script.text,
-            picture=script.picture,
-            opt_out_url=script.opt_out_url,
-            enclosures=script.enclosures,
+            to=rendered.to,
+            to_name=rendered.to_name,
+            subject=rendered.subject,
+            text=rendered.text,
+            picture=rendered.picture,
+            opt_out_url=rendered.opt_out_url,
+            attachments=rendered.attachments,
         )
 
 
@@ -93,23 +93,25 @@ class ClaimMessages:
 
     def _claim_capped(self, one: Leaving, cap: int, now: datetime) -> Claimed | list[State]:
         """The claim, or what else became of the message: nothing, if it is somebody else's."""
-        name = one.tally(now)
-        tally = self.store.find(Tally, name) or Tally(name=name)
+        name = one.daily_count(now)
+        daily_count = self.store.find(DailyCount, name) or DailyCount(name=name)
         try:
-            if tally.count >= cap:
+            if daily_count.count >= cap:
                 self._stop(one, cap, now)
                 return [State.DROPPED]
             step = _claim(one, now, name)
-            self.store.commit([*step.changes, Put(replace(tally, count=tally.count + 1))])
+            self.store.commit(
+                [*step.changes, Put(replace(daily_count, count=daily_count.count + 1))]
+            )
         except Conflict:
             return []
         return Claimed(step.message, one)
 
     def _stop(self, one: Leaving, cap: int, now: datetime) -> None:
         """The message is dropped, and the team gets its text: one commit, both or neither."""
-        channel = one.script.channel
+        channel = one.rendered.channel
         why = f"the day's limit of {cap} by {channel} is reached"
-        stopped = drop(one.message, why=why, **_words(one.script))
+        stopped = drop(one.message, why=why, **_words(one.rendered))
         notice = next(self._list_notices(stopped, channel, cap, now))
         action = "extended" if notice.revision else "queued"
         told = record(add_unsent(notice, stopped), action=action, at=now)
@@ -131,21 +133,21 @@ class ClaimMessages:
 
 def _is_free(one: Leaving, now: datetime) -> bool:
     """Whether no limit counts for it, or it has been counted today."""
-    return one.cap is None or one.message.counted_in == one.tally(now)
+    return one.cap is None or one.message.counted_in == one.daily_count(now)
 
 
 def _claim(one: Leaving, now: datetime, counted_in: str) -> Step:
-    words = _words(one.script)
+    words = _words(one.rendered)
     mine = claim(one.message, until=now + LEASE, counted_in=counted_in, **words)
     return record(mine, action="sending", at=now)
 
 
-def _words(script: Script) -> dict[str, str]:
-    secret = script.secret
+def _words(rendered: RenderedMessage) -> dict[str, str]:
+    secret = rendered.secret
     return {
-        "channel": script.channel,
-        "sent_to": script.to,
-        "subject_line": script.subject,
-        "text": script.text.replace(secret, HIDDEN) if secret else script.text,
-        "worded": script.worded,
+        "channel": rendered.channel,
+        "sent_to": rendered.to,
+        "subject_line": rendered.subject,
+        "text": rendered.text.replace(secret, HIDDEN) if secret else rendered.text,
+        "worded": rendered.worded,
     }

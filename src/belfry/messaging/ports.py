@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.messaging.manners import Manners
     from belfry.messaging.messages import Message, State
+    from belfry.messaging.send_policy import SendPolicy
     from belfry.messaging.sent import Sent
 
 # What stands in a text that is kept or shown, in place of a secret.
@@ -18,7 +18,7 @@ HIDDEN = "[hidden]"
 
 
 @dataclass(frozen=True, slots=True)
-class Enclosure:
+class Attachment:
     """A file that goes along with a letter.
 
     `media_type` is what it is, with what a reader must know besides: image/jpeg, or
@@ -31,7 +31,7 @@ class Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class OutgoingMessage:
     """What is handed to a channel; `id` is the same at every attempt.
 
     A channel that cannot show a picture or carry files leaves them out; `opt_out_url` is the page
@@ -43,9 +43,9 @@ class Letter:
     to_name: str = field(repr=False)
     subject: str = field(repr=False)
     text: str = field(repr=False)
-    picture: Enclosure | None = field(default=None, repr=False)
+    picture: Attachment | None = field(default=None, repr=False)
     opt_out_url: str = field(default="", repr=False)
-    enclosures: tuple[Enclosure, ...] = field(default=(), repr=False)
+    attachments: tuple[Attachment, ...] = field(default=(), repr=False)
 
 
 class Channel(Protocol):
@@ -60,11 +60,11 @@ class Channel(Protocol):
     - no error repeats the letter's text.
     """
 
-    def send(self, letter: Letter) -> str: ...
+    def send(self, outgoing: OutgoingMessage) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class RenderedMessage:
     """What a message says if it leaves now, to whom and how; `zone` is theirs, if known.
 
     `worded` says how the words came about. An answer to what somebody has just written
@@ -78,12 +78,12 @@ class Script:
     subject: str = field(repr=False)
     text: str = field(repr=False)
     zone: str = ""
-    picture: Enclosure | None = field(default=None, repr=False)
+    picture: Attachment | None = field(default=None, repr=False)
     opt_out_url: str = field(default="", repr=False)
     worded: str = ""
     is_prompt: bool = False
     secret: str = field(default="", repr=False)
-    enclosures: tuple[Enclosure, ...] = field(default=(), repr=False)
+    attachments: tuple[Attachment, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Superseded:
 class Withheld:
     """It could be said, but somebody has to agree first, and why."""
 
-    script: Script
+    rendered: RenderedMessage
     why: str
 
 
@@ -108,10 +108,10 @@ class Unsendable:
     why: str
 
 
-Written = Script | Superseded | Withheld | Unsendable
+Written = RenderedMessage | Superseded | Withheld | Unsendable
 
 
-class Pen(Protocol):
+class Composer(Protocol):
     """A room's hand for one sitting, with what the team's documents said when it was taken up.
 
     Every implementation promises:
@@ -121,20 +121,20 @@ class Pen(Protocol):
     """
 
     @property
-    def manners(self) -> Manners: ...
+    def policy(self) -> SendPolicy: ...
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool: ...
 
     def write(self, message: Message, now: datetime) -> Written: ...
 
 
-class Writer(Protocol):
+class ComposerFactory(Protocol):
     """A room that has things said.
 
     Every implementation promises: `take_pen` reads what is needed once, for many messages.
     """
 
-    def take_pen(self) -> Pen: ...
+    def open_composer(self) -> Composer: ...
 
 
 class Messages(Protocol):

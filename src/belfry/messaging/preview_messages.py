@@ -8,7 +8,15 @@ from datetime import datetime
 
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Messages, Pen, Script, Superseded, Unsendable, Withheld, Writer
+from belfry.messaging.ports import (
+    Composer,
+    ComposerFactory,
+    Messages,
+    RenderedMessage,
+    Superseded,
+    Unsendable,
+    Withheld,
+)
 from belfry.messaging.releases import (
     Drop,
     GiveUp,
@@ -27,7 +35,7 @@ class Preview:
 
     message: Message
     at: datetime | None
-    script: Script | None
+    rendered: RenderedMessage | None
     why: str
 
 
@@ -35,7 +43,7 @@ class Preview:
 class PreviewMessages:
     messages: Messages
     clock: Clock
-    writers: Mapping[str, Writer]
+    composer_factories: Mapping[str, ComposerFactory]
 
     def __call__(self, *, limit: int) -> list[Preview]:
         """In the order they leave."""
@@ -43,38 +51,42 @@ class PreviewMessages:
 
     def of_each(self, waiting: Sequence[Message]) -> list[Preview]:
         """In the order given."""
-        pens = {room: self._take_pen(room) for room in {message.room for message in waiting}}
-        return [self._preview(message, pens[message.room]) for message in waiting]
+        composers = {
+            room: self._open_composer(room) for room in {message.room for message in waiting}
+        }
+        return [self._preview(message, composers[message.room]) for message in waiting]
 
     def of(self, message: Message) -> Preview:
-        return self._preview(message, self._take_pen(message.room))
+        return self._preview(message, self._open_composer(message.room))
 
-    def _take_pen(self, room: str) -> Pen | BelfryError | None:
-        writer = self.writers.get(room)
+    def _open_composer(self, room: str) -> Composer | BelfryError | None:
+        writer = self.composer_factories.get(room)
         try:
-            return writer.take_pen() if writer else None
+            return writer.open_composer() if writer else None
         except BelfryError as error:
             return error
 
-    def _preview(self, message: Message, pen: Pen | BelfryError | None) -> Preview:
-        if pen is None or isinstance(pen, BelfryError):
-            why = str(pen or f"there is no room {message.room!r} in this house")
+    def _preview(self, message: Message, composer: Composer | BelfryError | None) -> Preview:
+        if composer is None or isinstance(composer, BelfryError):
+            why = str(composer or f"there is no room {message.room!r} in this house")
             return Preview(message, message.due_at, None, why)
         now = self.clock.now()
         try:
-            written = pen.write(message, now)
+            written = composer.write(message, now)
         except BelfryError as error:
             return Preview(message, message.due_at, None, str(error))
         match written:
             case Superseded(why) | Unsendable(why):
                 return Preview(message, None, None, why)
-            case Withheld(script, _) | (Script() as script):
+            case Withheld(rendered, _) | (RenderedMessage() as rendered):
                 due = max(now, message.due_at or now)
-                return _foresee(message, script, decide_release(message, written, pen.manners, due))
+                return _foresee(
+                    message, rendered, decide_release(message, written, composer.policy, due)
+                )
 
 
-def _foresee(message: Message, script: Script, release: Release) -> Preview:
-    said = take_own_words(message, script)
+def _foresee(message: Message, rendered: RenderedMessage, release: Release) -> Preview:
+    said = take_own_words(message, rendered)
     match release:
         case Drop(why) | GiveUp(why):
             return Preview(message, None, None, why)

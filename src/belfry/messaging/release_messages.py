@@ -30,7 +30,7 @@ from belfry.messaging.messages import (
     queue,
     replaced_by,
 )
-from belfry.messaging.ports import Channel, Messages, Pen, Writer
+from belfry.messaging.ports import Channel, Composer, ComposerFactory, Messages
 from belfry.messaging.releases import (
     LEASE,
     MOST_ATTEMPTS,
@@ -102,7 +102,7 @@ class SendMessages:
 
     def _send(self, one: Claimed) -> Step:
         try:
-            receipt = self.channels[one.message.channel].send(one.letter)
+            receipt = self.channels[one.message.channel].send(one.outgoing)
         except Temporary as error:
             return self._put_back(one.message, error)
         except Unknown as error:
@@ -155,7 +155,7 @@ class ReleaseMessages:
     messages: Messages
     clock: Clock
     crash_points: CrashPoints
-    writers: Mapping[str, Writer]
+    composer_factories: Mapping[str, ComposerFactory]
     channels: Mapping[str, Channel]
 
     def __call__(self) -> Released:
@@ -170,9 +170,9 @@ class ReleaseMessages:
 
     def _release(self, due: Sequence[Message]) -> list[State]:
         """The states that messages came to; none of them means that none was ours."""
-        pens = self._take_pens(due)
-        decided = [self._decide(message, pens.get(message.room)) for message in due]
-        self._prepare(due, decided, pens)
+        composers = self._open_composers(due)
+        decided = [self._decide(message, composers.get(message.room)) for message in due]
+        self._prepare(due, decided, composers)
         steps = [one for one in decided if isinstance(one, Step)]
         written = self.store.commit_each([step.changes for step in steps])
         send = SendMessages(self.store, self.clock, self.crash_points, self.channels)
@@ -183,42 +183,42 @@ class ReleaseMessages:
         self,
         due: Sequence[Message],
         decided: list[Leaving | Step],
-        pens: Mapping[str, Pen | BelfryError],
+        composers: Mapping[str, Composer | BelfryError],
     ) -> None:
         """What is about to be read by somebody gets the best words there are."""
-        for room, pen in pens.items():
+        for room, composer in composers.items():
             ours = [n for n, one in enumerate(decided) if due[n].room == room and _is_read(one)]
-            if isinstance(pen, BelfryError) or not ours:
+            if isinstance(composer, BelfryError) or not ours:
                 continue
-            if pen.prepare([due[n] for n in ours], self.clock.now()):
+            if composer.prepare([due[n] for n in ours], self.clock.now()):
                 for n in ours:
-                    decided[n] = self._decide(due[n], pen)
+                    decided[n] = self._decide(due[n], composer)
 
-    def _take_pens(self, due: Sequence[Message]) -> dict[str, Pen | BelfryError]:
+    def _open_composers(self, due: Sequence[Message]) -> dict[str, Composer | BelfryError]:
         """A pen for each room that has something due, or why there is none."""
-        pens: dict[str, Pen | BelfryError] = {}
-        for room in sorted({message.room for message in due} & self.writers.keys()):
+        composers: dict[str, Composer | BelfryError] = {}
+        for room in sorted({message.room for message in due} & self.composer_factories.keys()):
             try:
-                pens[room] = self.writers[room].take_pen()
+                composers[room] = self.composer_factories[room].open_composer()
             except BelfryError as error:
-                pens[room] = error
-        return pens
+                composers[room] = error
+        return composers
 
-    def _decide(self, message: Message, pen: Pen | BelfryError | None) -> Leaving | Step:
+    def _decide(self, message: Message, composer: Composer | BelfryError | None) -> Leaving | Step:
         # Texts may take their time to write; each is judged by its own hour.
         now = self.clock.now()
         if message.state is State.SENDING:
             lost = "nothing was heard of it after it was taken in hand: it may have arrived, or not"
             done = finish(message, state=State.UNCERTAIN, at=now, why=lost)
             return record(done, action="uncertain", at=now)
-        if pen is None:
+        if composer is None:
             why = f"there is no room {message.room!r} in this house"
             return record(fail(message, why=why), action="failed", at=now)
-        if isinstance(pen, BelfryError):
-            return _postpone(message, pen, now)
+        if isinstance(composer, BelfryError):
+            return _postpone(message, composer, now)
         if newer := self._find_newer(message):
             return record(replaced_by(message, newer), action="dropped", at=now)
-        return self._judge(message, pen, now)
+        return self._judge(message, composer, now)
 
     def _find_newer(self, message: Message) -> Message | None:
         """What took its place while it was being sent in vain, and could not be dropped."""
@@ -227,18 +227,18 @@ class ReleaseMessages:
         newest = self.messages.list_newest(about=message.about, limit=MOST_LOOKED_AT)
         return next((one for one in newest if is_newer(one, message)), None)
 
-    def _judge(self, message: Message, pen: Pen, now: datetime) -> Leaving | Step:
+    def _judge(self, message: Message, composer: Composer, now: datetime) -> Leaving | Step:
         try:
-            written = pen.write(message, now)
+            written = composer.write(message, now)
         except BelfryError as error:
             return _postpone(message, error, now)
-        match decide_release(message, written, pen.manners, now):
-            case Leave(script) if script.channel not in self.channels:
+        match decide_release(message, written, composer.policy, now):
+            case Leave(rendered) if rendered.channel not in self.channels:
                 known = ", ".join(sorted(self.channels))
-                why = f"there is no way to send by {script.channel!r} here; there is: {known}"
+                why = f"there is no way to send by {rendered.channel!r} here; there is: {known}"
                 return record(fail(message, why=why), action="failed", at=now)
-            case Leave(script):
-                return Leaving(message, script, pen.manners, now)
+            case Leave(rendered):
+                return Leaving(message, rendered, composer.policy, now)
             case Wait(until, why):
                 return record(hold(message, until=until, why=why), action="held", at=now)
             case Drop(why):

@@ -10,9 +10,16 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.quiet import find_release
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.ports import (
+    HIDDEN,
+    RenderedMessage,
+    Superseded,
+    Unsendable,
+    Withheld,
+    Written,
+)
+from belfry.messaging.send_policy import SendPolicy
 
 MOST_ATTEMPTS = 8
 LEASE = timedelta(minutes=10)
@@ -24,7 +31,7 @@ _MINUTE = timedelta(minutes=1)
 class Leave:
     """It may go, as the script says."""
 
-    script: Script
+    rendered: RenderedMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,9 @@ class GiveUp:
 Release = Leave | Wait | Drop | GiveUp
 
 
-def decide_release(message: Message, written: Written, manners: Manners, now: datetime) -> Release:
+def decide_release(
+    message: Message, written: Written, policy: SendPolicy, now: datetime
+) -> Release:
     """What is no longer true is dropped even at night; everything else keeps the hours."""
     match written:
         case Superseded(why):
@@ -61,63 +70,65 @@ def decide_release(message: Message, written: Written, manners: Manners, now: da
             return GiveUp(why)
         case Withheld(_, why) if not message.approved_by:
             return Wait(None, why)
-        case Withheld(script, _):
-            return _decide_hour(message, script, manners, now)
-        case Script() as script:
-            return _decide_hour(message, script, manners, now)
+        case Withheld(rendered, _):
+            return _decide_hour(message, rendered, policy, now)
+        case RenderedMessage() as rendered:
+            return _decide_hour(message, rendered, policy, now)
         case never:
             assert_never(never)
 
 
-def _decide_hour(message: Message, script: Script, manners: Manners, now: datetime) -> Release:
-    if script.is_prompt:
-        return _decide_address(message, script, manners)
-    if manners.asks_first and not message.is_for_team and not message.approved_by:
+def _decide_hour(
+    message: Message, rendered: RenderedMessage, policy: SendPolicy, now: datetime
+) -> Release:
+    if rendered.is_prompt:
+        return _decide_address(message, rendered, policy)
+    if policy.asks_first and not message.is_for_team and not message.approved_by:
         return Wait(None, "waits for somebody to say yes")
-    zone = _zone_of(script, manners)
-    until = find_release(now, manners.quiet, zone, manners.is_day_off)
+    zone = _zone_of(rendered, policy)
+    until = find_release(now, policy.quiet, zone, policy.is_day_off)
     if until > now:
-        return Wait(until, _say_wait(now, until, manners, zone))
-    return _decide_address(message, script, manners)
+        return Wait(until, _say_wait(now, until, policy, zone))
+    return _decide_address(message, rendered, policy)
 
 
-def _say_wait(now: datetime, until: datetime, manners: Manners, zone: ZoneInfo) -> str:
-    return "quiet hours" if find_release(now, manners.quiet, zone) == until else "days off"
+def _say_wait(now: datetime, until: datetime, policy: SendPolicy, zone: ZoneInfo) -> str:
+    return "quiet hours" if find_release(now, policy.quiet, zone) == until else "days off"
 
 
 def may_still_leave(
-    script: Script, manners: Manners, *, judged_at: datetime, now: datetime
+    rendered: RenderedMessage, policy: SendPolicy, *, judged_at: datetime, now: datetime
 ) -> bool:
     """Whether the hour found decent then is so now; hours and days begin on whole minutes."""
     if timedelta(0) <= now - judged_at < _MINUTE and now.minute == judged_at.minute:
         return True
-    zone = _zone_of(script, manners)
-    if script.is_prompt:
+    zone = _zone_of(rendered, policy)
+    if rendered.is_prompt:
         return True
-    is_same_day = find_day(now, manners) == find_day(judged_at, manners)
-    return is_same_day and find_release(now, manners.quiet, zone, manners.is_day_off) <= now
+    is_same_day = find_day(now, policy) == find_day(judged_at, policy)
+    return is_same_day and find_release(now, policy.quiet, zone, policy.is_day_off) <= now
 
 
-def find_day(moment: datetime, manners: Manners) -> date:
+def find_day(moment: datetime, policy: SendPolicy) -> date:
     """The team's day that a message counts for."""
-    return moment.astimezone(manners.zone).date()
+    return moment.astimezone(policy.zone).date()
 
 
-def _zone_of(script: Script, manners: Manners) -> ZoneInfo:
+def _zone_of(rendered: RenderedMessage, policy: SendPolicy) -> ZoneInfo:
     """The recipient's zone; the team's where theirs is not known or no zone at all."""
-    if not script.zone:
-        return manners.zone
+    if not rendered.zone:
+        return policy.zone
     try:
-        return find_zone(script.zone)
+        return find_zone(rendered.zone)
     except InputError:
-        return manners.zone
+        return policy.zone
 
 
-def _decide_address(message: Message, script: Script, manners: Manners) -> Release:
+def _decide_address(message: Message, rendered: RenderedMessage, policy: SendPolicy) -> Release:
     """In test mode only the team is reached."""
-    said = take_own_words(message, script)
-    test = manners.test_address
-    if test is None or message.is_for_team or said.to.casefold() in manners.team_addresses:
+    said = take_own_words(message, rendered)
+    test = policy.test_address
+    if test is None or message.is_for_team or said.to.casefold() in policy.team_addresses:
         return Leave(said)
     if not test:
         return GiveUp("test mode is on, and there is no address of the team to send to instead")
@@ -129,14 +140,14 @@ def _decide_address(message: Message, script: Script, manners: Manners) -> Relea
     )
 
 
-def take_own_words(message: Message, script: Script) -> Script:
+def take_own_words(message: Message, rendered: RenderedMessage) -> RenderedMessage:
     """What a person wrote in place of the words that were made; the secret is put in again."""
     if not message.own_words:
-        return script
+        return rendered
     text = message.own_words
-    if script.secret:
-        text = text.replace(HIDDEN, script.secret)
-    return replace(script, text=text, worded="by a person")
+    if rendered.secret:
+        text = text.replace(HIDDEN, rendered.secret)
+    return replace(rendered, text=text, worded="by a person")
 
 
 def find_pause(attempt: int, asked: timedelta | None = None) -> timedelta:

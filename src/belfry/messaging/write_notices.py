@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.messaging.caps import render_notice
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Script, Unsendable, Written
+from belfry.messaging.ports import RenderedMessage, Unsendable, Written
+from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
 
 
@@ -18,10 +18,10 @@ class WriteNotices:
     """`admin` is where the team's own post goes. It is its own pen: no document is read."""
 
     store: Store
-    manners: Manners
+    policy: SendPolicy
     admin: str
 
-    def take_pen(self) -> WriteNotices:
+    def open_composer(self) -> WriteNotices:
         return self
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
@@ -32,4 +32,4 @@ class WriteNotices:
             return Unsendable("nobody of the team has an address: set admin in belfry.toml")
         found = [self.store.find(Message, one) for one in message.facts["unsent"]]
         subject, text = render_notice(message, [one for one in found if one])
-        return Script("email", self.admin, "", subject, text)
+        return RenderedMessage("email", self.admin, "", subject, text)

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Enclosure
+from belfry.messaging.ports import Attachment
 from belfry.rota.publishing.letter_facts import AnyTold
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import Voice
@@ -54,6 +54,6 @@ class Said:
     """
 
     told: AnyTold
-    enclosures: tuple[Enclosure, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
     is_prompt: bool = False
     worded: str = ""

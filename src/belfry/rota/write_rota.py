@@ -7,9 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import HIDDEN, Script, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.ports import (
+    HIDDEN,
+    RenderedMessage,
+    Superseded,
+    Unsendable,
+    Withheld,
+    Written,
+)
+from belfry.messaging.send_policy import SendPolicy
 from belfry.rota import message_keys as keys
 from belfry.rota.find_team_mark import FindTeamMark
 from belfry.rota.find_team_ways import FindTeamWays
@@ -50,14 +57,14 @@ class WriteRota:
     zone: ZoneInfo
     public_url: str
 
-    def take_pen(self) -> RotaPen:
+    def open_composer(self) -> RotaComposer:
         sitting = Sitting(
             rules=self.read_rules().rules,
             voice=self.find_voice(),
             staff=self.find_ways(),
             mark=self.find_mark(),
         )
-        return RotaPen(self, sitting, Manners(zone=self.zone, quiet=sitting.rules.quiet))
+        return RotaComposer(self, sitting, SendPolicy(zone=self.zone, quiet=sitting.rules.quiet))
 
     @property
     def hands(self) -> Mapping[str, Hand]:
@@ -79,12 +86,12 @@ class WriteRota:
 
 
 @dataclass(frozen=True, slots=True)
-class RotaPen:
+class RotaComposer:
     """`tokens` of the links that were made in this sitting, by message; blank if none could be."""
 
     room: WriteRota
     sitting: Sitting
-    manners: Manners
+    policy: SendPolicy
     tokens: dict[str, str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
@@ -118,9 +125,9 @@ class RotaPen:
             return said
         if way is None:
             return Unsendable(_say_unreachable(message.person))
-        script = self._script(said, reader, token)
+        rendered = self._script(said, reader, token)
         reserve = self._find_reserve(is_prompt=said.is_prompt)
-        return Withheld(script, reserve) if reserve else script
+        return Withheld(rendered, reserve) if reserve else rendered
 
     def _want_link(self, message: Message) -> WantedLink | None:
         found = self.room.find_links(message)
@@ -147,11 +154,11 @@ class RotaPen:
         asks = self.sitting.rules.ask_first and not is_prompt
         return "waits for somebody to say yes" if asks else ""
 
-    def _script(self, said: Said, reader: Reader, token: str) -> Script:
+    def _script(self, said: Said, reader: Reader, token: str) -> RenderedMessage:
         way, voice = reader.way, self.sitting.voice
         is_text = way.channel == "sms"
         words = word_text(said.told, voice) if is_text else word_letter(said.told, voice)
-        return Script(
+        return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=reader.name,
@@ -161,7 +168,7 @@ class RotaPen:
             worded=said.worded or PLAIN,
             is_prompt=said.is_prompt,
             secret=token if token != HIDDEN else "",
-            enclosures=said.enclosures,
+            attachments=said.attachments,
         )
 
 

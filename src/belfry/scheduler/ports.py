@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from belfry.scheduler.firing.bells import Bell, Due
     from belfry.scheduler.firing.timers import Timer
     from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
-    from belfry.scheduler.runs.runs import Attempt, Run, RunStatus, RunTally
+    from belfry.scheduler.runs.runs import Attempt, Run, RunCount, RunStatus
     from belfry.scheduler.runs.workers import Worker
     from belfry.scheduler.watching.notices import Notice
     from belfry.scheduler.watching.pulses import Pulse
@@ -132,9 +132,9 @@ class Lookout(Protocol):
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]: ...
 
-    def tally_runs(
+    def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
-    ) -> Sequence[RunTally]: ...
+    ) -> Sequence[RunCount]: ...
 
 
 class Publications(Protocol):

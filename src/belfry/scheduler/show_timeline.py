@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from belfry.ports.clock import Clock
     from belfry.scheduler.ports import Lookout
-    from belfry.scheduler.runs.runs import RunTally
+    from belfry.scheduler.runs.runs import RunCount
     from belfry.scheduler.strips import Stretch
     from belfry.scheduler.workflows import Workflow
 
@@ -24,7 +24,7 @@ class Strip:
     """One workflow; `problem` says why nobody can tell when it rings."""
 
     workflow: Workflow
-    past: tuple[RunTally, ...]
+    past: tuple[RunCount, ...]
     fires: tuple[datetime, ...] | tuple[Stretch, ...] = ()
     problem: str = ""
 
@@ -43,13 +43,13 @@ class ShowTimeline:
     def __call__(self, workflows: Sequence[Workflow], ahead: Ahead) -> Timeline:
         """The runs of all of them are counted at once, and one bad schedule hides no other."""
         window = Window(self.clock.now(), ahead)
-        past: dict[int, list[RunTally]] = {one.id: [] for one in workflows}
-        for tally in self.lookout.tally_runs(past, since=window.starts_at, until=window.now):
-            past[tally.workflow_id].append(tally)
+        past: dict[int, list[RunCount]] = {one.id: [] for one in workflows}
+        for count_row in self.lookout.count_runs(past, since=window.starts_at, until=window.now):
+            past[count_row.workflow_id].append(count_row)
         return Timeline(window, tuple(_show(one, past[one.id], window) for one in workflows))
 
 
-def _show(workflow: Workflow, past: Iterable[RunTally], window: Window) -> Strip:
+def _show(workflow: Workflow, past: Iterable[RunCount], window: Window) -> Strip:
     try:
         return Strip(workflow, tuple(past), find_fires(workflow, window))
     except InputError as error:

@@ -85,15 +85,17 @@ def test_environments_are_kept_apart_by_their_prefix(dynamodb: Any) -> None:
 
 
 @pytest.mark.parametrize("letter", ["x", "é"], ids=["plain letters", "letters of two bytes"])
-def test_record_over_400_kb_is_refused_and_nothing_is_written(book: Book, letter: str) -> None:
-    most = 400 * 1024 // len(letter.encode())
+def test_record_over_400_kb_is_refused_and_nothing_is_written(book: Book, outgoing: str) -> None:
+    most = 400 * 1024 // len(outgoing.encode())
     event = Event("workflow", "1", "upsert", {}, NOON)
 
     with pytest.raises(InputError, match=r"Run 1-20261116T1200Z takes \d+ bytes; at most 409600"):
-        book.store.commit([Put(a_workflow()), Announce(event), Append(a_run(output=letter * most))])
+        book.store.commit(
+            [Put(a_workflow()), Announce(event), Append(a_run(output=outgoing * most))]
+        )
 
     assert book.store.find(Workflow, "1") is None
-    book.store.commit([Append(a_run(output=letter * (most * 98 // 100)))])
+    book.store.commit([Append(a_run(output=outgoing * (most * 98 // 100)))])
     assert book.store.find(Run, "1-20261116T1200Z") is not None
 
 

@@ -9,7 +9,7 @@ from tests.services.sms_gateway import ACCOUNT, SENDER, TOKEN, LocalGateway
 from belfry.adapters.gateway.sms import Gateway, GatewaySms
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.web.web import SocketWeb
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 NUMBER = "+447700900123"
 LATE = timedelta(seconds=20)
@@ -18,8 +18,8 @@ SOON = timedelta(seconds=0.3)
 
 def write_text(
     text: str = "Your bike is ready.", *, to: str = NUMBER, id: str = "jobs/1/ready/maria"
-) -> Letter:
-    return Letter(id=id, to=to, to_name="Maria", subject="Bike", text=text)
+) -> OutgoingMessage:
+    return OutgoingMessage(id=id, to=to, to_name="Maria", subject="Bike", text=text)
 
 
 def channel_to(

@@ -41,7 +41,7 @@ def gateway() -> Iterator[LocalGateway]:
 
 def send_meeting(gateway: LocalGateway, *acts: Act, within: timedelta = SOON * 60) -> PortError:
     """The error that a letter meets at a gateway which does this."""
-    gateway.script(*acts)
+    gateway.answer_with(*acts)
     with pytest.raises(PortError) as failure:
         channel_to_local(gateway, within=within).send(write_text("the door code is 4711"))
     assert (len(gateway.calls), gateway.acts) == (1, [])
@@ -73,7 +73,7 @@ def test_id_that_no_header_can_hold_is_spelt_out(gateway: LocalGateway) -> None:
 def test_gateway_is_twilio_unless_another_is_named() -> None:
     web = MemoryWeb()
     url = "https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json"
-    web.script(url, WebAnswer(201, {}, b'{"sid": "SM1", "status": "queued"}', False))
+    web.answer_with(url, WebAnswer(201, {}, b'{"sid": "SM1", "status": "queued"}', False))
 
     assert GatewaySms(web, Gateway("AC1", TOKEN, SENDER)).send(write_text()) == "SM1"
     assert [request.url for request in web.requests] == [url]
@@ -91,7 +91,7 @@ def test_gateway_is_twilio_unless_another_is_named() -> None:
     ],
 )
 def test_taken_letter_is_taken_whatever_is_said_of_it(gateway: LocalGateway, body: object) -> None:
-    gateway.script(Answer(200, body))
+    gateway.answer_with(Answer(200, body))
     assert channel_to_local(gateway).send(write_text()) == "taken, and given no number"
 
 

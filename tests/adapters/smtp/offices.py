@@ -11,7 +11,7 @@ from belfry.adapters.smtp.channel import SmtpChannel
 from belfry.adapters.smtp.letters import Sender
 from belfry.adapters.smtp.session import MailServer, Security
 from belfry.adapters.system.clock import SystemClock
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 if TYPE_CHECKING:
     import ssl
@@ -24,8 +24,10 @@ LATE = timedelta(seconds=20)
 SOON = timedelta(seconds=0.3)
 
 
-def write_letter(number: int = 1, *, to: str = "maria@home.example", text: str = "") -> Letter:
-    return Letter(
+def write_letter(
+    number: int = 1, *, to: str = "maria@home.example", text: str = ""
+) -> OutgoingMessage:
+    return OutgoingMessage(
         id=f"jobs/{number}/ready/maria",
         to=to,
         to_name="Maria",

@@ -11,11 +11,11 @@ from tests.adapters.smtp.offices import SENDER
 
 from belfry.adapters.smtp.letters import Sender, build_email
 from belfry.adapters.smtp.parts import flatten
-from belfry.messaging.ports import Enclosure, Letter
+from belfry.messaging.ports import Attachment, OutgoingMessage
 
 AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
-PICTURE = Enclosure("ready.jpg", "image/jpeg", b"\xff\xd8 a kettle \xff\xd9")
-INVITE = Enclosure(
+PICTURE = Attachment("ready.jpg", "image/jpeg", b"\xff\xd8 a kettle \xff\xd9")
+INVITE = Attachment(
     "monday.ics",
     "text/calendar; method=REQUEST; charset=utf-8",
     "BEGIN:VCALENDAR\r\nSUMMARY:Früh\r\nEND:VCALENDAR\r\n".encode(),
@@ -28,16 +28,18 @@ def write(
     name: str = "",
     subject: str = "",
     text: str = "",
-    picture: Enclosure | None = None,
+    picture: Attachment | None = None,
     opt_out_url: str = "",
-    enclosures: tuple[Enclosure, ...] = (),
-) -> Letter:
-    return Letter("jobs/7/ready/maria", to, name, subject, text, picture, opt_out_url, enclosures)
+    attachments: tuple[Attachment, ...] = (),
+) -> OutgoingMessage:
+    return OutgoingMessage(
+        "jobs/7/ready/maria", to, name, subject, text, picture, opt_out_url, attachments
+    )
 
 
-def send_off(letter: Letter, sender: Sender = SENDER) -> bytes:
+def send_off(outgoing: OutgoingMessage, sender: Sender = SENDER) -> bytes:
     """What goes over the line, which is also what the library would write."""
-    built = build_email(letter, sender, at=AT)
+    built = build_email(outgoing, sender, at=AT)
     assert flatten(built) == built.as_bytes()
     return flatten(built)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import ssl
 
 Act = bytes | Callable[[socket.socket], None]
-Script = Mapping[str, Act | Sequence[Act]]
+RenderedMessage = Mapping[str, Act | Sequence[Act]]
 
 OK = b"250 OK\r\n"
 POLITE: dict[str, bytes] = {
@@ -44,7 +44,7 @@ class HungUp(OSError):
 
 
 @contextmanager
-def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[RudeServer]:
+def playing(*scripts: RenderedMessage, tls: ssl.SSLContext | None = None) -> Iterator[RudeServer]:
     """A server that plays one script per call, and the last one for ever.
 
     A script says what happens at a step (`greeting`, a command, `body` before the letter is read,
@@ -67,7 +67,7 @@ def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[Rud
 class Talk:
     conn: socket.socket
     heard: BinaryIO
-    script: Script
+    script: RenderedMessage
     rude: RudeServer
     times: Counter[str] = field(default_factory=Counter)
 
@@ -84,13 +84,13 @@ class Talk:
     def take_letter(self) -> None:
         if "body" in self.script:
             self.act("body")
-        letter = b""
-        while not letter.endswith(b"\r\n.\r\n"):
+        outgoing = b""
+        while not outgoing.endswith(b"\r\n.\r\n"):
             line = self.heard.readline()
             if not line:
                 raise HungUp
-            letter += line
-        self.rude.letters.append(letter)
+            outgoing += line
+        self.rude.letters.append(outgoing)
         self.act("letter")
 
     def act(self, step: str) -> bytes:

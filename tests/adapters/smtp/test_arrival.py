@@ -10,16 +10,16 @@ from email.policy import default
 from tests.adapters.smtp.offices import channel_to, write_letter
 from tests.services.smtp_server import LocalMail
 
-from belfry.messaging.ports import Enclosure, Letter
+from belfry.messaging.ports import Attachment, OutgoingMessage
 
 STOP_URL = f"https://bench.example/stop/{'k3_-' * 60}"
 PHOTO = bytes(range(256)) * 12 * 1024
 WORDS = "שלום דני,\n\n.\nyour bike 🚲 is ready: https://bench.example/t/é.\n\n— Größe & <Söhne>\n"
 
 
-def send(mail: LocalMail, letter: Letter) -> tuple[bytes, EmailMessage]:
+def send(mail: LocalMail, outgoing: OutgoingMessage) -> tuple[bytes, EmailMessage]:
     with channel_to(mail.port) as channel:
-        channel.send(letter)
+        channel.send(outgoing)
     [(_, _, raw)] = mail.letters
     return raw, message_from_bytes(raw, _class=EmailMessage, policy=default)
 
@@ -31,8 +31,8 @@ def read_words(email: EmailMessage, kind: str) -> str:
 
 
 def test_big_picture_arrives_whole_and_once(smtp_server: LocalMail) -> None:
-    letter = replace(write_letter(), picture=Enclosure("ready.jpg", "image/jpeg", PHOTO))
-    raw, email = send(smtp_server, letter)
+    outgoing = replace(write_letter(), picture=Attachment("ready.jpg", "image/jpeg", PHOTO))
+    raw, email = send(smtp_server, outgoing)
     *_, picture = email.walk()
     assert picture.get_content() == PHOTO
     assert f'src="cid:{picture["Content-ID"][1:-1]}"' in read_words(email, "html")
@@ -41,8 +41,8 @@ def test_big_picture_arrives_whole_and_once(smtp_server: LocalMail) -> None:
 
 def test_invitation_arrives_as_one(smtp_server: LocalMail) -> None:
     raw = "BEGIN:VCALENDAR\r\nSUMMARY:Früh, Theke\r\nEND:VCALENDAR\r\n".encode()
-    invite = Enclosure("monday.ics", "text/calendar; method=REQUEST; charset=utf-8", raw)
-    _, email = send(smtp_server, replace(write_letter(), enclosures=(invite,)))
+    invite = Attachment("monday.ics", "text/calendar; method=REQUEST; charset=utf-8", raw)
+    _, email = send(smtp_server, replace(write_letter(), attachments=(invite,)))
     [part] = email.iter_attachments()
     assert part["Content-Type"].params == {"method": "REQUEST", "charset": "utf-8"}
     assert (part.get_filename(), part.get_payload(decode=True)) == ("monday.ics", raw)
@@ -50,8 +50,8 @@ def test_invitation_arrives_as_one(smtp_server: LocalMail) -> None:
 
 
 def test_every_script_and_a_long_link_arrive(smtp_server: LocalMail) -> None:
-    letter = replace(write_letter(text=WORDS), to_name="דני אבני", opt_out_url=STOP_URL)
-    _, email = send(smtp_server, replace(letter, subject="האופניים 🚲"))
+    outgoing = replace(write_letter(text=WORDS), to_name="דני אבני", opt_out_url=STOP_URL)
+    _, email = send(smtp_server, replace(outgoing, subject="האופניים 🚲"))
     assert read_words(email, "plain") == f"{WORDS}\nTo stop these messages: {STOP_URL}\n"
     assert "שלום דני,</p>" in read_words(email, "html")
     assert "— Größe &amp; &lt;Söhne&gt;</p>" in read_words(email, "html")

@@ -22,11 +22,11 @@ STOP_URL = "https://bench.example/stop/k3_-"
 
 
 def test_page_says_the_same_as_the_plain_words() -> None:
-    letter = write(subject="Your bike", text="Hi María,\n\ncome by until six.\n— The Bench\n")
-    raw = send_off(letter)
+    outgoing = write(subject="Your bike", text="Hi María,\n\ncome by until six.\n— The Bench\n")
+    raw = send_off(outgoing)
     assert list_kinds(raw) == ["multipart/alternative", "text/plain", "text/html"]
-    assert read_words(raw) == tidy_text(letter.text)
-    assert read_words(raw, "html") == render_letter(letter.text, subject="Your bike")
+    assert read_words(raw) == tidy_text(outgoing.text)
+    assert read_words(raw, "html") == render_letter(outgoing.text, subject="Your bike")
 
 
 def test_picture_comes_along_once_and_is_shown_by_the_page_alone() -> None:
@@ -43,7 +43,7 @@ def test_picture_comes_along_once_and_is_shown_by_the_page_alone() -> None:
 
 def test_files_stand_beside_what_the_letter_says() -> None:
     other = replace(INVITE, name="tuesday.ics")
-    raw = send_off(write(text="Your week.\n", picture=PICTURE, enclosures=(INVITE, other)))
+    raw = send_off(write(text="Your week.\n", picture=PICTURE, attachments=(INVITE, other)))
     related = ["multipart/related", "text/html", "image/jpeg"]
     said = ["multipart/alternative", "text/plain", *related]
     assert list_kinds(raw) == ["multipart/mixed", *said, "text/calendar", "text/calendar"]
@@ -54,7 +54,7 @@ def test_files_stand_beside_what_the_letter_says() -> None:
 
 
 def test_invitation_tells_mail_programs_what_it_is() -> None:
-    raw = send_off(write(enclosures=(INVITE,)))
+    raw = send_off(write(attachments=(INVITE,)))
     assert raw.count(b"\r\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\r\n") == 1
     *_, invite = read(raw).walk()
     assert invite["Content-Type"].params == {"method": "REQUEST", "charset": "utf-8"}
@@ -63,20 +63,20 @@ def test_invitation_tells_mail_programs_what_it_is() -> None:
 
 
 def test_nobody_can_write_beforehand_what_parts_the_parts() -> None:
-    letter = write(
-        subject="Your bike", text="It is ready.\n", picture=PICTURE, enclosures=(INVITE,)
+    outgoing = write(
+        subject="Your bike", text="It is ready.\n", picture=PICTURE, attachments=(INVITE,)
     )
     for _ in range(3):
-        boundary = read(send_off(letter)).get_boundary()
-        letter = replace(letter, text=f"It is ready.\n--{boundary}--\n\n--{boundary}\n")
-        assert read_words(send_off(letter)) == letter.text
+        boundary = read(send_off(outgoing)).get_boundary()
+        outgoing = replace(outgoing, text=f"It is ready.\n--{boundary}--\n\n--{boundary}\n")
+        assert read_words(send_off(outgoing)) == outgoing.text
 
 
 def test_picture_has_a_name_of_its_own_in_every_letter() -> None:
     first = write(picture=PICTURE)
     ids = {
-        [part["Content-ID"] for part in read(send_off(letter)).walk()][-1]
-        for letter in (first, replace(first, id="jobs/8/ready/maria"))
+        [part["Content-ID"] for part in read(send_off(outgoing)).walk()][-1]
+        for outgoing in (first, replace(first, id="jobs/8/ready/maria"))
     }
     assert len(ids) == 2
 

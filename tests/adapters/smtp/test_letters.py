@@ -66,10 +66,10 @@ def read_name(raw: bytes, header: str) -> tuple[str, str]:
 
 
 def test_email_reads_well_as_it_is() -> None:
-    letter = write(
+    outgoing = write(
         name="Maria López", subject="Your bike is ready", text="Hi Maria,\n\ncome by until six.\n"
     )
-    raw = send_off(letter)
+    raw = send_off(outgoing)
     boundary = read(raw).get_boundary()
     head, plain, page = raw.decode().split(f"--{boundary}\r\n")
     assert head == (
@@ -137,8 +137,8 @@ def test_nothing_that_is_written_adds_a_header(name: str, subject: str, text: st
 @given(TEXTS, TEXTS, TEXTS)
 def test_lines_are_fit_for_every_server(name: str, subject: str, text: str) -> None:
     sender = Sender("bench@shop.example", name)
-    letter = write(name=name, subject=subject, text=text, picture=PICTURE, opt_out_url=text[:50])
-    raw = send_off(letter, sender)
+    outgoing = write(name=name, subject=subject, text=text, picture=PICTURE, opt_out_url=text[:50])
+    raw = send_off(outgoing, sender)
     lines = raw.split(b"\r\n")
     assert raw.isascii()
     assert raw.endswith(b"\r\n")

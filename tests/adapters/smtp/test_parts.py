@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from belfry.adapters.smtp.headers import tidy_line
 from belfry.adapters.smtp.parts import bundle, flatten, make_file, make_picture, make_words
-from belfry.messaging.ports import Enclosure
+from belfry.messaging.ports import Attachment
 
 
 def send_off(part: EmailMessage) -> EmailMessage:
@@ -26,7 +26,7 @@ def send_off(part: EmailMessage) -> EmailMessage:
 
 @given(st.binary(max_size=300))
 def test_picture_comes_out_as_it_went_in(content: bytes) -> None:
-    part = send_off(make_picture(Enclosure("a.jpg", "image/jpeg", content), "1@shop.example"))
+    part = send_off(make_picture(Attachment("a.jpg", "image/jpeg", content), "1@shop.example"))
     assert part.get_content() == content
     assert part["Content-ID"] == "<1@shop.example>"
 
@@ -47,14 +47,14 @@ def test_picture_comes_out_as_it_went_in(content: bytes) -> None:
     ],
 )
 def test_file_name_comes_out_as_it_went_in(name: str) -> None:
-    part = send_off(make_picture(Enclosure(name, "image/jpeg", b""), "1@shop.example"))
+    part = send_off(make_picture(Attachment(name, "image/jpeg", b""), "1@shop.example"))
     assert part.get_filename() == name
     assert part.get_content_disposition() == "inline"
 
 
 @given(st.text(max_size=150))
 def test_file_name_is_one_line_and_not_too_long(name: str) -> None:
-    part = send_off(make_picture(Enclosure(name, "image/jpeg", b""), "1@shop.example"))
+    part = send_off(make_picture(Attachment(name, "image/jpeg", b""), "1@shop.example"))
     assert part.defects == []
     assert len(part.keys()) == 4
     assert part.get_filename() == (tidy_line(name)[:100].strip() or "picture")
@@ -70,14 +70,14 @@ def test_file_name_is_one_line_and_not_too_long(name: str) -> None:
     ],
 )
 def test_only_a_picture_is_sent_as_one(said: str, sent: str) -> None:
-    part = send_off(make_picture(Enclosure("a.jpg", said, b"x"), "1@shop.example"))
+    part = send_off(make_picture(Attachment("a.jpg", said, b"x"), "1@shop.example"))
     assert part["Content-Type"] == sent
     assert "Bcc" not in part
 
 
 @given(st.binary(max_size=300), st.text(max_size=150))
 def test_file_comes_out_as_it_went_in(content: bytes, name: str) -> None:
-    part = send_off(make_file(Enclosure(name, "application/pdf", content)))
+    part = send_off(make_file(Attachment(name, "application/pdf", content)))
     assert part.get_content() == content
     assert part.get_content_disposition() == "attachment"
     assert part.get_filename() == (tidy_line(name)[:100].strip() or "file")
@@ -101,7 +101,7 @@ def test_file_comes_out_as_it_went_in(content: bytes, name: str) -> None:
     ],
 )
 def test_file_is_sent_as_what_it_is(said: str, sent: str) -> None:
-    part = make_file(Enclosure("a", said, b"x"))
+    part = make_file(Attachment("a", said, b"x"))
     assert flatten(part).startswith(f"Content-Type: {sent}\r\n".encode())
     assert len(send_off(part).keys()) == 3
 

@@ -9,13 +9,13 @@ import pytest
 from belfry.bootstrap import virtual_clock
 from belfry.entrypoints.demo.house import RECEIPT, LetterBox, TextBox
 from belfry.kernel.errors import Permanent, Unknown
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
-def write_to(address: str) -> Letter:
-    return Letter(id="1", to=address, to_name="Maya", subject="", text="Hello")
+def write_to(address: str) -> OutgoingMessage:
+    return OutgoingMessage(id="1", to=address, to_name="Maya", subject="", text="Hello")
 
 
 def test_letter_stays_in_the_postbox() -> None:

@@ -25,7 +25,7 @@ from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.kernel.texting import Unfit, write_wire
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
 
 _BUSY = frozenset({"ThrottledException", "Throttling", "ThrottlingException", "KMSThrottling"})
 _CREDENTIALS = frozenset(
@@ -67,8 +67,8 @@ class SnsSms:
         self._client = client
         self._attributes = _render_attributes(sender)
 
-    def send(self, letter: Letter) -> str:
-        wire = write_wire(letter.to, letter.text)
+    def send(self, outgoing: OutgoingMessage) -> str:
+        wire = write_wire(outgoing.to, outgoing.text)
         if isinstance(wire, Unfit):
             raise Permanent(wire.why)
         outcome = self._publish(wire.to, wire.body)

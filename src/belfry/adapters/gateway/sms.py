@@ -16,7 +16,7 @@ from belfry.kernel.texting import Unfit, write_wire
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
     from belfry.ports.web import Web, WebAnswer
 
 WITHIN = timedelta(seconds=20)
@@ -46,12 +46,12 @@ class GatewaySms:
         self._gateway = gateway
         self._within = within
 
-    def send(self, letter: Letter) -> str:
-        wire = write_wire(letter.to, letter.text)
+    def send(self, outgoing: OutgoingMessage) -> str:
+        wire = write_wire(outgoing.to, outgoing.text)
         if isinstance(wire, Unfit):
             raise Permanent(wire.why)
         form = {"From": self._gateway.sender, "To": wire.to, "Body": wire.body}
-        return read_receipt(self._web.call(self._render(form, letter.id)))
+        return read_receipt(self._web.call(self._render(form, outgoing.id)))
 
     def _render(self, form: dict[str, str], letter_id: str) -> WebRequest:
         login = f"{self._gateway.account}:{self._gateway.token}".encode()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.scheduler.firing.bells import Bell, Due, terms_of
 from belfry.scheduler.publishing.publications import Publication
-from belfry.scheduler.runs.runs import PARKED, UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.runs.runs import PARKED, UNFINISHED, Attempt, Run, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.watching.pulses import Pulse
@@ -186,9 +186,9 @@ class PlainLookout:
         found = (self._store.find(Notice, notice_id) for notice_id in notice_ids)
         return {notice.id for notice in found if notice and notice.dismissed_at}
 
-    def tally_runs(
+    def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
-    ) -> Sequence[RunTally]:
+    ) -> Sequence[RunCount]:
         hours: dict[tuple[int, RunStatus, str], list[datetime]] = {}
         for run in self._store.rows(Run):
             at = run.scheduled_for.astimezone(UTC)
@@ -196,7 +196,7 @@ class PlainLookout:
                 hour = (run.workflow_id, run.status, f"{at:%Y%m%d%H}")
                 hours.setdefault(hour, []).append(at)
         found = [
-            RunTally(workflow_id, status, min(moments), len(moments))
+            RunCount(workflow_id, status, min(moments), len(moments))
             for (workflow_id, status, _), moments in hours.items()
         ]
         return sorted(found, key=lambda one: (one.workflow_id, one.first_at, one.status))

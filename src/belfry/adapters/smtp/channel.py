@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from belfry.adapters.smtp.letters import Sender
     from belfry.adapters.smtp.replies import Reply
     from belfry.adapters.smtp.session import MailServer, Session
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
     from belfry.ports.clock import Clock
 
 WITHIN = timedelta(seconds=30)
@@ -60,10 +60,10 @@ class SmtpChannel:
         self._turn = Lock()
         self._kept: Session | None = None
 
-    def send(self, letter: Letter) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         deadline = Deadline(self._clock, self._within)
-        parcel = self._pack(letter)
-        hidden = (letter.to, letter.subject, letter.opt_out_url, *letter.text.splitlines())
+        parcel = self._pack(outgoing)
+        hidden = (outgoing.to, outgoing.subject, outgoing.opt_out_url, *outgoing.text.splitlines())
         if not (self._turn.acquire(blocking=False) or self._turn.acquire(timeout=deadline.left())):
             raise Temporary("other letters took all the time there was")
         try:
@@ -92,10 +92,10 @@ class SmtpChannel:
         with self._turn:
             self._hang_up()
 
-    def _pack(self, letter: Letter) -> Parcel:
-        sender, to = self._pack_address(self._sender.address), self._pack_address(letter.to)
+    def _pack(self, outgoing: OutgoingMessage) -> Parcel:
+        sender, to = self._pack_address(self._sender.address), self._pack_address(outgoing.to)
         now = self._clock.now()
-        return Parcel(sender, to, lambda: flatten(build_email(letter, self._sender, at=now)))
+        return Parcel(sender, to, lambda: flatten(build_email(outgoing, self._sender, at=now)))
 
     def _pack_address(self, text: str) -> str:
         try:

@@ -57,8 +57,8 @@ def _encode_words(line: str, header: str) -> str:
 def _split(line: str, *, first: int, others: int) -> Iterator[bytes]:
     """Whole letters in each word, so that each can be read by itself."""
     room, part = _count_bytes(first), b""
-    for letter in line:
-        raw = letter.encode()
+    for outgoing in line:
+        raw = outgoing.encode()
         if len(part) + len(raw) > room:
             yield part
             room, part = _count_bytes(others), b""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from email.message import EmailMessage
 
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
 
 # No line of an e-mail may be longer (RFC 5322), and a folded address would be a broken one.
 _LONGEST_STOP = 998 - len("List-Unsubscribe: <>")
@@ -38,20 +38,20 @@ class Sender:
     name: str = ""
 
 
-def build_email(letter: Letter, sender: Sender, *, at: datetime) -> EmailMessage:
+def build_email(outgoing: OutgoingMessage, sender: Sender, *, at: datetime) -> EmailMessage:
     """The letter as an e-mail dated `at`; InputError if an address is none."""
-    ours, theirs = parse_mailbox(sender.address), parse_mailbox(letter.to)
-    message_id = render_message_id(letter.id, ours)
+    ours, theirs = parse_mailbox(sender.address), parse_mailbox(outgoing.to)
+    message_id = render_message_id(outgoing.id, ours)
     email = open_part()
     email.set_raw("From", write_mailbox(sender.name, ours, header="From"))
-    email.set_raw("To", write_mailbox(letter.to_name, theirs, header="To"))
-    email.set_raw("Subject", write_text(letter.subject, header="Subject"))
+    email.set_raw("To", write_mailbox(outgoing.to_name, theirs, header="To"))
+    email.set_raw("Subject", write_text(outgoing.subject, header="Subject"))
     email.set_raw("Date", format_datetime(at))
     email.set_raw("Message-ID", message_id)
     email.set_raw("Auto-Submitted", "auto-generated")
-    _add_way_to_stop(email, write_link(letter.opt_out_url))
+    _add_way_to_stop(email, write_link(outgoing.opt_out_url))
     email.set_raw("MIME-Version", "1.0")
-    _add_content(email, letter, message_id)
+    _add_content(email, outgoing, message_id)
     return email
 
 
@@ -69,22 +69,22 @@ def _add_way_to_stop(email: EmailMessage, link: str) -> None:
         email.set_raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 
 
-def _add_content(email: EmailMessage, letter: Letter, message_id: str) -> None:
-    text, subject = tidy_text(letter.text), tidy_line(letter.subject)
-    stop = write_link(letter.opt_out_url) or tidy_line(letter.opt_out_url)
+def _add_content(email: EmailMessage, outgoing: OutgoingMessage, message_id: str) -> None:
+    text, subject = tidy_text(outgoing.text), tidy_line(outgoing.subject)
+    stop = write_link(outgoing.opt_out_url) or tidy_line(outgoing.opt_out_url)
     # Made from all that it keeps apart, so that nobody can write it into a text beforehand.
     mark = digest_of("\n".join((message_id, subject, text, stop)))[:24]
     plain = make_words(f"{text}\n{STOP}: {stop}\n" if stop else text, "plain")
-    picture_id = f"picture.{message_id[1:-1]}" if letter.picture else ""
-    source = f"cid:{picture_id}" if letter.picture else ""
+    picture_id = f"picture.{message_id[1:-1]}" if outgoing.picture else ""
+    source = f"cid:{picture_id}" if outgoing.picture else ""
     page = make_words(render_letter(text, subject=subject, picture=source, stop_url=stop), "html")
-    if letter.picture:
-        shown = [page, make_picture(letter.picture, picture_id)]
+    if outgoing.picture:
+        shown = [page, make_picture(outgoing.picture, picture_id)]
         page = bundle(shown, 'related;\r\n type="text/html"', boundary=f"=_b{mark}")
-    said = email if not letter.enclosures else open_part()
+    said = email if not outgoing.attachments else open_part()
     bundle([plain, page], "alternative", boundary=f"=_a{mark}", into=said)
-    if letter.enclosures:
-        files = [make_file(one) for one in letter.enclosures]
+    if outgoing.attachments:
+        files = [make_file(one) for one in outgoing.attachments]
         bundle([said, *files], "mixed", boundary=f"=_m{mark}", into=email)
 
 

@@ -15,7 +15,7 @@ from belfry.adapters.smtp.headers import tidy_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from belfry.messaging.ports import Enclosure
+    from belfry.messaging.ports import Attachment
 
 _AS_WRITTEN = {
     "mime-version",
@@ -64,7 +64,7 @@ def make_words(text: str, kind: str) -> EmailMessage:
     return part
 
 
-def make_picture(picture: Enclosure, content_id: str) -> EmailMessage:
+def make_picture(picture: Attachment, content_id: str) -> EmailMessage:
     """A picture as a part that a page shows by its `content_id`."""
     part = open_part()
     is_image = _IMAGE.fullmatch(picture.media_type)
@@ -77,7 +77,7 @@ def make_picture(picture: Enclosure, content_id: str) -> EmailMessage:
     return part
 
 
-def make_file(file: Enclosure) -> EmailMessage:
+def make_file(file: Attachment) -> EmailMessage:
     """A file as a part that stands for itself."""
     part = open_part()
     is_known = _CALENDAR.fullmatch(file.media_type) or _FILE.fullmatch(file.media_type)
@@ -132,8 +132,8 @@ def _write_file_name(name: str, *, otherwise: str) -> str:
 def _split_quoted(line: str) -> Iterator[str]:
     """A foreign name in pieces of whole letters, each short enough for a line (RFC 2231)."""
     piece = "utf-8''"
-    for letter in line:
-        quoted = quote(letter, safe="")
+    for outgoing in line:
+        quoted = quote(outgoing, safe="")
         if len(piece) + len(quoted) > _LONGEST_PIECE:
             yield piece
             piece = ""

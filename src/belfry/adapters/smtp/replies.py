@@ -109,8 +109,8 @@ _GAP = "…"
 def hide_echoes(said: str, hidden: Sequence[str]) -> str:
     """What was said, with a gap for three words in a row, or all there are, of a hidden line."""
     words = _WORD.findall(said.casefold())
-    letter = "\n".join(hidden).casefold()
-    if not any(len(word) > 1 and word in letter for word in words):
+    outgoing = "\n".join(hidden).casefold()
+    if not any(len(word) > 1 and word in outgoing for word in words):
         return said
     found = list(_WORD.finditer(said))
     echoes = {place for line in hidden for place in _find_echoes(words, line)}

@@ -21,7 +21,7 @@ from belfry.adapters.sql.tables import (
     workflows,
 )
 from belfry.scheduler.firing.bells import Bell, Due
-from belfry.scheduler.runs.runs import UNFINISHED, Attempt, Run, RunStatus, RunTally
+from belfry.scheduler.runs.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.watching.pulses import Pulse
@@ -233,9 +233,9 @@ class SqlLookout(SqlReader):
         away = f"SELECT id FROM notices WHERE id IN ({marks}) AND dismissed_at IS NOT NULL"
         return {found for (found,) in self._fetch(away, *notice_ids)} if notice_ids else set()
 
-    def tally_runs(
+    def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
-    ) -> Sequence[RunTally]:
+    ) -> Sequence[RunCount]:
         database, scribe = self._database, self._scribes[Run]
         in_utc = "scheduled_for" if database.is_sqlite else "timezone('UTC', scheduled_for)"
         tallied = _TALLIED.format(
@@ -245,6 +245,6 @@ class SqlLookout(SqlReader):
         asked = database.write_numbers(list(workflow_ids))
         status, moment = scribe.find_reader("status"), scribe.find_reader("scheduled_for")
         return [
-            RunTally(workflow_id, status(word), moment(first), count)
+            RunCount(workflow_id, status(word), moment(first), count)
             for workflow_id, word, first, count in self._fetch(tallied, asked, *span)
         ]

@@ -26,9 +26,9 @@ from belfry.jobs.updates.approved import KindWordings
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.claims import Claim
 from belfry.messaging.contacts import Contact
+from belfry.messaging.daily_counts import DailyCount
 from belfry.messaging.messages import Message
 from belfry.messaging.replies import Reply
-from belfry.messaging.tallies import Tally
 from belfry.scheduler.firing.bells import Bell
 from belfry.scheduler.firing.timers import Timer
 from belfry.scheduler.publishing.publications import Publication
@@ -101,7 +101,7 @@ messages = table_of(
     sa.Index("idx_messages_time", "made_at", "id"),
     sa.Index("idx_messages_room", "room", "made_at", "id"),
 )
-tallies = table_of(Tally, "tallies", metadata, ("name",))
+tallies = table_of(DailyCount, "tallies", metadata, ("name",))
 
 IS_AT_WORK = "is_open AND missing_since IS NULL"
 IS_UNTOLD_LATE = f"{IS_AT_WORK} AND late_told <> moves"
@@ -233,7 +233,7 @@ HOMES: dict[type[Any], Home] = {
         Home(KeptDoc, kept_docs, by_text),
         Home(TableHead, table_heads, by_text),
         Home(Message, messages, by_text),
-        Home(Tally, tallies, by_text),
+        Home(DailyCount, tallies, by_text),
         Home(Job, jobs, by_text),
         Home(Move, moves, by_text_and_number),
         Home(Board, boards, by_text),

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
 
 RECEIPT = "kept in the postbox; nobody outside was sent anything"
 
 
 class Postbox:
-    def send(self, letter: Letter) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         return RECEIPT

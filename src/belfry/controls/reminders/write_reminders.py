@@ -18,17 +18,17 @@ from belfry.controls.reminders.reminder_words import Occasion, word_letter, word
 from belfry.controls.reminders.reminders import Reminder, find_objection, read_facts
 from belfry.controls.reports.write_summary import WriteSummary
 from belfry.kernel.texting import clean_sms
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import (
     HIDDEN,
     Messages,
-    Script,
+    RenderedMessage,
     Superseded,
     Unsendable,
     Withheld,
     Written,
 )
+from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.people.staff import ADMIN, Staff, Way
@@ -50,22 +50,22 @@ class WriteReminders:
     zone: ZoneInfo
     public_url: str
 
-    def take_pen(self) -> ReminderPen:
+    def open_composer(self) -> ReminderComposer:
         rules = self.read_rules().rules
-        manners = Manners(
+        policy = SendPolicy(
             zone=self.zone, quiet=rules.quiet, is_day_off=lambda day: is_day_off(day, rules)
         )
-        return ReminderPen(self, rules, self.find_staff(), manners)
+        return ReminderComposer(self, rules, self.find_staff(), policy)
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderPen:
+class ReminderComposer:
     """`tokens` of the links that were made in this sitting, by message; blank if none could be."""
 
     room: WriteReminders
     rules: Rules
     staff: Staff
-    manners: Manners
+    policy: SendPolicy
     tokens: dict[str, str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
@@ -86,9 +86,15 @@ class ReminderPen:
         else:
             written = self._write_reminder(message, now)
         reserve = self._find_reserve()
-        return Withheld(written, reserve) if reserve and isinstance(written, Script) else written
+        return (
+            Withheld(written, reserve)
+            if reserve and isinstance(written, RenderedMessage)
+            else written
+        )
 
-    def _write_reminder(self, message: Message, now: datetime) -> Script | Superseded | Unsendable:
+    def _write_reminder(
+        self, message: Message, now: datetime
+    ) -> RenderedMessage | Superseded | Unsendable:
         reminder = read_facts(message.facts)
         control = self.room.store.find(Control, reminder.control_id)
         today = now.astimezone(self.room.zone).date()
@@ -127,7 +133,7 @@ class ReminderPen:
 
     def _script(
         self, message: Message, reminder: Reminder, control: Control, way: Way, today: date
-    ) -> Script:
+    ) -> RenderedMessage:
         token = self.tokens.get(message.id, HIDDEN)
         public_url = self.room.public_url
         person = message.person
@@ -142,7 +148,7 @@ class ReminderPen:
         )
         is_text = way.channel == "sms"
         words = word_text(occasion) if is_text else word_letter(occasion)
-        return Script(
+        return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=occasion.reader,

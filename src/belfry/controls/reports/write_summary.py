@@ -11,7 +11,7 @@ from belfry.controls.reports.summary_text import make_summary_text
 from belfry.controls.reports.summary_words import word_summary
 from belfry.kernel.texting import clean_sms
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Script, Superseded, Unsendable
+from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
 from belfry.ports.blob_store import BlobStore
 from belfry.workspace.people.staff import ADMIN, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, find_phrased
@@ -22,7 +22,7 @@ class WriteSummary:
     summarise: SummariseControls
     blobs: BlobStore
 
-    def __call__(self, message: Message, staff: Staff) -> Script | Superseded | Unsendable:
+    def __call__(self, message: Message, staff: Staff) -> RenderedMessage | Superseded | Unsendable:
         way = staff.find_way(message.person)
         if way is None:
             return Unsendable("nobody of the team has an address: set admin in belfry.toml")
@@ -32,7 +32,7 @@ class WriteSummary:
         reader = "" if message.person == ADMIN else message.person
         phrased = self._find_opening(named.summary, way.channel)
         words = word_summary(named.summary, named.names, reader=reader, opening=phrased.text)
-        return Script(
+        return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=reader,

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from belfry.kernel.audit import AuditEntry
     from belfry.messaging.messages import Message
-    from belfry.messaging.ports import Script
+    from belfry.messaging.ports import RenderedMessage
     from belfry.messaging.preview_messages import Preview
 
 
 def shape_message(message: Message, preview: Preview | None = None) -> dict[str, Any]:
     """What has not left yet is shown as it would leave now, if that was looked at."""
-    script = preview.script if preview else None
+    rendered = preview.rendered if preview else None
     return {
         "id": message.id,
         "room": message.room,
@@ -32,10 +32,10 @@ def shape_message(message: Message, preview: Preview | None = None) -> dict[str,
         "due_at": preview.at if preview else message.due_at,
         "sent_at": message.sent_at,
         "attempt": message.attempt,
-        "channel": (script.channel if script else message.channel) or None,
-        "to": (script.to if script else message.sent_to) or None,
-        "subject": (script.subject if script else message.subject_line) or None,
-        "text": (script.text if script else message.text) or None,
+        "channel": (rendered.channel if rendered else message.channel) or None,
+        "to": (rendered.to if rendered else message.sent_to) or None,
+        "subject": (rendered.subject if rendered else message.subject_line) or None,
+        "text": (rendered.text if rendered else message.text) or None,
         "receipt": message.receipt or None,
         "approved_by": message.approved_by or None,
         "facts": message.facts,
@@ -49,7 +49,7 @@ def tell_message(
     lines = [f"{message.id}: {message.state}" + (f" ({why})" if why else "")]
     if preview:
         lines.append(tell_leaving(preview, zone))
-    lines += ["", *_tell_letter(message, preview.script if preview else None), ""]
+    lines += ["", *_tell_letter(message, preview.rendered if preview else None), ""]
     if message.receipt:
         lines.append(f"taken: {message.receipt}")
     facts = ", ".join(f"{name} {value}" for name, value in message.facts.items())
@@ -60,7 +60,7 @@ def tell_message(
 
 def tell_leaving(preview: Preview, zone: tzinfo) -> str:
     """When it goes, as far as anybody knows."""
-    if preview.script is None:
+    if preview.rendered is None:
         return "It will not be sent as things are."
     return _tell_when(preview.at, zone)
 
@@ -69,11 +69,11 @@ def _tell_when(at: datetime | None, zone: tzinfo) -> str:
     return f"Leaves {show_moment(at, zone)}." if at else "Leaves when somebody says yes."
 
 
-def _tell_letter(message: Message, script: Script | None) -> Iterator[str]:
-    to = script.to if script else message.sent_to
-    channel = script.channel if script else message.channel
-    subject = script.subject if script else message.subject_line
-    text = script.text if script else message.text
+def _tell_letter(message: Message, rendered: RenderedMessage | None) -> Iterator[str]:
+    to = rendered.to if rendered else message.sent_to
+    channel = rendered.channel if rendered else message.channel
+    subject = rendered.subject if rendered else message.subject_line
+    text = rendered.text if rendered else message.text
     if not text:
         yield "(no text yet: it is made when it leaves)"
         return

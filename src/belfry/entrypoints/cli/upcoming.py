@@ -69,9 +69,9 @@ def _tell(previews: list[Preview], zone: tzinfo) -> Iterator[str]:
     for preview in previews:
         why = f" ({preview.why})" if preview.why else ""
         yield f"{preview.message.id}: {tell_leaving(preview, zone)}{why}"
-        if script := preview.script:
-            yield f"  to {script.to_name or script.to}, by {script.channel}:"
-            yield from (f"  | {line}" for line in script.text.splitlines())
+        if rendered := preview.rendered:
+            yield f"  to {rendered.to_name or rendered.to}, by {rendered.channel}:"
+            yield from (f"  | {line}" for line in rendered.text.splitlines())
 
 
 def _tell_chases(chases: list[Chase], zone: tzinfo) -> Iterator[str]:

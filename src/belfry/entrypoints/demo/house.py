@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.bootstrap import Services
-    from belfry.messaging.ports import Letter
+    from belfry.messaging.ports import OutgoingMessage
     from belfry.ports.clock import Clock
     from belfry.settings import Settings
 
@@ -58,7 +58,7 @@ BROKEN = "the line to the gateway broke before it answered"
 
 
 class LetterBox:
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         if letter.to.endswith(f"@{WRONG_HOUSE}"):
             raise Permanent(REFUSED)
         return RECEIPT
@@ -72,7 +72,7 @@ class TextBox:
     broken_at: datetime
     mended_at: datetime
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: OutgoingMessage) -> str:
         if self.broken_at <= self.clock.now() < self.mended_at:
             raise Unknown(BROKEN)
         return RECEIPT

@@ -131,12 +131,12 @@ def list_said(services: Services) -> list[dict[str, str]]:
 
 
 def _describe(services: Services, message: Message) -> dict[str, str]:
-    script = services.delivery.preview.of(message).script if message.is_waiting else None
+    rendered = services.delivery.preview.of(message).rendered if message.is_waiting else None
     return {
         "about": message.about,
         "state": message.state.value,
         "why": message.why,
-        "text": script.text if script else message.text,
+        "text": rendered.text if rendered else message.text,
     }
 
 

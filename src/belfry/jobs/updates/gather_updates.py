@@ -21,7 +21,7 @@ from belfry.jobs.updates.plain import CORRECTION
 from belfry.kernel.errors import NotFound
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Enclosure
+from belfry.messaging.ports import Attachment
 from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 
@@ -78,7 +78,7 @@ class GatherUpdates:
         contact = self.store.find(Contact, contact_id(job.contact))
         return f"{self.public_url}{opt_out_path(contact.token)}" if contact else ""
 
-    def enclose(self, photo: Photo | None) -> Enclosure | None:
+    def enclose(self, photo: Photo | None) -> Attachment | None:
         """The picture itself; a message goes out without one that is gone."""
         if photo is None:
             return None
@@ -86,7 +86,7 @@ class GatherUpdates:
             content = self.blobs.get(photo.blob_name)
         except NotFound:
             return None
-        return Enclosure(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)
+        return Attachment(f"{photo.stage.replace(' ', '-')}.jpg", "image/jpeg", content)
 
     def _find_news(
         self, message: Message, job: Job, stages: Stages

@@ -26,9 +26,9 @@ from belfry.kernel.errors import Temporary
 from belfry.kernel.texting import clean_sms
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
-from belfry.messaging.manners import Manners
 from belfry.messaging.messages import Message
-from belfry.messaging.ports import Script, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable, Withheld, Written
+from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
 
 # Longer than the time between two looks at the board.
@@ -53,11 +53,11 @@ class WriteUpdates:
     two_way: Mapping[str, bool]
     phrase: PhraseUpdates | None = None
 
-    def take_pen(self) -> UpdatePen:
+    def open_composer(self) -> UpdateComposer:
         shop_now = self.read_shop()
         shop = shop_now.shop
         team = self.find_team() if shop.test_mode else frozenset()
-        manners = Manners(
+        policy = SendPolicy(
             zone=shop_now.calendar.zone,
             quiet=shop.quiet,
             asks_first=shop.ask_first,
@@ -65,18 +65,20 @@ class WriteUpdates:
             test_address=self.admin if shop.test_mode else None,
             team_addresses=team,
         )
-        return UpdatePen(self, shop_now, manners)
+        return UpdateComposer(self, shop_now, policy)
 
 
 @dataclass(frozen=True, slots=True)
-class UpdatePen:
+class UpdateComposer:
     room: WriteUpdates
     shop_now: ShopNow
-    manners: Manners
+    policy: SendPolicy
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == "digest":
-            return DigestPen(self.room.jobs, self.shop_now, self.room.admin).write(message, now)
+            return DigestComposer(self.room.jobs, self.shop_now, self.room.admin).write(
+                message, now
+            )
         if message.kind in ANSWERS:
             return self._answer(message, now)
         job = self.room.store.find(Job, str(message.facts["job"]))
@@ -122,7 +124,9 @@ class UpdatePen:
         if why := find_contradiction(message.kind, contact.consent if contact else ""):
             return Superseded(why)
         is_prompt = now - message.made_at <= PROMPT_WITHIN
-        return Script(channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt)
+        return RenderedMessage(
+            channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt
+        )
 
     def _await_settling(self, job: Job, now: datetime) -> None:
         """The board has just said something else: what is told waits until that counts, or not."""
@@ -137,7 +141,7 @@ class UpdatePen:
         chosen = self._choose(update, message)
         words, worded = chosen.words, chosen.worded
         is_mail = job.channel == "email"
-        script = Script(
+        rendered = RenderedMessage(
             channel=job.channel,
             to=job.contact,
             to_name=job.customer,
@@ -149,8 +153,8 @@ class UpdatePen:
             worded=worded,
         )
         if shop.ask_consent_first and not has_agreed(job.consent, contact):
-            return Withheld(script, "the customer has not agreed to messages yet")
-        return script
+            return Withheld(rendered, "the customer has not agreed to messages yet")
+        return rendered
 
     def _make_speaker(self, update: Update) -> Speaker:
         shop, channel = self.shop_now.shop, update.job.channel
@@ -188,7 +192,7 @@ def _find_objection(message: Message, job: Job) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DigestPen:
+class DigestComposer:
     """`admin` is where the shop's post goes."""
 
     jobs: Jobs
@@ -217,7 +221,7 @@ class DigestPen:
             return Superseded("all of these jobs have moved on")
         more = facts["stuck_in_all"] - len(facts["stuck"])
         text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
-        return Script("email", self.admin, "", words.subject, text)
+        return RenderedMessage("email", self.admin, "", words.subject, text)
 
     def _list_open(self, ids: Sequence[str]) -> list[Job]:
         found = self.jobs.list_by_id(ids)

@@ -13,7 +13,7 @@ from typing import Any
 
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import LEFT, Message, State
-from belfry.messaging.ports import Enclosure, Messages, Superseded
+from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import WEEK
@@ -59,7 +59,7 @@ class WriteWeeks:
             shifts=shifts,
             before=None if message.is_resent else heard.last,
         )
-        return Said(told, self._list_enclosures(known, heard, reader, now))
+        return Said(told, self._list_attachments(known, heard, reader, now))
 
     def remind(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
         """Somebody's week once more, before it begins."""
@@ -104,9 +104,9 @@ class WriteWeeks:
             before = (page[-1].made_at, page[-1].id)
         return found
 
-    def _list_enclosures(
+    def _list_attachments(
         self, known: PersonWeek, heard: Heard, reader: Reader, now: datetime
-    ) -> tuple[Enclosure, ...]:
+    ) -> tuple[Attachment, ...]:
         if not self.sender or reader.way.channel != "email":
             return ()
         holder = Holder(
@@ -120,7 +120,7 @@ class WriteWeeks:
         except InputError as error:
             log.warning("rota.without_invites", extra={"error": str(error)})
             return ()
-        return tuple(Enclosure(*file) for file in files)
+        return tuple(Attachment(*file) for file in files)
 
 
 def _find_needless(heard: Heard, told: Mapping[str, Any]) -> str:

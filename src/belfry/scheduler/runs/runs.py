@@ -95,7 +95,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class RunTally:
+class RunCount:
     """How many runs of a workflow that were scheduled for one hour have one status.
 
     The hours are those of UTC; `first_at` is what the first of these was scheduled for.

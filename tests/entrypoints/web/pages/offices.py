@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import House
 from tests.fakes.channel import MemoryChannel
 
 from belfry.controls.controls import Control, control_id
-from belfry.messaging.ports import Letter
+from belfry.messaging.ports import OutgoingMessage
 
 PUBLIC = "http://bench.example.com"
 DRILL = "/controls/fire~20drill"
@@ -76,7 +76,7 @@ class Office:
         assert found is not None
         return found
 
-    def letter(self, name: str = "Fire drill") -> Letter:
+    def letter(self, name: str = "Fire drill") -> OutgoingMessage:
         """The last reminder of a control that left."""
         return [one for one in self.email.letters if name in one.subject][-1]
 

@@ -60,7 +60,7 @@ def ask_first(house: House) -> None:
 
 def fail_to_tell(house: House) -> None:
     bench = Bench(house)
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
 

@@ -32,11 +32,11 @@ def read_square(text: str) -> list[list[int]]:
     assert drawn
     rows = [[0] * size for _ in range(size)]
     x, y = 0.0, 0.0
-    for pen, given in re.findall(r"([Mmhv])([^Mmhv]+)", drawn[1]):
+    for composer, given in re.findall(r"([Mmhv])([^Mmhv]+)", drawn[1]):
         numbers = [float(one) for one in given.split()]
-        if pen == "M":
+        if composer == "M":
             x, y = numbers
-        elif pen == "m":
+        elif composer == "m":
             x, y = x + numbers[0], y + numbers[1]
         else:
             for place in range(int(x), int(x + numbers[0])):

@@ -99,7 +99,7 @@ def test_slip_that_never_left_the_house_is_nothing_to_correct(
 
 
 def test_slip_that_may_have_arrived_is_told_with_the_doubt(bench: Bench, staff: Visitor) -> None:
-    bench.channel("sms").script(Unknown("the line broke"))
+    bench.channel("sms").answer_with(Unknown("the line broke"))
     slip(bench)
     found = read(staff.get(PAGE).text)
     assert "The customer may have been told ready, the board says in progress." in found.text

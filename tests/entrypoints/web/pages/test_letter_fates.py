@@ -11,18 +11,20 @@ from tests.samples import NOON
 
 from belfry.entrypoints.web.pages.messages.letters import Fate, Shown
 from belfry.messaging.messages import Audience, State
-from belfry.messaging.ports import Script
+from belfry.messaging.ports import RenderedMessage
 from belfry.messaging.preview_messages import Preview
 
 LATER = NOON + timedelta(hours=1)
-SCRIPT = Script("email", "ann@example.com", "Ann", "News", "It is ready.")
+SCRIPT = RenderedMessage("email", "ann@example.com", "Ann", "News", "It is ready.")
 
 
 def left(state: State, **changes: Any) -> Shown:
     return Shown(a_message(state=state, **changes), None, a_job())
 
 
-def waiting(why: str, *, at: datetime | None = None, script: Script | None = SCRIPT) -> Shown:
+def waiting(
+    why: str, *, at: datetime | None = None, script: RenderedMessage | None = SCRIPT
+) -> Shown:
     message = a_message(state=State.HELD, due_at=at)
     return Shown(message, Preview(message, at, script, why), a_job())
 

@@ -77,7 +77,7 @@ def test_message_that_waits_shows_what_it_would_say_and_when(bench: Bench, owner
 
 
 def test_message_that_failed_says_why_and_can_be_resent(bench: Bench, owner: Visitor) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     found = read(owner.get("/messages").text)

@@ -109,7 +109,7 @@ def test_message_that_is_stopped_never_leaves(bench: Bench, manager: Visitor) ->
 
 
 def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager: Visitor) -> None:
-    bench.channel("sms").script(Unknown("the line broke"))
+    bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     assert "uncertain Last heard of today 12:03: it may have arrived, or not" in text_of(manager)
@@ -146,7 +146,7 @@ def test_second_answer_is_refused_in_words(
 
 
 def test_resend_is_refused_while_the_last_one_waits(bench: Bench, manager: Visitor) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     manager.submit(PAGE, f"{PAGE}/resend")

@@ -193,7 +193,7 @@ def test_answer_has_a_page_of_its_own(bench: Bench, house: House, manager: Visit
 def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
     bench: Bench, house: House, manager: Visitor
 ) -> None:
-    bench.channel("sms").script(Permanent("they have opted out"), Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("they have opted out"), Permanent("no such number"))
     write(house, "SM1", "STOP")
     write(house, "SM2", "HELP")
     bench.post()

@@ -22,7 +22,7 @@ def text_of(visitor: Visitor) -> str:
 
 
 def test_failed_message_is_shown_until_it_is_sent_once_more(bench: Bench, manager: Visitor) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     said = "failed Update to Maya Lind J-2042, iPhone screen repair Failed: no such number"
@@ -35,7 +35,7 @@ def test_failed_message_is_shown_until_it_is_sent_once_more(bench: Bench, manage
 
 
 def test_failure_of_long_ago_is_left_to_the_postbox(bench: Bench, house: House) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     max_ = house.take_in("Max", Role.MANAGER)
@@ -48,7 +48,7 @@ def test_failure_of_long_ago_is_left_to_the_postbox(bench: Bench, house: House) 
 def test_failed_message_is_settled_by_whoever_told_the_customer(
     bench: Bench, manager: Visitor
 ) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
 
@@ -61,7 +61,7 @@ def test_failed_message_is_settled_by_whoever_told_the_customer(
 
 
 def test_message_that_may_have_arrived_is_settled_by_a_word(bench: Bench, manager: Visitor) -> None:
-    bench.channel("sms").script(Unknown("the line broke"))
+    bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     assert "uncertain Update to Maya Lind" in text_of(manager)
@@ -98,7 +98,7 @@ def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(
 
 
 def test_job_that_a_message_speaks_for_is_not_named_twice(bench: Bench, house: House) -> None:
-    bench.channel("sms").script(Permanent("no such number"))
+    bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     house.clock.advance(timedelta(days=2))

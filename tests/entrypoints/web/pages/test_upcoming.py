@@ -62,7 +62,7 @@ def test_shop_with_very_many_jobs_foresees_them_when_asked(house: House, owner: 
 
 
 def test_nobody_is_chased_while_the_last_message_is_in_doubt(bench: Bench, owner: Visitor) -> None:
-    bench.channel("sms").script(Unknown("the line broke"))
+    bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
     assert "not while the last message is uncertain" in text_of(owner)

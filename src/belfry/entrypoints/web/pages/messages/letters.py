@@ -110,12 +110,12 @@ class Shown:
     @property
     def needs_yes(self) -> bool:
         """Whether it leaves only if somebody agrees."""
-        return self.preview is not None and self.preview.at is None and bool(self.preview.script)
+        return self.preview is not None and self.preview.at is None and bool(self.preview.rendered)
 
     @property
     def never_leaves(self) -> bool:
         """Whether it waits, but will be dropped or given up when its time comes."""
-        return self.preview is not None and self.preview.at is None and not self.preview.script
+        return self.preview is not None and self.preview.at is None and not self.preview.rendered
 
     @property
     def may_be_resent(self) -> bool:
@@ -124,8 +124,8 @@ class Shown:
     def _pick(self, name: str, sent: str) -> str:
         if self.preview is None:
             return sent
-        script = self.preview.script
-        return str(getattr(script, name)) if script else ""
+        rendered = self.preview.rendered
+        return str(getattr(rendered, name)) if rendered else ""
 
 
 def show_each(services: Services, messages: Sequence[Message]) -> list[Shown]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.scheduler.runs.runs import RunTally
+    from belfry.scheduler.runs.runs import RunCount
     from belfry.scheduler.show_timeline import Strip
     from belfry.scheduler.strips import Window
     from belfry.scheduler.workflows import Workflow
@@ -154,20 +154,20 @@ def _make_often(one: Stretch, window: Window) -> Often:
     return Often(str(x), str(round(max(end - x, NARROWEST), 1)), one.starts_at, one.ends_at)
 
 
-def _make_mark(tally: RunTally, window: Window) -> Mark:
-    status = STATUSES[tally.status]
-    said = f"{tally.count} {status.word}" if tally.count > 1 else status.word
-    return Mark(place(tally.first_at, window), tally.first_at, status.tone, said)
+def _make_mark(count_row: RunCount, window: Window) -> Mark:
+    status = STATUSES[count_row.status]
+    said = f"{count_row.count} {status.word}" if count_row.count > 1 else status.word
+    return Mark(place(count_row.first_at, window), count_row.first_at, status.tone, said)
 
 
-def _find_rank(tally: RunTally) -> int:
-    return _WORST_FIRST.index(tally.status)
+def _find_rank(count_row: RunCount) -> int:
+    return _WORST_FIRST.index(count_row.status)
 
 
-def _tell(past: Sequence[RunTally]) -> str:
+def _tell(past: Sequence[RunCount]) -> str:
     """How often each outcome came, the worst first; they are given with the worst last."""
     counts: dict[str, int] = {}
-    for tally in reversed(past):
-        word = STATUSES[tally.status].word
-        counts[word] = counts.get(word, 0) + tally.count
+    for count_row in reversed(past):
+        word = STATUSES[count_row.status].word
+        counts[word] = counts.get(word, 0) + count_row.count
     return ", ".join(f"{count} {word}" for word, count in counts.items()) or "No runs"

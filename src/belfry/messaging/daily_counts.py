@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class DailyCount:
     """One room's messages on one channel on one local day."""
 
     name: str
@@ -18,5 +18,5 @@ class Tally:
         return self.name
 
 
-def tally_name(room: str, channel: str, day: str) -> str:
+def daily_count_name(room: str, channel: str, day: str) -> str:
     return f"{room}/{channel}/{day}"

@@ -11,7 +11,7 @@ from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manners:
+class SendPolicy:
     """`zone` is the team's, for people whose own is not known.
 
     Where `is_day_off` is known, what would come on such a day waits until the next one that is not.
