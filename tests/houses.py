@@ -23,7 +23,7 @@ from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHisto
 from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
 from belfry.adapters.plain.delivery import PlainMessages
-from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainTroubles, PlainUsers
+from belfry.adapters.plain.desk import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainJobs
 from belfry.adapters.plain.lineup import PlainLineup
@@ -105,7 +105,7 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         keys=PlainKeys(store),
         users=PlainUsers(store),
         leftovers=PlainLeftovers(store),
-        troubles=PlainTroubles(store),
+        data_problems=PlainDataProblems(store),
         messages=PlainMessages(store),
         jobs=PlainJobs(store),
         lineup=PlainLineup(store),

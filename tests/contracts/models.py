@@ -27,7 +27,7 @@ PERMANENT = (
 )
 
 
-def answer_with(how: str) -> str | PortError:
+def script(how: str) -> str | PortError:
     """The same for a model that only plays one."""
     plain = {"answering nothing": "", "speaking in halves": "\ud83d"}
     return plain.get(how, Temporary("not now") if how in TEMPORARY else Permanent("never"))

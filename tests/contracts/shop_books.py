@@ -15,14 +15,14 @@ from tests.samples import NOON
 
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
 from belfry.adapters.plain.delivery import PlainMessages
-from belfry.adapters.plain.desk import PlainTroubles
+from belfry.adapters.plain.desk import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainJobs
 from belfry.adapters.plain.lineup import PlainLineup
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.delivery import SqlMessages
-from belfry.adapters.sql.desk import SqlTroubles
+from belfry.adapters.sql.desk import SqlDataProblems
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
@@ -41,8 +41,8 @@ from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import Messages
 from belfry.messaging.replies import Reply
 from belfry.ports.figures import Figures
-from belfry.workspace.ports import Troubles
-from belfry.workspace.troubles import Trouble
+from belfry.workspace.data_problems import DataProblem
+from belfry.workspace.ports import DataProblems
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.
 IDS_IN_ORDER = [
@@ -73,7 +73,7 @@ class ShopBook(Book):
     lineup: Lineup
     customers: Customers
     photos: Photos
-    troubles: Troubles
+    data_problems: DataProblems
     figures: Figures
 
 
@@ -91,7 +91,7 @@ def memory_shop_book() -> ShopBook:
         lineup=PlainLineup(store),
         customers=PlainCustomers(store),
         photos=PlainPhotos(store),
-        troubles=PlainTroubles(store),
+        data_problems=PlainDataProblems(store),
         figures=PlainFigures(store),
     )
 
@@ -111,7 +111,7 @@ def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
         lineup=SqlLineup(database),
         customers=SqlCustomers(database),
         photos=SqlPhotos(database),
-        troubles=SqlTroubles(database),
+        data_problems=SqlDataProblems(database),
         figures=SqlFigures(database),
     )
 
@@ -180,15 +180,15 @@ def a_move(job_id: str = "J-1", number: int = 1, **changes: Any) -> Move:
     return Move(**{**given, **changes})
 
 
-def a_trouble(trouble_id: str = "jobs/1", **changes: Any) -> Trouble:
+def a_trouble(problem_id: str = "jobs/1", **changes: Any) -> DataProblem:
     given: dict[str, Any] = {
-        "id": trouble_id,
+        "id": problem_id,
         "room": "jobs",
         "place": "jobs/settings.txt, line 3",
         "text": "no such setting",
         "since": NOON,
     }
-    return Trouble(**{**given, **changes})
+    return DataProblem(**{**given, **changes})
 
 
 def a_photo(job_id: str = "J-1", number: int = 1, **changes: Any) -> Photo:

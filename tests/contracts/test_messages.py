@@ -134,14 +134,14 @@ def test_list_newest_keeps_to_states_and_thing(shop_book: ShopBook) -> None:
         *one_of_each_state(),
         a_message("other", about="job/J-2", state=State.FAILED, made_at=NOON + MINUTE),
     )
-    trouble = {State.FAILED, State.BOUNCED}
+    data_problem = {State.FAILED, State.BOUNCED}
 
     newest = shop_book.messages.list_newest
-    assert ids(newest(states=trouble)) == ["other", "failed", "bounced"]
+    assert ids(newest(states=data_problem)) == ["other", "failed", "bounced"]
     assert ids(newest(about="job/J-2")) == ["other"]
-    assert ids(newest(states=trouble, about="job/J-1")) == ["failed", "bounced"]
+    assert ids(newest(states=data_problem, about="job/J-1")) == ["failed", "bounced"]
     assert ids(newest(states=[State.FAILED], before=(NOON + MINUTE, "other"))) == ["failed"]
-    assert ids(newest(states=trouble, about="job/J-1", before=(NOON, "failed"))) == ["bounced"]
+    assert ids(newest(states=data_problem, about="job/J-1", before=(NOON, "failed"))) == ["bounced"]
     assert newest(about="") == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.controls.offices import Office
-from tests.controls.ticking import set_list, tick, troubles
+from tests.controls.ticking import data_problems, set_list, tick
 
 from belfry.kernel.errors import NotFound
 
@@ -21,11 +21,11 @@ def test_many_controls_are_put_away_at_once_in_the_name_of_whoever_said_so(offic
     tick(office, "2026-12-04")
     set_list(office, *rows_of(NAMES[0]), "Odd,,every blue moon,,,,,,")
     tick(office, "2026-12-05")
-    assert "controls/tasks.csv" in troubles(office)
+    assert "controls/tasks.csv" in data_problems(office)
 
     assert office.house.services.controls.close_missing(by="Ann") == tuple(NAMES[1:])
     assert [one.name for one in tick(office, "2026-12-06").controls] == [NAMES[0]]
-    assert list(troubles(office)) == ["controls/tasks.csv, line 3, column C (repeat)"]
+    assert list(data_problems(office)) == ["controls/tasks.csv, line 3, column C (repeat)"]
     entry = office.ports.audit_log.list_entries("control/check 1")[-1]
     assert (entry.action, entry.by) == ("gone from the list", "Ann")
 

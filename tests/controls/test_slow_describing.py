@@ -49,9 +49,9 @@ def test_slow_model_holds_up_no_other_news() -> None:
     mark_done(office, DRILL)
     rows = office.ports.outbox.claim(now=clock.now(), limit=9, within=timedelta(0), about="control")
 
-    troubles = office.house.services.controls.hear_news(rows)
+    data_problems = office.house.services.controls.hear_news(rows)
 
-    assert [type(troubles.get(row.id)) for row in rows] == [
+    assert [type(data_problems.get(row.id)) for row in rows] == [
         type(None),
         type(None),
         Temporary,

@@ -12,6 +12,7 @@ from tests.controls.ticking import (
     RULES,
     TASKS,
     cycles,
+    data_problems,
     news,
     reminders,
     say,
@@ -19,7 +20,6 @@ from tests.controls.ticking import (
     set_list,
     tick,
     tick_days,
-    troubles,
 )
 
 from belfry.controls.tasks.put_away_tasks import AT_ONCE
@@ -212,10 +212,10 @@ def test_an_unreadable_repeat_leaves_a_known_control_as_it_was(office: Office) -
     set_check(office, repeat="every blue moon")
     for day in (5, 6):
         (one,) = tick(office, f"2026-12-{day:02}").controls
-        assert list(troubles(office)) == [f"{TASKS}, line 2, column C (repeat)"]
+        assert list(data_problems(office)) == [f"{TASKS}, line 2, column C (repeat)"]
     assert (say(one), office.control(CHECK).repeat) == ("due-now", "monthly")
     set_check(office)
-    assert (look(office, "2026-12-07").problems, troubles(office)) == ((), {})
+    assert (look(office, "2026-12-07").problems, data_problems(office)) == ((), {})
 
 
 def test_cells_that_cannot_be_read_leave_what_was_known_of_them(office: Office) -> None:
@@ -295,7 +295,7 @@ def test_many_rows_gone_at_once_are_a_mishap(office: Office) -> None:
         assert synced.problems[0][1].startswith(f"3 of 10 controls {AT_ONCE}")
     assert len(office.ports.controls.rows()) == 10
     set_list(office, *rows_of(*NAMES))
-    assert (look(office, hour="12:00").problems, troubles(office)) == ((), {})
+    assert (look(office, hour="12:00").problems, data_problems(office)) == ((), {})
 
 
 def test_nothing_is_put_away_while_a_row_has_no_name(office: Office) -> None:
@@ -326,7 +326,7 @@ def test_an_owner_nobody_knows_is_told_and_the_control_stays(
     synced = look(office)
     place = f"{TASKS}, line 2, column D (owner)"
     assert (synced.problems, dict(synced.notes)) == ((), {place: said} if said else {})
-    assert troubles(office) == dict(synced.notes)
+    assert data_problems(office) == dict(synced.notes)
     assert office.control(CHECK).owner == owner
 
 
@@ -357,7 +357,7 @@ def test_a_control_may_be_called_much_like_a_setting(office: Office) -> None:
     office.write(RULES, "Holidays A: a week before\n")
     set_list(office, "Holidays A,Safety,weekly,,,2026-12-10,,,")
     assert tick_days(office, 3) == ["3 due-now sends -7"]
-    assert troubles(office) == {}
+    assert data_problems(office) == {}
 
 
 def test_very_long_names_are_told_apart_by_their_ends(office: Office) -> None:

@@ -11,6 +11,7 @@ from tests.controls.ticking import (
     RULES,
     TASKS,
     cycles,
+    data_problems,
     news,
     reminders,
     say,
@@ -18,7 +19,6 @@ from tests.controls.ticking import (
     set_list,
     tick,
     tick_days,
-    troubles,
 )
 
 from belfry.controls.reports.histories import THE_LIST, TaskList
@@ -208,7 +208,7 @@ def test_a_dry_run_writes_nothing_about_any_control(office: Office) -> None:
     assert [(one.name, say(one)) for one in ticked.controls] == [(CHECK, "due-now sends -5")]
     assert len(ticked.problems) == 1
     assert (office.ports.controls.rows(), reminders(office), news(office)) == ({}, [], [])
-    assert (troubles(office), office.ports.store.find(TaskList, THE_LIST)) == ({}, None)
+    assert (data_problems(office), office.ports.store.find(TaskList, THE_LIST)) == ({}, None)
 
 
 def test_a_dry_run_foresees_what_the_team_has_just_changed(office: Office) -> None:
@@ -253,14 +253,14 @@ def test_a_bad_row_never_stops_the_others(office: Office) -> None:
         f"{TASKS}, line 9, column G (chain_override)",
         f"{TASKS}, line 10, column F (first_due)",
     ]
-    assert troubles(office) == dict([*ticked.problems, *ticked.notes])
+    assert data_problems(office) == dict([*ticked.problems, *ticked.notes])
 
 
 def test_a_team_without_a_list_is_left_alone(office: Office) -> None:
     office.remove(TASKS)
     ticked = tick(office, "2026-12-10")
     assert (ticked.controls, str(ticked)) == ((), "this team keeps no list of controls")
-    assert (troubles(office), office.ports.store.find(TaskList, THE_LIST)) == ({}, None)
+    assert (data_problems(office), office.ports.store.find(TaskList, THE_LIST)) == ({}, None)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_controls_go_on_while_the_list_cannot_be_read(office: Office, spoil: obj
         "10 due-now sends 0",
         "13 escalate sends",
     ]
-    assert list(troubles(office))[0].startswith(TASKS)
+    assert list(data_problems(office))[0].startswith(TASKS)
 
 
 def test_rules_that_were_never_readable_remind_nobody_and_are_told(office: Office) -> None:
@@ -290,11 +290,11 @@ def test_rules_that_were_never_readable_remind_nobody_and_are_told(office: Offic
     set_check(office)
     ticked = tick(office, "2026-12-10")
     assert (ticked.is_known, ticked.controls, news(office)) == (False, (), [])
-    assert list(troubles(office)) == [f"{RULES} line 2, column 10"]
+    assert list(data_problems(office)) == [f"{RULES} line 2, column 10"]
 
     office.write(RULES, SAFETY)
     assert tick_days(office, 10) == ["10 due-now sends 0"]
-    assert troubles(office) == {}
+    assert data_problems(office) == {}
 
 
 def test_a_mistake_in_the_rules_leaves_the_last_whole_ones_in_force(office: Office) -> None:
@@ -303,7 +303,7 @@ def test_a_mistake_in_the_rules_leaves_the_last_whole_ones_in_force(office: Offi
     tick_days(office, 4)
     office.write(RULES, "Default: soon\n")
     assert tick_days(office, 7, 10) == ["7 on-track", "10 due-now sends 0"]
-    assert list(troubles(office)) == [f"{RULES} line 1, column 10"]
+    assert list(data_problems(office)) == [f"{RULES} line 1, column 10"]
 
 
 def test_without_rules_belfrys_own_chain_holds(office: Office) -> None:

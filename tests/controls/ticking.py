@@ -74,5 +74,5 @@ def cycles(office: Office, control_id: str = "safety check") -> list[tuple[str, 
     return [(line.outcome.value, line.due_on, line.by) for line in lines]
 
 
-def troubles(office: Office) -> dict[str, str]:
-    return {one.place: one.text for one in office.ports.troubles.list(room="controls")}
+def data_problems(office: Office) -> dict[str, str]:
+    return {one.place: one.text for one in office.ports.data_problems.list(room="controls")}

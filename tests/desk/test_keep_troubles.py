@@ -9,10 +9,10 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.plain.desk import PlainTroubles
+from belfry.adapters.plain.desk import PlainDataProblems
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.changes import Change
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 HOUR = timedelta(hours=1)
 
@@ -35,11 +35,11 @@ class Wall:
     def __init__(self) -> None:
         self.store = MeddledStore(CrashingPoints())
         self.clock = VirtualClock(NOON)
-        self.troubles = PlainTroubles(self.store)
-        self.keep = KeepTroubles(self.store, self.troubles, self.clock)
+        self.data_problems = PlainDataProblems(self.store)
+        self.keep = KeepDataProblems(self.store, self.data_problems, self.clock)
 
     def hang(self, room: str | None = "jobs") -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.troubles.list(room=room)]
+        return [(one.place, one.text) for one in self.data_problems.list(room=room)]
 
 
 def test_a_trouble_stands_since_it_was_first_found() -> None:
@@ -48,7 +48,7 @@ def test_a_trouble_stands_since_it_was_first_found() -> None:
     wall.clock.advance(HOUR)
     wall.keep("jobs", [("line 2", "no such stage"), ("line 3", "no address")])
 
-    assert [(one.place, one.since) for one in wall.troubles.list(room="jobs")] == [
+    assert [(one.place, one.since) for one in wall.data_problems.list(room="jobs")] == [
         ("line 2", NOON),
         ("line 3", NOON + HOUR),
     ]

@@ -13,8 +13,8 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import NotFound
 from belfry.workspace.people.find_people import FindPeople
 from belfry.workspace.people.people_sheet import PEOPLE
+from belfry.workspace.tables.cache import Cache
 from belfry.workspace.tables.read_table import MOST_REMEMBERED, ReadTable
-from belfry.workspace.tables.recall import Recall
 
 
 class Team:
@@ -47,31 +47,31 @@ def counting(values: list[int]) -> Callable[[], int]:
 
 
 def test_what_was_made_from_the_same_is_made_once() -> None:
-    recall, made = Recall(), list[int]()
-    found = [recall("staff", digest, counting(made)) for digest in ("a", "a", "b", "b", "a")]
+    cache, made = Cache(), list[int]()
+    found = [cache("staff", digest, counting(made)) for digest in ("a", "a", "b", "b", "a")]
     assert found == [1, 1, 2, 2, 3]
 
 
 def test_names_do_not_share_what_they_remember() -> None:
-    recall, made = Recall(), list[int]()
-    assert [recall(name, "a", counting(made)) for name in ("staff", "week", "staff")] == [1, 2, 1]
+    cache, made = Cache(), list[int]()
+    assert [cache(name, "a", counting(made)) for name in ("staff", "week", "staff")] == [1, 2, 1]
 
 
 def test_of_many_names_the_newest_are_remembered() -> None:
-    recall, made = Recall(most=2), list[int]()
-    found = [recall(name, "a", counting(made)) for name in ("one", "two", "three", "three", "one")]
+    cache, made = Cache(most=2), list[int]()
+    found = [cache(name, "a", counting(made)) for name in ("one", "two", "three", "three", "one")]
     assert found == [1, 2, 3, 3, 4]
 
 
 def test_an_error_is_not_remembered() -> None:
-    recall, made = Recall(), list[int]()
+    cache, made = Cache(), list[int]()
 
     def fail() -> int:
         raise NotFound("nothing there")
 
     with pytest.raises(NotFound):
-        recall("staff", "a", fail)
-    assert recall("staff", "a", counting(made)) == 1
+        cache("staff", "a", fail)
+    assert cache("staff", "a", counting(made)) == 1
 
 
 def test_a_change_of_the_file_is_seen_at_once() -> None:

@@ -43,8 +43,8 @@ def shown(bench: Bench, stage: str, job_id: str = "J-1") -> str:
     return find_colour(bench.ports.blobs.get(latest.blob_name))
 
 
-def troubles(bench: Bench) -> list[tuple[str, str]]:
-    return [(one.place, one.text) for one in bench.ports.troubles.list(room="photos")]
+def data_problems(bench: Bench) -> list[tuple[str, str]]:
+    return [(one.place, one.text) for one in bench.ports.data_problems.list(room="photos")]
 
 
 def actions(bench: Bench, job_id: str = "J-1") -> list[str]:

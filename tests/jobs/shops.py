@@ -149,8 +149,8 @@ class Bench:
         """Each message: what it is called, what became of it, and why."""
         return [(one.id, one.state.value, one.why) for one in self.messages()]
 
-    def troubles(self) -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.ports.troubles.list(room="jobs")]
+    def data_problems(self) -> list[tuple[str, str]]:
+        return [(one.place, one.text) for one in self.ports.data_problems.list(room="jobs")]
 
 
 def make_board(lines: Iterable[Sequence[str]]) -> str:

@@ -15,7 +15,7 @@ def test_a_board_that_is_being_saved_changes_nothing(bench: Bench) -> None:
     with pytest.raises(Temporary):
         bench.poll(after=3)
 
-    assert (bench.troubles(), bench.job("J-0").missing_since) == ([], None)
+    assert (bench.data_problems(), bench.job("J-0").missing_since) == ([], None)
 
 
 @pytest.mark.parametrize(
@@ -45,14 +45,14 @@ def test_a_board_that_cannot_be_read_changes_nothing(
     for _ in range(3):
         polled = bench.poll(after=10)
         assert (polled.is_whole, polled.moves, polled.closed) == (False, (), ())
-    ((where, what),) = bench.troubles()
+    ((where, what),) = bench.data_problems()
     assert (where, said or what) == (place, what)
     assert bench.sweep().why_not
     assert bench.ports.jobs.list_by_id(ids) == before
 
     bench.folder.files[BOARD] = whole
     bench.poll(after=3)
-    assert (bench.troubles(), bench.sweep().why_not) == ([], "")
+    assert (bench.data_problems(), bench.sweep().why_not) == ([], "")
 
 
 def test_a_team_without_a_board_is_left_alone(bench: Bench) -> None:
@@ -61,7 +61,7 @@ def test_a_team_without_a_board_is_left_alone(bench: Bench) -> None:
     polled = bench.poll()
 
     assert (str(polled), polled.problems) == ("this team keeps no job board", ())
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
 
 def test_a_folder_that_has_gone_is_told(bench: Bench) -> None:
@@ -69,7 +69,7 @@ def test_a_folder_that_has_gone_is_told(bench: Bench) -> None:
     bench.folder.files.clear()
     bench.poll(after=3)
 
-    assert sorted(bench.troubles()) == [
+    assert sorted(bench.data_problems()) == [
         (BOARD, "there is no file jobs/board.csv"),
         (SETTINGS, "the file is missing"),
     ]
@@ -87,7 +87,7 @@ def test_a_board_with_other_headers_is_read_again_without_moves(bench: Bench) ->
     assert bench.poll(after=3).pending == ("J-1",)
     assert [move.job_id for move in bench.poll(after=3).moves] == ["J-1"]
     assert bench.moves("J-0") == [("", "in progress", "new", False)]
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
 
 def test_stages_renamed_with_the_old_name_kept_move_nothing(bench: Bench) -> None:
@@ -101,7 +101,7 @@ def test_stages_renamed_with_the_old_name_kept_move_nothing(bench: Bench) -> Non
     bench.settle()
 
     assert (len(bench.moves("J-0")), bench.job("J-0").stage) == (1, "on the bench")
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
 
 def test_stages_in_another_order_move_nothing(bench: Bench) -> None:
@@ -123,7 +123,7 @@ def test_a_stage_taken_out_with_jobs_in_it_is_shown_and_nothing_moves(bench: Ben
     )
     bench.settle()
 
-    assert [len(bench.moves("J-0")), len(bench.troubles())] == [1, 2]
+    assert [len(bench.moves("J-0")), len(bench.data_problems())] == [1, 2]
     bench.put("J-0", "in progress")
     bench.settle()
     bench.deliver()
@@ -138,13 +138,13 @@ def test_settings_with_a_mistake_leave_the_last_whole_ones_in_force(bench: Bench
     bench.settle()
 
     assert bench.job("J-0").stage == "ready"
-    ((place, text),) = bench.troubles()
+    ((place, text),) = bench.data_problems()
     assert place == "jobs/settings.txt line 7, column 1"
     assert "did you mean Quiet hours?" in text
 
     bench.set()
     bench.poll(after=3)
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
 
 def test_settings_that_were_never_whole_are_a_clear_problem(bench: Bench) -> None:
@@ -154,4 +154,4 @@ def test_settings_that_were_never_whole_are_a_clear_problem(bench: Bench) -> Non
 
     assert not polled.is_whole
     assert [place for place, _ in polled.problems] == ["jobs/settings.txt line 2, column 17"]
-    assert bench.troubles() == list(polled.problems)
+    assert bench.data_problems() == list(polled.problems)

@@ -22,7 +22,7 @@ def test_missing_jobs_are_closed_without_a_word_and_the_doubt_is_over(bench: Ben
     assert bench.sweep().why_not == ""
     bench.poll(after=3)
     bench.deliver()
-    assert (bench.said(), bench.troubles()) == ([], [])
+    assert (bench.said(), bench.data_problems()) == ([], [])
     job = bench.job("J-0")
     assert (job.is_open, job.closed_at) == (False, NOON)
     last = bench.ports.audit_log.list_entries("job/J-0")[-1]

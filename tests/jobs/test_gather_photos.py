@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.files import MemoryFolder
 from tests.jobs.galleries import (
     actions,
+    data_problems,
     drop,
     gather,
     listed,
@@ -17,7 +18,6 @@ from tests.jobs.galleries import (
     photos,
     put_cells,
     shown,
-    troubles,
 )
 from tests.jobs.shops import SETTINGS, Bench, fill
 from tests.pictures import BLUE, GREEN, RED, make_picture
@@ -103,7 +103,7 @@ def test_look_with_nothing_new_reads_no_file_of_a_picture(bench: Bench) -> None:
     act = bench.house.services.jobs.photos.gather
 
     assert str(replace(act, folder=Listed(bench.folder.files))()) == ""
-    assert [place for place, _ in troubles(bench)] == ["jobs/photos/J-1/received.jpg"]
+    assert [place for place, _ in data_problems(bench)] == ["jobs/photos/J-1/received.jpg"]
 
 
 def test_changed_file_makes_a_newer_photo_and_the_older_is_kept(bench: Bench) -> None:
@@ -168,7 +168,7 @@ def test_picture_without_a_stage_waits_while_a_move_is_settling(bench: Bench) ->
 def test_picture_of_an_unknown_job_waits_for_it(bench: Bench) -> None:
     drop(bench, "J-7/bench.jpg")
     look(bench)
-    assert troubles(bench) == [
+    assert data_problems(bench) == [
         ("jobs/photos", "no such job on the board: J-7. The pictures wait there for it")
     ]
     bench.put("J-7", "diagnosing")
@@ -176,7 +176,7 @@ def test_picture_of_an_unknown_job_waits_for_it(bench: Bench) -> None:
     look(bench)
 
     assert listed(bench, "J-7") == [(1, "diagnosing", "red")]
-    assert troubles(bench) == []
+    assert data_problems(bench) == []
 
 
 def test_many_unknown_jobs_are_one_trouble(bench: Bench) -> None:
@@ -186,7 +186,7 @@ def test_many_unknown_jobs_are_one_trouble(bench: Bench) -> None:
     look(bench)
 
     said = "no such job on the board: K-0, K-1, K-2, K-3, K-4 and 2 more"
-    assert troubles(bench) == [("jobs/photos", f"{said}. The pictures wait there for it")]
+    assert data_problems(bench) == [("jobs/photos", f"{said}. The pictures wait there for it")]
 
 
 def test_folder_within_a_folder_is_a_job_whose_name_has_a_slash(bench: Bench) -> None:
@@ -230,17 +230,17 @@ def test_bad_file_is_left_out_and_reported_until_it_is_mended(
     assert [record.message for record in caplog.records] == ["photo.dropped"]
     assert listed(bench, "J-1") == []
     assert listed(bench, "J-2") == [(1, "ready", "red")]
-    ((place, text),) = troubles(bench)
+    ((place, text),) = data_problems(bench)
     assert place == f"jobs/photos/J-1/{name}"
     assert text.startswith(why or "")
     assert bench.ports.photos.files()[place].why == text
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
     del bench.folder.files[place]
     drop(bench, "J-1/ready.jpg", make_picture(GREEN))
     look(bench)
 
-    assert troubles(bench) == []
+    assert data_problems(bench) == []
     assert listed(bench, "J-1") == [(1, "ready", "green")]
 
 
@@ -256,7 +256,7 @@ def test_good_picture_put_back_after_a_bad_one_is_no_trouble_any_more(
         drop(bench, "J-1/ready.jpg", content)
         look(bench)
 
-    assert troubles(bench) == []
+    assert data_problems(bench) == []
     assert listed(bench) == [(1, "ready", "red")]
 
 
@@ -265,7 +265,7 @@ def test_file_that_is_being_saved_is_looked_at_again(bench: Bench) -> None:
     drop(bench, "J-1/ready.jpg")
     bench.folder.busy.add("jobs/photos/J-1/ready.jpg")
     assert str(look(bench)) == ""
-    assert (listed(bench), troubles(bench)) == ([], [])
+    assert (listed(bench), data_problems(bench)) == ([], [])
     bench.folder.busy.clear()
 
     look(bench)
@@ -282,7 +282,7 @@ def test_litter_and_files_of_no_job_are_passed_over(bench: Bench, name: str) -> 
 
     look(bench)
 
-    assert (listed(bench), troubles(bench), dict(bench.ports.photos.files())) == ([], [], {})
+    assert (listed(bench), data_problems(bench), dict(bench.ports.photos.files())) == ([], [], {})
 
 
 def test_one_look_takes_in_so_many_open_jobs_first_and_the_next_look_the_rest(
@@ -391,10 +391,10 @@ def test_row_that_names_no_picture_of_ours_is_reported(bench: Bench, cell: str, 
 
     look(bench)
 
-    assert troubles(bench) == [("jobs/board.csv, J1 (photo)", said)]
+    assert data_problems(bench) == [("jobs/board.csv, J1 (photo)", said)]
     put_cells(bench, J1="")
     look(bench)
-    assert troubles(bench) == []
+    assert data_problems(bench) == []
 
 
 def test_file_that_is_no_picture_is_reported_where_the_row_names_it(bench: Bench) -> None:
@@ -403,5 +403,5 @@ def test_file_that_is_no_picture_is_reported_where_the_row_names_it(bench: Bench
 
     look(bench)
 
-    ((place, _),) = troubles(bench)
+    ((place, _),) = data_problems(bench)
     assert place == "jobs/board.csv, J1 (photo)"

@@ -110,7 +110,7 @@ def test_slip_of_the_finger_on_the_board_is_written_over(bench: Bench) -> None:
     bench.poll()
     assert move(bench, "ready", seen="received")
     assert bench.job("J-1").pending == "ready"
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
 
 
 def test_row_that_is_gone_is_not_put_back(bench: Bench) -> None:

@@ -187,7 +187,7 @@ def test_model_that_does_not_answer_is_not_asked_for_everybody() -> None:
 
     assert len(bench.letters()) == 20
     assert len(model.asked) == AT_ONCE
-    assert get_draft(bench, "jobs/J-9/move-2").trouble in (NO_ANSWER, "nobody there")
+    assert get_draft(bench, "jobs/J-9/move-2").problem in (NO_ANSWER, "nobody there")
 
 
 def test_correction_is_never_left_to_a_model() -> None:

@@ -30,7 +30,7 @@ def test_a_job_that_was_put_away_is_closed_without_a_word(bench: Bench) -> None:
 
     job = bench.job("J-0")
     assert (job.is_open, job.closed_at) == (False, NOON + 13 * MINUTE)
-    assert (bench.said(), bench.troubles()) == ([], [])
+    assert (bench.said(), bench.data_problems()) == ([], [])
 
 
 def test_one_look_is_never_enough_to_close_a_job(bench: Bench) -> None:
@@ -82,7 +82,7 @@ def test_many_jobs_missing_at_once_are_a_mishap(bench: Bench) -> None:
         "2 of 9 open jobs are missing from the board at once, so none of them is closed and "
         "nobody is chased. Put them back, or say that they are done"
     )
-    assert bench.troubles() == [(BOARD, said)]
+    assert bench.data_problems() == [(BOARD, said)]
     assert [bench.job(job_id).is_open for job_id in ("J-0", "J-1")] == [True, True]
 
 
@@ -94,7 +94,7 @@ def test_a_mishap_is_over_when_the_rows_are_back(bench: Bench) -> None:
     bench.folder.files[BOARD] = whole
     bench.poll(after=3)
 
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
     assert [bench.job(job_id).missing_since for job_id in ("J-0", "J-1")] == [None, None]
 
 
@@ -115,7 +115,7 @@ def test_rows_that_differ_are_not_believed_and_their_job_is_not_closed(bench: Be
         assert bench.poll(after=10).closed == ()
 
     said = "J-0 stands here and in line 2, and they differ: neither is believed"
-    assert bench.troubles() == [("jobs/board.csv, line 8, column A (job_id)", said)]
+    assert bench.data_problems() == [("jobs/board.csv, line 8, column A (job_id)", said)]
     assert (bench.job("J-0").stage, bench.job("J-0").is_open) == ("in progress", True)
     assert (len(bench.moves("J-0")), bench.job("J-0").missing_since) == (1, None)
 
@@ -126,7 +126,7 @@ def test_rows_that_are_equal_are_one(bench: Bench) -> None:
     bench.save()
     bench.settle()
 
-    assert (bench.troubles(), bench.poll().jobs) == ([], 2)
+    assert (bench.data_problems(), bench.poll().jobs) == ([], 2)
 
 
 def test_a_change_has_to_stand_anew_after_its_rows_differed(bench: Bench) -> None:
@@ -156,7 +156,7 @@ def test_nobody_is_closed_while_a_row_cannot_be_told(bench: Bench, line: list[st
     bench.save()
     for _ in range(3):
         assert bench.poll(after=10).closed == ()
-    assert len(bench.troubles()) == 1
+    assert len(bench.data_problems()) == 1
     assert bench.job("J-0").missing_since is not None
 
     bench.take_away("J-0")
@@ -168,9 +168,9 @@ def test_more_troubles_than_anybody_reads_are_counted(bench: Bench) -> None:
         bench.put(f"J-{number}", "lost")
     bench.poll()
 
-    troubles = bench.troubles()
-    assert len(troubles) == 201
-    assert ("jobs", "and 100 more like these") in troubles
+    data_problems = bench.data_problems()
+    assert len(data_problems) == 201
+    assert ("jobs", "and 100 more like these") in data_problems
 
 
 def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:

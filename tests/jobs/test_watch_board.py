@@ -138,13 +138,13 @@ def test_an_unknown_stage_is_shown_until_it_is_mended_and_the_others_go_on(bench
     bench.put("J-1", "redy")
     bench.put("J-2", "diagnosing")
     bench.poll(after=3)
-    first = bench.ports.troubles.list(room="jobs")
+    first = bench.ports.data_problems.list(room="jobs")
     bench.poll(after=3)
 
     assert bench.moves("J-2")[1:] == [("received", "diagnosing", "forward", True)]
-    assert bench.ports.troubles.list(room="jobs") == first
+    assert bench.ports.data_problems.list(room="jobs") == first
     expected = "received, diagnosing, in progress, awaiting parts, ready, collected"
-    assert bench.troubles() == [
+    assert bench.data_problems() == [
         (
             "jobs/board.csv, line 2, column F (stage)",
             f"'redy' is not a stage; expected {expected}. Did you mean ready?",
@@ -153,7 +153,7 @@ def test_an_unknown_stage_is_shown_until_it_is_mended_and_the_others_go_on(bench
 
     bench.put("J-1", "ready")
     bench.settle()
-    assert bench.troubles() == []
+    assert bench.data_problems() == []
     assert bench.job("J-1").stage == "ready"
 
 
@@ -194,7 +194,7 @@ def test_a_row_without_a_usable_address_is_shown_and_its_message_fails(bench: Be
     bench.settle()
     bench.deliver()
 
-    assert [place for place, _ in bench.troubles()] == [
+    assert [place for place, _ in bench.data_problems()] == [
         "jobs/board.csv, line 2, column C (contact)",
         "jobs/board.csv, line 3, column D (channel)",
     ]

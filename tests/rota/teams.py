@@ -223,8 +223,8 @@ class Team:
         """Each e-mail that left: to whom, and its subject."""
         return [(letter.to, letter.subject) for letter in self.email.letters]
 
-    def troubles(self) -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.ports.troubles.list(room="rota")]
+    def data_problems(self) -> list[tuple[str, str]]:
+        return [(one.place, one.text) for one in self.ports.data_problems.list(room="rota")]
 
 
 def london(text: str) -> datetime:

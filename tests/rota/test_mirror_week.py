@@ -13,7 +13,7 @@ NOTE = "change the draft instead"
 
 
 def told(team: Team) -> list[tuple[str, str]]:
-    return [(one.place, one.text) for one in team.ports.troubles.list(room=f"rota/{WEEK}")]
+    return [(one.place, one.text) for one in team.ports.data_problems.list(room=f"rota/{WEEK}")]
 
 
 def retype(team: Team) -> None:

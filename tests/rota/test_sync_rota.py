@@ -33,7 +33,7 @@ def empty(team: Team) -> None:
 
 def test_first_look_reads_everything(team: Team) -> None:
     assert sync(team) == SyncedRota(sheets=6)
-    assert team.troubles() == []
+    assert team.data_problems() == []
 
 
 def test_look_at_the_same_sheets_is_short(team: Team) -> None:
@@ -61,10 +61,10 @@ def test_changed_sheet_is_read_again(team: Team, name: str) -> None:
 def test_new_week_is_read_even_if_no_sheet_changed(team: Team) -> None:
     team.write_week(SOMEDAY, name="rota/week-2026-11-09.csv")
     sync(team)
-    assert len(team.troubles()) == 1
+    assert len(team.data_problems()) == 1
     team.go_to("2026-11-16 00:15")
     assert sync(team).is_changed
-    assert team.troubles() == []
+    assert team.data_problems() == []
 
 
 def test_pattern_is_held_against_every_new_week(team: Team) -> None:
@@ -75,7 +75,7 @@ def test_pattern_is_held_against_every_new_week(team: Team) -> None:
     assert sync(team).problems == ()
     team.go_to("2027-03-22 00:15")
     sync(team)
-    assert [place for place, _ in team.troubles()] == [
+    assert [place for place, _ in team.data_problems()] == [
         "rota/template.csv, line 2, column C (start)"
     ]
 
@@ -84,14 +84,14 @@ def test_what_is_wrong_stands_until_it_is_mended(team: Team) -> None:
     team.add(WEEK_FILE, SOMEDAY)
     team.add(AVAILABILITY_FILE, "Zoe,Mon,09:00,17:00")
     synced = sync(team)
-    assert sorted(synced.problems) == team.troubles()
-    assert [place for place, _ in team.troubles()] == [
+    assert sorted(synced.problems) == team.data_problems()
+    assert [place for place, _ in team.data_problems()] == [
         "rota/availability.csv, line 4, column A (name)",
         "rota/week-2026-11-16.csv, line 14, column B (day)",
     ]
     team.edit(WEEK_FILE, "Someday", "Sun")
     sync(team)
-    assert [place for place, _ in team.troubles()] == [
+    assert [place for place, _ in team.data_problems()] == [
         "rota/availability.csv, line 4, column A (name)"
     ]
 
@@ -101,37 +101,37 @@ def test_sheet_that_is_no_good_does_not_stop_the_others(team: Team, name: str) -
     team.add(STAFF_FILE, "Eve Long,barista,much,,,,,")
     team.write(name, "something,else\n1,2\n")
     sync(team)
-    files = [place.partition(",")[0] for place, _ in team.troubles()]
+    files = [place.partition(",")[0] for place, _ in team.data_problems()]
     assert files == sorted([STAFF_FILE, name])
 
 
 def test_skill_that_nobody_has_is_told_until_somebody_has_it(team: Team) -> None:
     team.add(WEEK_FILE, "dive,Sun,09:00,17:00,,diving,1,,,")
     assert sync(team).problems == ()
-    assert [text for _, text in team.troubles()] == [
+    assert [text for _, text in team.data_problems()] == [
         "nobody in the staff sheet has the skill 'diving'"
     ]
     team.add(STAFF_FILE, "Eve Long,,8,diving,,,,")
     sync(team)
-    assert team.troubles() == []
+    assert team.data_problems() == []
 
 
 def test_words_with_a_mistake_are_told(team: Team) -> None:
     team.write("rota/voice.txt", "Friendly.\nSay when week publshed: Hi {name}\n")
     team.run("sync")
-    [(place, said)] = team.troubles()
+    [(place, said)] = team.data_problems()
     assert place == "rota/voice.txt line 2, column 10"
     assert "did you mean week published" in said
 
     team.write("rota/voice.txt", "Friendly.\nSay when week published: Hi {name}\n")
     team.run("sync")
-    assert team.troubles() == []
+    assert team.data_problems() == []
 
 
 def test_rules_with_a_mistake_are_told(team: Team) -> None:
     team.write(RULES_FILE, "Rest gap: a while\n")
     sync(team)
-    assert [place for place, _ in team.troubles()] == ["rota/rules.txt line 1, column 11"]
+    assert [place for place, _ in team.data_problems()] == ["rota/rules.txt line 1, column 11"]
 
 
 def test_missing_sheets_that_nobody_needs_are_fine(team: Team) -> None:
@@ -143,19 +143,21 @@ def test_missing_sheets_that_nobody_needs_are_fine(team: Team) -> None:
 def test_missing_staff_is_told(team: Team) -> None:
     team.remove(STAFF_FILE)
     sync(team)
-    assert team.troubles() == [(STAFF_FILE, "the file is missing: nobody can be given a shift")]
+    assert team.data_problems() == [
+        (STAFF_FILE, "the file is missing: nobody can be given a shift")
+    ]
 
 
 def test_staff_that_cannot_be_read_is_told_alone(team: Team) -> None:
     team.write(STAFF_FILE, "who knows\nAna\n")
     sync(team)
-    assert [place.partition(",")[0] for place, _ in team.troubles()] == [STAFF_FILE]
+    assert [place.partition(",")[0] for place, _ in team.data_problems()] == [STAFF_FILE]
 
 
 def test_week_that_begins_on_another_day_is_told_its_name(team: Team) -> None:
     team.write_week("tue,Tue,09:00,17:00,,,1,,,", name="rota/week-2026-11-17.csv")
     sync(team)
-    assert team.troubles() == [
+    assert team.data_problems() == [
         (
             "rota/week-2026-11-17.csv",
             "2026-11-17 is no Monday, and a week begins on one: expected rota/week-2026-11-16.csv",
@@ -179,7 +181,7 @@ def test_rota_that_vanished_is_told(team: Team) -> None:
     sync(team)
     empty(team)
     sync(team)
-    assert [place for place, _ in team.troubles()] == [RULES_FILE, STAFF_FILE]
+    assert [place for place, _ in team.data_problems()] == [RULES_FILE, STAFF_FILE]
 
 
 def test_file_that_is_being_saved_is_read_the_next_time(team: Team) -> None:
@@ -196,10 +198,10 @@ def test_look_that_was_cut_short_is_made_again() -> None:
 
     for step, team in strike_everywhere(sync, prepare):
         sync(team)
-        assert len(team.troubles()) == 1, step
+        assert len(team.data_problems()) == 1, step
         team.edit(WEEK_FILE, "Someday", "Sun")
         assert sync(team).is_changed, step
-        assert team.troubles() == [], step
+        assert team.data_problems() == [], step
 
 
 def test_clock_tells_how_it_went(team: Team) -> None:

@@ -198,9 +198,11 @@ def test_file_that_is_no_letter_is_told_and_stays() -> None:
     put(asking, write("I need 24 December off"), "2.eml")
     taken = asking.verbs.take_notes()
     assert (taken.taken, len(taken.problems)) == (1, 1)
-    (trouble,) = asking.team.ports.troubles.list(room="rota-notes")
-    assert trouble.place == "rota/notes/1.eml"
-    assert trouble.text.startswith("this is no letter that can be read: expected one From line")
+    (data_problem,) = asking.team.ports.data_problems.list(room="rota-notes")
+    assert data_problem.place == "rota/notes/1.eml"
+    assert data_problem.text.startswith(
+        "this is no letter that can be read: expected one From line"
+    )
     assert "rota/notes/1.eml" in asking.team.folder.files
 
 
@@ -210,7 +212,7 @@ def test_trouble_goes_away_with_its_file() -> None:
     asking.verbs.take_notes()
     asking.team.remove("rota/notes/1.eml")
     asking.verbs.take_notes()
-    assert list(asking.team.ports.troubles.list(room="rota-notes")) == []
+    assert list(asking.team.ports.data_problems.list(room="rota-notes")) == []
 
 
 def test_other_files_of_the_folder_are_left_alone() -> None:

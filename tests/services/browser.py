@@ -59,14 +59,14 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 @contextmanager
 def open_page(browser: Browser, *, scripts: bool) -> Iterator[Page]:
     """A page without cookies or history, and at its end a look at what went wrong on it."""
-    troubles: list[str] = []
+    data_problems: list[str] = []
     context = browser.new_context(java_script_enabled=scripts)
     page = context.new_page()
-    page.on("pageerror", lambda error: troubles.append(f"the page threw: {error}"))
-    context.on("request", lambda request: troubles.extend(find_strangers(request.url)))
+    page.on("pageerror", lambda error: data_problems.append(f"the page threw: {error}"))
+    context.on("request", lambda request: data_problems.extend(find_strangers(request.url)))
     yield page
     context.close()
-    assert troubles == []
+    assert data_problems == []
 
 
 def find_strangers(url: str) -> list[str]:

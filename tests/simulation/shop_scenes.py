@@ -166,7 +166,7 @@ class Scene:
         assert {job.id: job.stage for job in jobs} == {**AFTER, "D": "received"}
         moves = {job: [move.number for move in ports.jobs.list_moves(job)] for job in BEFORE}
         assert moves == {"A": [1, 2], "B": [1, 2], "C": [1], "D": [1]}
-        assert [trouble.place for trouble in ports.troubles.list()] == [TYPO]
+        assert [data_problem.place for data_problem in ports.data_problems.list()] == [TYPO]
         assert ports.outbox.list_failed(limit=10) == []
         much_later = self.clock.now() + timedelta(days=1)
         assert ports.outbox.claim(now=much_later, limit=10, within=timedelta(minutes=1)) == []

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.controls.offices import START, Office, open_office
-from tests.controls.ticking import cycles, news, reminders, set_list, tick, troubles
+from tests.controls.ticking import cycles, data_problems, news, reminders, set_list, tick
 from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
@@ -56,7 +56,7 @@ def sum_up(office: Office) -> Summary:
     recorded = {name: sorted(reminders(office, name)) for name in NAMES}
     ended = cycles(office, "fire drill")
     assert office.house.services.desk.verify_audit_log().breaks == ()
-    return recorded, sorted(news(office)), ended, sorted(troubles(office))
+    return recorded, sorted(news(office)), ended, sorted(data_problems(office))
 
 
 def open_team(ports: Ports) -> Office:

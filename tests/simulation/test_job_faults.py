@@ -128,7 +128,7 @@ def test_a_board_saved_while_it_is_read_is_read_again(quick_folder: Path) -> Non
         save = {"folder.read": lambda: bench.put(TOM, "in progress")}
         crash_points.acts["folder.read"] = lambda: crash_points.acts.update(save)
         bench.go_to("2026-11-17T10:00")
-        assert bench.services.ports.troubles.list() == []
+        assert bench.services.ports.data_problems.list() == []
         assert not crash_points.acts
 
         bench.go_to("2026-11-17T10:45")
@@ -144,14 +144,14 @@ def test_a_board_that_is_half_saved_closes_and_tells_nothing(quick_folder: Path)
         whole = (quick_folder / "jobs" / "board.csv").read_text()
         bench.write("jobs/board.csv", whole[: len(whole) // 2])
         bench.go_to("2026-11-17T11:05")
-        texts = [trouble.text for trouble in bench.services.ports.troubles.list()]
+        texts = [data_problem.text for data_problem in bench.services.ports.data_problems.list()]
         assert [text for text in texts if "none of them is closed and nobody is chased" in text]
 
         bench.write("jobs/board.csv", whole)
         bench.go_to("2026-11-17T12:00")
         jobs = bench.services.ports.jobs.list_page(is_open=True, limit=100)
         assert len(jobs) == len(JOBS)
-        assert bench.services.ports.troubles.list() == []
+        assert bench.services.ports.data_problems.list() == []
         assert bench.messages == []
 
 

@@ -15,7 +15,7 @@ import pytest
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
-from tests.jobs.galleries import actions, drop, listed, look, photos, put_cells, troubles
+from tests.jobs.galleries import actions, data_problems, drop, listed, look, photos, put_cells
 from tests.jobs.shops import Bench, open_bench
 from tests.pictures import BLUE, GREEN, RED, make_picture
 from tests.samples import NOON
@@ -97,7 +97,7 @@ def check(bench: Bench, folder: Path | None = None) -> None:
     ]
     assert listed(bench, "J2") == []
     assert listed(bench, "J3") == [(1, "ready", "blue")]
-    assert [place for place, _ in troubles(bench)] == ["jobs/photos/J3/received.jpg"]
+    assert [place for place, _ in data_problems(bench)] == ["jobs/photos/J3/received.jpg"]
     assert actions(bench, "J1")[1:] == [
         "photo added by belfry",
         f"photo added by {MAX}",

@@ -62,9 +62,9 @@ def read_words(server: RudeServer) -> list[str]:
     ids=["busy", "stalls", "hangs up", "has no room"],
 )
 def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
-    quick_folder: Path, trouble: RenderedMessage
+    quick_folder: Path, data_problem: RenderedMessage
 ) -> None:
-    refused = [trouble, trouble]
+    refused = [data_problem, data_problem]
     with telling_tom(quick_folder, *refused, POLITE) as (bench, server):
         [waiting] = bench.messages
         assert (waiting.state, waiting.attempt) == ("queued", 1)
@@ -74,7 +74,7 @@ def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
         [sent] = bench.messages
         assert (sent.state, sent.attempt) == ("sent", 3)
         whole = [words for words in read_words(server) if "in progress" in words]
-        taken = 3 if "letter" in trouble else 1
+        taken = 3 if "letter" in data_problem else 1
         assert len(whole) == taken
 
 

@@ -51,7 +51,7 @@ def check_the_week(bench: Bench) -> None:
         ("collected", False),
     ]
     assert bench.services.desk.verify_audit_log().breaks == ()
-    assert bench.services.ports.troubles.list() == []
+    assert bench.services.ports.data_problems.list() == []
 
 
 def test_maya_gets_two_texts_and_both_are_true(quick_folder: Path) -> None:

@@ -135,7 +135,7 @@ def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(quick_folder:
             STARTED.partition(". ")[0],
             READY.partition(". ")[0],
         ]
-        assert all(draft.trouble for draft in list_drafts(bench, "J-2042"))
+        assert all(draft.problem for draft in list_drafts(bench, "J-2042"))
 
 
 @pytest.mark.parametrize("is_honest", [True, False], ids=["an honest model", "a lying model"])

@@ -43,7 +43,7 @@ def test_photo_from_the_bench_is_in_the_e_mail_without_where_it_was_taken(
         (shot / "in-progress.jpg").write_bytes(encode(draw(), exif=make_exif(6)))
         (shot / "received.jpg").write_bytes(b"PK\x03\x04 this is no picture at all")
         begin_work(bench, TOM)
-        assert [one.place for one in bench.services.ports.troubles.list()] == [
+        assert [one.place for one in bench.services.ports.data_problems.list()] == [
             "jobs/photos/J-2051/received.jpg"
         ]
     letter = read_letter(smtp_server)

@@ -53,7 +53,7 @@ from belfry.ports.outbox import OutboxRow
 from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.people.find_people import FindPeople
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.tables.mirror_table import MirrorTable
@@ -88,7 +88,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         take_up=TakeUpTasks(p.store, p.controls, p.histories, settings.country),
         put_away=PutAwayTasks(p.store, p.controls),
         check_names=CheckNames(read_table, settings.country),
-        keep_troubles=KeepTroubles(p.store, p.troubles, p.clock),
+        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
         zone=ZoneInfo(settings.timezone),
     )
     reminders = build_reminders(settings, ports, read_rules, read_table)
@@ -269,8 +269,8 @@ def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:
         ends = [row for row in rows if row.op in _ENDS]
         given = [row for row in rows if row.op == EVIDENCE]
         rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
-        troubles = {**_tell_each(tell, rest), **_gather(acts.mirror_done, ends)}
-        return {**troubles, **_gather(acts.describe_evidence, given)}
+        data_problems = {**_tell_each(tell, rest), **_gather(acts.mirror_done, ends)}
+        return {**data_problems, **_gather(acts.describe_evidence, given)}
 
     return hear
 
@@ -283,10 +283,10 @@ def _gather(hear: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryErr
 
 
 def _tell_each(tell: Listener, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
-    troubles: dict[int, BelfryError] = {}
+    data_problems: dict[int, BelfryError] = {}
     for row in rows:
         try:
             tell(row)
         except BelfryError as error:
-            troubles[row.id] = error
-    return troubles
+            data_problems[row.id] = error
+    return data_problems

@@ -131,7 +131,7 @@ def build_tables(settings: Settings, ports: Ports) -> ListTables:
         about = "The shifts of one week, and who has them."
         return _make(name_week_table(monday), f"Week of {monday.day} {monday:%B %Y}", about, check)
 
-    return ListTables(ports.folder, ports.troubles, list_names, find)
+    return ListTables(ports.folder, ports.data_problems, list_names, find)
 
 
 def _list_known(settings: Settings, ports: Ports) -> Sequence[TableDoc]:

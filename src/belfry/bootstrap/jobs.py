@@ -52,7 +52,7 @@ from belfry.jobs.updates.write_updates import WriteUpdates
 from belfry.messaging.change_consent import ChangeConsent
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.people.find_team import FindTeam
 from belfry.workspace.tables.read_table import ReadTable
 
@@ -91,7 +91,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     read_doc = ReadDoc(p.store, p.folder, p.clock)
     read_shop = ReadShop(read_doc, ZoneInfo(settings.timezone), settings.country)
-    keep_troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    keep_data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     find_team = FindTeam(read_table, settings.country, settings.admin)
     customers = build_customers(p, read_shop, read_table)
     watch_board = WatchBoard(
@@ -102,7 +102,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         p.folder,
         read_shop,
         read_table,
-        keep_troubles,
+        keep_data_problems,
         settings.country,
     )
     return JobsRoom(
@@ -121,7 +121,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         chase=ChaseJob(p.store, p.messages, p.clock),
         show_job=ShowJob(p.store, p.jobs, p.messages),
         foresee_chases=ForeseeChases(p.jobs, p.clock, read_shop),
-        photos=build_photos(p, read_shop, keep_troubles),
+        photos=build_photos(p, read_shop, keep_data_problems),
         replies=build_replies(p, settings.country),
         customers=customers,
         wordings=build_wordings(settings, p, read_shop),
@@ -178,12 +178,21 @@ class OfPhotos:
     expire: ExpirePhotos
 
 
-def build_photos(ports: Ports, read_shop: ReadShop, keep_troubles: KeepTroubles) -> OfPhotos:
+def build_photos(
+    ports: Ports, read_shop: ReadShop, keep_data_problems: KeepDataProblems
+) -> OfPhotos:
     p = ports
     keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.crash_points)
     return OfPhotos(
         gather=GatherPhotos(
-            p.store, p.jobs, p.photos, p.folder, p.image_processor, read_shop, keep, keep_troubles
+            p.store,
+            p.jobs,
+            p.photos,
+            p.folder,
+            p.image_processor,
+            read_shop,
+            keep,
+            keep_data_problems,
         ),
         add=AddPhoto(p.store, p.image_processor, read_shop, keep),
         remove=RemovePhoto(p.store, p.blobs, p.clock, p.crash_points),

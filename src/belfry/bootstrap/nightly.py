@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.scheduler.watching.watch_backups import WatchBackups
 from belfry.workspace.back_up_team import BackUpTeam
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
@@ -35,8 +35,8 @@ def build_nightly(settings: Settings, ports: Ports) -> Nightly:
     p, backup_store = ports, ports.backup_store
     if backup_store is None:
         return Nightly(None, None)
-    troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     return Nightly(
-        BackUpTeam(backup_store, p.clock, troubles, settings.backup.keep),
-        WatchBackups(backup_store, p.workflows, p.clock, troubles),
+        BackUpTeam(backup_store, p.clock, data_problems, settings.backup.keep),
+        WatchBackups(backup_store, p.workflows, p.clock, data_problems),
     )

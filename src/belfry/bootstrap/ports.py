@@ -20,7 +20,7 @@ from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
-from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlTroubles, SqlUsers
+from belfry.adapters.sql.desk import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
@@ -63,7 +63,7 @@ from belfry.ports.versions import Versions
 from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
 from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
-from belfry.workspace.ports import Troubles
+from belfry.workspace.ports import DataProblems
 
 if TYPE_CHECKING:
     from belfry.ports.image_processor import ProcessedImage
@@ -96,7 +96,7 @@ class Ports:
     keys: Keys
     users: Users
     leftovers: Leftovers
-    troubles: Troubles
+    data_problems: DataProblems
     messages: Messages
     jobs: Jobs
     lineup: Lineup
@@ -175,7 +175,7 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "keys": SqlKeys(database),
         "users": SqlUsers(database),
         "leftovers": SqlLeftovers(database),
-        "troubles": SqlTroubles(database),
+        "data_problems": SqlDataProblems(database),
         "messages": SqlMessages(database),
         "jobs": SqlJobs(database),
         "lineup": SqlLineup(database),

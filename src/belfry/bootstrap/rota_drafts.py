@@ -25,7 +25,7 @@ from belfry.rota.sheets.sync_rota import SyncRota
 from belfry.rota.show_week import ShowWeek
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _build_sync(ports: Ports, read_rules: ReadRotaRules, read_sheets: ReadRotaSh
         read_rules=read_rules,
         find_voice=FindVoice(read_rules.read_doc),
         check_sheets=CheckRotaSheets(p.folder, read_sheets),
-        keep_troubles=KeepTroubles(p.store, p.troubles, p.clock),
+        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
         zone=read_sheets.zone,
     )
 

@@ -40,7 +40,7 @@ from belfry.rota.write_for_managers import WriteForManagers
 from belfry.rota.write_rota import WriteRota
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.people.find_people import FindPeople
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.tables.mirror_table import MirrorTable
@@ -136,15 +136,15 @@ def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorW
     mirror_table = MirrorTable(
         folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
     )
-    keep_troubles = KeepTroubles(p.store, p.troubles, p.clock)
+    keep_data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     return MirrorWeek(
         rotas=p.rotas,
-        troubles=p.troubles,
+        data_problems=p.data_problems,
         clock=p.clock,
         crash_points=p.crash_points,
         read_sheets=drafts.read_sheets,
         mirror_table=mirror_table,
-        keep_troubles=keep_troubles,
+        keep_data_problems=keep_data_problems,
     )
 
 

@@ -44,7 +44,7 @@ from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable
 
 
@@ -227,6 +227,6 @@ def _build_notes(
         find_senders=FindSenders(find_deciders.find_staff, drafts.read_sheets),
         read_note=ReadNote(zone, settings.country, p.phraser, within),
         keep=KeepTimeOff(p.store, p.clock),
-        keep_troubles=KeepTroubles(p.store, p.troubles, p.clock),
+        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
         zone=zone,
     )

@@ -29,7 +29,7 @@ from belfry.controls.standings import Standing, find_snoozed_until
 from belfry.ports.store import Store
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.people.staff import Staff
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 # A page shows the same controls as the page before, and few of them have anything new.
 MOST_RECALLED = 512
@@ -77,9 +77,7 @@ class SearchControls:
     list_controls: ListControls
     find_rules: FindRules
     find_staff: FindStaff
-    recall: Recall = field(
-        default_factory=partial(Recall, MOST_RECALLED), repr=False, compare=False
-    )
+    cache: Cache = field(default_factory=partial(Cache, MOST_RECALLED), repr=False, compare=False)
 
     def __call__(
         self, search: Search, *, after: str = "", limit: int, rules: Rules | None = None
@@ -122,8 +120,7 @@ class SearchControls:
         rules, staff = rules or self.find_rules(), staff or self.find_staff()
         shared = (rules, staff, today, self._find_next_tick(today))
         return [
-            self.recall(one.id, (one, *shared), partial(_describe, one, *shared))
-            for one in controls
+            self.cache(one.id, (one, *shared), partial(_describe, one, *shared)) for one in controls
         ]
 
     def _look_through(

@@ -12,7 +12,7 @@ from belfry.rota.drafts.changes import list_changes, render_change
 from belfry.rota.drafts.draft_lines import PersonHours, is_flagged, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 ONE_DAY = timedelta(days=1)
 
@@ -55,7 +55,7 @@ class WeekView:
 class ShowWeek:
     store: Store
     open_draft: OpenDraft
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, number: int | None = None) -> WeekView:
         """The newest draft unless told; NotFound if there is no draft of that number."""
@@ -71,7 +71,7 @@ class ShowWeek:
         opened = self.open_draft(week, number)
         known = self._find_known(head, opened)
         made_from = (head, opened, known)
-        return self.recall(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
+        return self.cache(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
 
     def _find_known(self, head: RotaWeek, opened: OpenedDraft) -> OpenedDraft | None:
         if head.published in (0, opened.draft.number):

@@ -8,7 +8,7 @@ from belfry.kernel.errors import PortError
 from belfry.ports.backup_store import BackupStore, Stored
 from belfry.ports.clock import Clock
 from belfry.workspace.backups import find_old
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 ROOM = "backup"
 PLACE = "the nightly backup"
@@ -31,7 +31,7 @@ class BackUpTeam:
 
     backup_store: BackupStore
     clock: Clock
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
     keep: int
 
     def __call__(self) -> BackedUp:
@@ -41,7 +41,7 @@ class BackUpTeam:
             for one in old:
                 self.backup_store.remove(one)
         except PortError as error:
-            self.keep_troubles(ROOM, [(PLACE, f"it failed: {error}")])
+            self.keep_data_problems(ROOM, [(PLACE, f"it failed: {error}")])
             raise
-        self.keep_troubles(ROOM, [])
+        self.keep_data_problems(ROOM, [])
         return BackedUp(stored, len(old))

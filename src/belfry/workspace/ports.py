@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.workspace.troubles import Trouble
+    from belfry.workspace.data_problems import DataProblem
 
 
-class Troubles(Protocol):
+class DataProblems(Protocol):
     """What is wrong with what the team wrote.
 
     Every implementation promises: `list` gives what stands, of one room or, for None, of all, the
     longest standing first, then by place.
     """
 
-    def list(self, *, room: str | None = None) -> Sequence[Trouble]: ...
+    def list(self, *, room: str | None = None) -> Sequence[DataProblem]: ...

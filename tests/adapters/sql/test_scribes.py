@@ -9,18 +9,18 @@ from tests.samples import NOON
 
 from belfry.adapters.sql.scribes import FEW, MOST_KNOWN, Scribe
 from belfry.adapters.sql.tables import HOMES
-from belfry.workspace.troubles import Trouble
+from belfry.workspace.data_problems import DataProblem
 
-TROUBLE = Trouble(id="t-1", room="jobs", place="board.csv", text="no board", since=NOON)
+TROUBLE = DataProblem(id="t-1", room="jobs", place="board.csv", text="no board", since=NOON)
 
 
 def open_scribe() -> Scribe:
-    return Scribe(HOMES[Trouble], is_sqlite=True)
+    return Scribe(HOMES[DataProblem], is_sqlite=True)
 
 
 def write(*ids: str) -> Sequence[tuple[object, ...]]:
-    troubles = [dataclasses.replace(TROUBLE, id=name) for name in ids]
-    return [tuple(open_scribe().write_new(trouble)) for trouble in troubles]
+    data_problems = [dataclasses.replace(TROUBLE, id=name) for name in ids]
+    return [tuple(open_scribe().write_new(data_problem)) for data_problem in data_problems]
 
 
 def test_row_that_has_not_changed_gives_the_record_it_gave_before() -> None:

@@ -67,10 +67,10 @@ def test_jobs_stand_in_every_stage(shop: Services) -> None:
 
 
 def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
-    troubles = [trouble.text for trouble in shop.ports.troubles.list()]
+    data_problems = [data_problem.text for data_problem in shop.ports.data_problems.list()]
     wrong = Counter(one.state for one in shop.delivery.list_undecided(limit=50).wrong)
     replies = [line.reply.text for line in shop.jobs.replies.list.list_open(limit=50).lines]
-    assert [text.partition(";")[0] for text in troubles] == ["'redy' is not a stage"]
+    assert [text.partition(";")[0] for text in data_problems] == ["'redy' is not a stage"]
     assert len(shop.jobs.find_slips(limit=50)) == 1
     assert (wrong[State.FAILED], wrong[State.UNCERTAIN] > 0) == (1, True)
     assert replies == ["Lovely, thanks! Could I come by on Saturday?"]

@@ -85,7 +85,7 @@ def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
     ],
 )
 def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
-    answer: str | PortError, trouble: str
+    answer: str | PortError, problem: str
 ) -> None:
     bench, wordings, _ = open_shop(give(THREE[0]), answer)
     (first,) = wordings.suggest([READY], by="sam")
@@ -93,9 +93,9 @@ def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
     before = get(bench).wordings
     (suggested,) = wordings.suggest([READY], by="sam")
     assert suggested.wordings == ()
-    assert trouble in suggested.trouble
+    assert problem in suggested.problem
     assert get(bench).wordings == before
-    assert trouble in wordings.list()[-2].trouble or trouble in get(bench).trouble
+    assert problem in wordings.list()[-2].problem or problem in get(bench).problem
 
 
 def test_without_a_model_there_is_nobody_to_ask() -> None:
@@ -207,7 +207,7 @@ def test_a_model_that_is_away_is_not_asked_for_every_kind() -> None:
     _, wordings, model = open_shop(Temporary("no answer"))
     suggested = wordings.suggest(by="sam")
     assert len(model.asked) == 1
-    assert [each.trouble for each in suggested[:2]] == ["no answer", NOT_ASKED]
+    assert [each.problem for each in suggested[:2]] == ["no answer", NOT_ASKED]
 
 
 def test_a_decision_that_meets_another_one_is_made_on_what_is_there_then() -> None:

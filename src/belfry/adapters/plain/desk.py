@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from belfry.accounts.keys.keys import ApiKey
 from belfry.accounts.users.users import User, plain_email
-from belfry.workspace.troubles import Trouble
+from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,10 +67,10 @@ class PlainLeftovers:
         return sorted(found, key=lambda record: record.expires_at)[:limit]
 
 
-class PlainTroubles:
+class PlainDataProblems:
     def __init__(self, store: Rows) -> None:
         self._store = store
 
-    def list(self, *, room: str | None = None) -> Sequence[Trouble]:
-        found = [one for one in self._store.rows(Trouble) if room in (None, one.room)]
-        return sorted(found, key=lambda trouble: (trouble.since, trouble.place, trouble.id))
+    def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
+        found = [one for one in self._store.rows(DataProblem) if room in (None, one.room)]
+        return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))

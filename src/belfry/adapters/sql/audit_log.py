@@ -29,7 +29,7 @@ class SqlAuditLog:
         self._turns = tuple(turns)
         self._columns = ", ".join(f'"{one.name}"' for one in audit_entries.c)
         # What was written down stays as it was: most of it was read for somebody who looked before.
-        self._recall = lru_cache(maxsize=MOST_RECALLED)(self._read)
+        self._cache = lru_cache(maxsize=MOST_RECALLED)(self._read)
 
     def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         return self._list("WHERE subject = ? ORDER BY seq", subject)
@@ -61,7 +61,7 @@ class SqlAuditLog:
         rows = self._database.fetch(statement, given)
         # Postgres hands out values that cannot be looked up, and long lists push out each other.
         is_few = self._database.is_sqlite and len(rows) <= FEW
-        return list(map(self._recall if is_few else self._read, rows))
+        return list(map(self._cache if is_few else self._read, rows))
 
     def _read(self, row: Sequence[Any]) -> AuditEntry:
         return AuditEntry(*(turn(value) for turn, value in zip(self._turns, row, strict=True)))

@@ -11,7 +11,7 @@ from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User, email_claim
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
-from belfry.workspace.troubles import Trouble
+from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,9 +85,9 @@ class SqlLeftovers:
             return [home.record(row) for row in connection.execute(statement.limit(limit))]
 
 
-class SqlTroubles(SqlReader):
-    def list(self, *, room: str | None = None) -> Sequence[Trouble]:
+class SqlDataProblems(SqlReader):
+    def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
         """Sorted here, because the databases do not agree on the order of letters."""
         of_room = () if room is None else (room,)
-        found = self._list(Trouble, "troubles", "WHERE room = ?" if of_room else "", *of_room)
-        return sorted(found, key=lambda trouble: (trouble.since, trouble.place, trouble.id))
+        found = self._list(DataProblem, "troubles", "WHERE room = ?" if of_room else "", *of_room)
+        return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))

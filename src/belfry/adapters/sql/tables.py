@@ -38,9 +38,9 @@ from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.watching.pulses import Pulse
 from belfry.scheduler.watching.vigils import Vigil
 from belfry.scheduler.workflows import Workflow
+from belfry.workspace.data_problems import DataProblem
 from belfry.workspace.docs.kept_docs import KeptDoc
 from belfry.workspace.tables.tables import TableHead
-from belfry.workspace.troubles import Trouble
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
@@ -83,7 +83,7 @@ sign_in_links = table_of(
 throttles = table_of(
     Throttle, "throttles", metadata, ("name",), sa.Index("idx_throttles_expires", "expires_at")
 )
-troubles = table_of(Trouble, "troubles", metadata, ("id",))
+data_problems = table_of(DataProblem, "troubles", metadata, ("id",))
 kept_docs = table_of(KeptDoc, "kept_docs", metadata, ("name",))
 table_heads = table_of(TableHead, "table_heads", metadata, ("name",))
 
@@ -229,7 +229,7 @@ HOMES: dict[type[Any], Home] = {
         Home(Session, sessions, by_text),
         Home(SignInLink, sign_in_links, by_text),
         Home(Throttle, throttles, by_text),
-        Home(Trouble, troubles, by_text),
+        Home(DataProblem, data_problems, by_text),
         Home(KeptDoc, kept_docs, by_text),
         Home(TableHead, table_heads, by_text),
         Home(Message, messages, by_text),

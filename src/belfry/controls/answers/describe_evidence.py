@@ -46,18 +46,18 @@ class DescribeEvidence:
         if self.describer is None:
             return {}
         begun = self.clock.elapsed()
-        troubles: dict[int, BelfryError] = {}
+        data_problems: dict[int, BelfryError] = {}
         for row in rows:
             if self.clock.elapsed() - begun > PATIENCE:
-                troubles[row.id] = Temporary("the model has other files to look at first")
+                data_problems[row.id] = Temporary("the model has other files to look at first")
                 continue
             try:
                 self._describe(
                     evidence_key(row.aggregate_id, row.payload["number"]), self.describer
                 )
             except BelfryError as error:
-                troubles[row.id] = error
-        return troubles
+                data_problems[row.id] = error
+        return data_problems
 
     def _describe(self, key: str, describer: Describer) -> None:
         evidence = self.store.find(Evidence, key)

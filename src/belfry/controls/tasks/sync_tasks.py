@@ -30,7 +30,7 @@ from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
 from belfry.ports.store import Store
 from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable
 from belfry.workspace.tables.tables import Table, TableKind
 
@@ -75,7 +75,7 @@ class SyncTasks:
     take_up: TakeUpTasks
     put_away: PutAwayTasks
     check_names: CheckNames
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
     zone: ZoneInfo
 
     def __call__(self, *, dry_run: bool = False) -> Synced:
@@ -87,7 +87,7 @@ class SyncTasks:
             return replace(synced, is_kept=False)
         synced = self._look(synced, known, dry_run=dry_run)
         if not dry_run:
-            self.keep_troubles(ROOM, (*synced.problems, *synced.notes))
+            self.keep_data_problems(ROOM, (*synced.problems, *synced.notes))
         return synced
 
     def _look(self, synced: Synced, known: TaskList | None, *, dry_run: bool) -> Synced:

@@ -37,7 +37,7 @@ from belfry.ports.crash_points import CrashPoints
 from belfry.ports.folder import Folder
 from belfry.ports.store import Store
 from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable
 from belfry.workspace.tables.tables import Table, TableKind
 
@@ -89,7 +89,7 @@ class WatchBoard:
     folder: Folder
     read_shop: ReadShop
     read_table: ReadTable
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
     country: str
 
     def __call__(self) -> Polled:
@@ -109,7 +109,7 @@ class WatchBoard:
             polled = Polled(now, is_whole=False, problems=(*problems, *_list_reasons(error)))
         else:
             polled = self._poll(board, table, shop_now, now)
-        self.keep_troubles(ROOM, polled.problems)
+        self.keep_data_problems(ROOM, polled.problems)
         return polled
 
     def _keeps_board(self) -> bool:

@@ -31,7 +31,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temp
 from belfry.ports.folder import Folder
 from belfry.ports.image_processor import MOST_BYTES, ImageProcessor
 from belfry.ports.store import Store
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class GatherPhotos:
     image_processor: ImageProcessor
     read_shop: ReadShop
     keep_photo: KeepPhoto
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
 
     def __call__(self) -> Gathered:
         """One look; with nothing new it reads no file."""
@@ -81,7 +81,7 @@ class GatherPhotos:
         gathered = self._take(news, known) if news else Gathered()
         standing = [find for find in finds if not find.is_news(known)]
         gathered.problems += [*problems, *_list_whys(standing, known), *gathered.dropped]
-        self.keep_troubles(TROUBLES, gathered.problems)
+        self.keep_data_problems(TROUBLES, gathered.problems)
         return gathered
 
     def _take(self, news: Sequence[Find], known: Mapping[str, PhotoFile]) -> Gathered:

@@ -53,7 +53,7 @@ class ShownKind:
     plain_message: str
     plain_email: str
     wordings: tuple[ShownWording, ...]
-    trouble: str
+    problem: str
     is_outdated: bool
 
     def list_in(self, state: State) -> list[ShownWording]:
@@ -96,7 +96,7 @@ class ListWordings:
                 _show_wording(wording, kind, shop, is_used=wording.id in used)
                 for wording in (record.list_all() if record else [])
             ),
-            record.trouble if record else "",
+            record.problem if record else "",
             record is not None and _is_outdated(record, kind, shop),
         )
 

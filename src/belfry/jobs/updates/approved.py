@@ -68,7 +68,7 @@ class KindWordings(Audited):
     wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     asked_for: str = ""
     asked_at: datetime | None = None
-    trouble: str = ""
+    problem: str = ""
     revision: int = 0
 
     @property

@@ -68,7 +68,7 @@ def _list_offers(
     if draft is not None and draft.passes:
         yield compile_text(draft.reply), f"by {draft.model}, checked by the fence"
     elif draft is not None:
-        why = draft.trouble or " ".join(draft.reasons)
+        why = draft.problem or " ".join(draft.reasons)
         passed_over.append(f"not by {draft.model}: {why}")
     if wording := pick_wording(approved, message_key):
         yield compile_text(wording.text), f"{APPROVED} ({wording.by})"

@@ -28,7 +28,7 @@ class Draft:
     facts: Mapping[str, Any] = field(repr=False)
     reply: str = field(default="", repr=False)
     text: str = field(default="", repr=False)
-    trouble: str = ""
+    problem: str = ""
     verdict: Mapping[str, Any] = field(default_factory=dict)
     revision: int = 0
 

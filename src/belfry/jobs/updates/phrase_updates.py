@@ -68,11 +68,11 @@ class PhraseUpdates:
                 if not why_not and self.clock.elapsed() - begun > PATIENCE:
                     why_not = NO_TIME
                 if why_not:
-                    drafts += [self._begin(ask, trouble=why_not) for ask in some]
+                    drafts += [self._begin(ask, problem=why_not) for ask in some]
                     continue
                 answered = list(pool.map(lambda ask: self._phrase(ask, shop), some))
                 drafts += answered
-                if all(draft.trouble for draft in answered):
+                if all(draft.problem for draft in answered):
                     why_not = NO_ANSWER
         return drafts
 
@@ -93,17 +93,17 @@ class PhraseUpdates:
             )
         except PortError as error:
             log.warning("draft.failed", extra={"message_id": ask.message_id, "error": str(error)})
-            return self._begin(ask, trouble=str(error))
+            return self._begin(ask, problem=str(error))
         return _judge(replace(self._begin(ask), reply=reply), speaker, setting)
 
-    def _begin(self, ask: Ask, *, trouble: str = "") -> Draft:
+    def _begin(self, ask: Ask, *, problem: str = "") -> Draft:
         return Draft(
             message_id=ask.message_id,
             job_id=ask.job_id,
             model=self.phraser.name,
             made_at=self.clock.now(),
             facts=asdict(ask.facts),
-            trouble=trouble,
+            problem=problem,
         )
 
 

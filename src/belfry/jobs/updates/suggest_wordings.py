@@ -39,7 +39,7 @@ class Suggested:
 
     kind: Kind
     wordings: tuple[Wording, ...] = ()
-    trouble: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SuggestWordings:
         is_away = False
         for kind in list_kinds(shop) if kinds is None else kinds:
             if is_away:
-                suggested.append(Suggested(kind, trouble=NOT_ASKED))
+                suggested.append(Suggested(kind, problem=NOT_ASKED))
                 continue
             answer = self._ask(kind, shop, self.phraser)
             is_away = isinstance(answer, Temporary)
@@ -115,9 +115,9 @@ class SuggestWordings:
             kept.put(*new),
             asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
             asked_at=self.clock.now(),
-            trouble=suggested.trouble,
+            problem=suggested.problem,
         )
-        after = {"wordings": [each.text for each in new], "trouble": suggested.trouble}
+        after = {"wordings": [each.text for each in new], "trouble": suggested.problem}
         audited, entry = write_entry(
             asked, action="suggested", by=by, at=self.clock.now(), after=after
         )
@@ -125,12 +125,12 @@ class SuggestWordings:
             self.store.commit([Put(audited), Audit(entry)])
         except Conflict:  # somebody decides about this kind right now: their word comes first
             return Suggested(kind, (), "these wordings are being decided about at this moment")
-        return Suggested(kind, tuple(new), suggested.trouble)
+        return Suggested(kind, tuple(new), suggested.problem)
 
 
 def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
     if isinstance(answer, PortError):
-        return Suggested(kind, trouble=str(answer))
+        return Suggested(kind, problem=str(answer))
     judged = [(text, judge_wording(text, kind, shop)) for text in answer]
     wordings = [
         make_wording(text, kind, shop, source=model)
@@ -138,8 +138,8 @@ def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) ->
         if not verdict.reasons
     ]
     refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
-    trouble = f"{len(refused)} refused: {' '.join(refused)}" if refused else ""
-    return Suggested(kind, tuple(wordings), trouble)
+    problem = f"{len(refused)} refused: {' '.join(refused)}" if refused else ""
+    return Suggested(kind, tuple(wordings), problem)
 
 
 def read_answer(answer: str) -> list[str]:

@@ -33,7 +33,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.rota.sheets.shift_rows import ShiftList
 from belfry.rota.sheets.staff_rows import StaffList
 from belfry.rota.week_days import SEVEN_DAYS
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 LOOKED_BACK = [step * SEVEN_DAYS for step in range(1, 5)]
 
@@ -57,7 +57,7 @@ class GatherFacts:
     read_sheets: ReadRotaSheets
     find_worked: FindWorked
     zone: ZoneInfo
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, *, kept: Rota | None = None) -> Gathered:
         """The facts of the week that begins on `monday`; `kept` is the rota that people know.
@@ -114,7 +114,7 @@ class GatherFacts:
                 known=replace(known, clashes=settled.held),
             )
 
-        return self.recall(monday, (rules, staff, listed, known, clashes), build)
+        return self.cache(monday, (rules, staff, listed, known, clashes), build)
 
     def _read_staff(self) -> SheetRead[StaffList]:
         try:

@@ -13,7 +13,7 @@ from belfry.rota.drafts.facts import Facts
 from belfry.rota.drafts.facts_json import read_week
 from belfry.rota.drafts.placed import Placed
 from belfry.rota.ports import Rotas
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class OpenDraft:
     store: Store
     rotas: Rotas
     blobs: BlobStore
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
         """The draft of that number, the newest one unless told; NotFound if there is none."""
@@ -41,7 +41,7 @@ class OpenDraft:
         if draft is None:
             which = f"no draft {number}" if number else "no draft yet"
             raise NotFound(f"there is {which} of the week of {week}")
-        return self.recall(draft.key, draft, lambda: self._read(draft))
+        return self.cache(draft.key, draft, lambda: self._read(draft))
 
     def _read(self, draft: WeekDraft) -> OpenedDraft:
         """Once for each draft: its lines and its facts are written before it, and never again."""
@@ -52,4 +52,4 @@ class OpenDraft:
     def _read_facts(self, digest: str) -> Facts:
         name = facts_name(digest)
         written = self.blobs.get(name)
-        return self.recall(name, written, lambda: Facts(read_week(written.decode())))
+        return self.cache(name, written, lambda: Facts(read_week(written.decode())))

@@ -29,7 +29,7 @@ from belfry.rota.notes.readings import NoteReading, Unread, judge_days
 from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.sheets.sheets_seen import SheetsSeen
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 FOLDER = "rota/notes"
 SEEN = "notes"
@@ -64,7 +64,7 @@ class TakeNotes:
     find_senders: FindSenders
     read_note: ReadNote
     keep: KeepTimeOff
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
     zone: ZoneInfo
 
     def __call__(self) -> TakenNotes:
@@ -78,7 +78,7 @@ class TakeNotes:
         if (seen is None and not stamps) or (seen and seen.stamp == stamp):
             return TakenNotes()
         taken, is_whole = self._take_all(stamps)
-        self.keep_troubles(TROUBLES, taken.problems)
+        self.keep_data_problems(TROUBLES, taken.problems)
         self.crash_points.reached("rota.notes_taken")
         if is_whole:
             self._put_seen(seen, stamp)

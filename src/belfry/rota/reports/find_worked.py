@@ -14,14 +14,14 @@ from belfry.rota.rules.members import Worked
 from belfry.rota.rules.rules import Rules
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.week_days import SEVEN_DAYS
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 
 @dataclass(frozen=True, slots=True)
 class FindWorked:
     rotas: Rotas
     read_sheets: ReadRotaSheets
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, rules: Rules, roster: Roster) -> tuple[Worked, ...]:
         """As far off as a row of days may reach, before the week and after it."""
@@ -44,7 +44,7 @@ class FindWorked:
         def read() -> Sequence[Worked]:
             return tuple(_list_each(self.rotas.list_lines(head.id, head.published)))
 
-        return self.recall(head.id, head, read)
+        return self.cache(head.id, head, read)
 
     def _list_typed(self, monday: date, roster: Roster) -> Iterator[Worked]:
         """A week that was never published here may have been made by hand: its sheet tells."""

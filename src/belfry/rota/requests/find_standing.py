@@ -12,7 +12,7 @@ from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.drafts.placed import Placed
 from belfry.rota.publishing.weeks import Rota, Week
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Standing:
 class FindStanding:
     clock: Clock
     gather_anew: GatherAnew
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, head: RotaWeek, opened: OpenedDraft) -> Standing:
         """Without sheets that can be read, a draft stands on what it was made from."""
@@ -49,7 +49,7 @@ class FindStanding:
             placed = Placed(facts, rota)
             return Standing(placed, sheet, list_objections(placed, sheet, now))
 
-        return self.recall(head.id, (facts, rota, sheet, begun), judge)
+        return self.cache(head.id, (facts, rota, sheet, begun), judge)
 
     def _find_sheet(self, head: RotaWeek, opened: OpenedDraft) -> Week | None:
         newest = opened if opened.draft.number == head.draft else None

@@ -20,8 +20,8 @@ from belfry.rota.message_keys import ROOM
 from belfry.rota.ports import Rotas
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
-from belfry.workspace.keep_troubles import KeepTroubles
-from belfry.workspace.ports import Troubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.ports import DataProblems
 from belfry.workspace.tables.mirror_table import MirrorTable
 from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
 from belfry.workspace.tables.tables import Table
@@ -45,12 +45,12 @@ class MirroredWeek:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MirrorWeek:
     rotas: Rotas
-    troubles: Troubles
+    data_problems: DataProblems
     clock: Clock
     crash_points: CrashPoints
     read_sheets: ReadRotaSheets
     mirror_table: MirrorTable
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
 
     def __call__(
         self, head: RotaWeek, opened: OpenedDraft, *, but_pins: bool = False
@@ -84,8 +84,8 @@ class MirrorWeek:
     def tell(self, week: str, told: Iterable[tuple[str, str]] = ()) -> None:
         """Say what people should know of a sheet, for a day: by itself it is right by then."""
         room, since = f"{ROOM}/{week}", self.clock.now() - TOLD_FOR
-        standing = [one for one in self.troubles.list(room=room) if one.since > since]
-        self.keep_troubles(room, [*((one.place, one.text) for one in standing), *told])
+        standing = [one for one in self.data_problems.list(room=room) if one.since > since]
+        self.keep_data_problems(room, [*((one.place, one.text) for one in standing), *told])
 
     def _find_ours(
         self, head: RotaWeek, opened: OpenedDraft, cells: Mapping[str, Decided]

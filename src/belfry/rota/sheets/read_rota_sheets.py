@@ -24,7 +24,7 @@ from belfry.rota.sheets.availability_rows import (
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, StaffList, read_staff
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffList, read_time_off
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 from belfry.workspace.tables.tables import Table, TableKind
 
 FOLDER = "rota"
@@ -59,12 +59,12 @@ class ReadRotaSheets:
     read_table: Callable[[TableKind], Table]
     country: str
     zone: ZoneInfo
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def staff(self) -> SheetRead[StaffList]:
         """Everybody who can be given shifts; NotFound if the team keeps no such sheet."""
         table = self.read_table(STAFF)
-        found = self.recall(STAFF.name, table.digest, lambda: read_staff(table.readers()))
+        found = self.cache(STAFF.name, table.digest, lambda: read_staff(table.readers()))
         return _tell(found, table)
 
     def week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
@@ -78,7 +78,7 @@ class ReadRotaSheets:
     def availability(self, roster: Roster) -> SheetRead[AvailabilityList]:
         """Without the sheet everybody can always come."""
         table = self._find(AVAILABILITY)
-        found = self._recall(
+        found = self._cache(
             AVAILABILITY,
             table,
             roster,
@@ -89,7 +89,7 @@ class ReadRotaSheets:
     def time_off(self, roster: Roster) -> SheetRead[TimeOffList]:
         """Without the sheet nobody is away."""
         table = self._find(TIME_OFF)
-        found = self._recall(
+        found = self._cache(
             TIME_OFF,
             table,
             roster,
@@ -101,7 +101,7 @@ class ReadRotaSheets:
         self, kind: TableKind, monday: date, roster: Roster, *, repeats: bool
     ) -> SheetRead[ShiftList]:
         table = self.read_table(kind)
-        found = self._recall(
+        found = self._cache(
             kind,
             table,
             (monday, roster),
@@ -116,7 +116,7 @@ class ReadRotaSheets:
         )
         return _tell(found, table)
 
-    def _recall(
+    def _cache(
         self,
         kind: TableKind,
         table: Table | None,
@@ -125,7 +125,7 @@ class ReadRotaSheets:
     ) -> F:
         """What the rows say, for somebody who knows the same `beside`; no rows without a table."""
         made_from = (table.digest if table else None, beside)
-        return self.recall(kind.name, made_from, lambda: read(table.readers() if table else ()))
+        return self.cache(kind.name, made_from, lambda: read(table.readers() if table else ()))
 
     def _find(self, kind: TableKind) -> Table | None:
         try:

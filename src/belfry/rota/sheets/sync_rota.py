@@ -28,7 +28,7 @@ from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
 from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
 from belfry.rota.week_days import find_this_monday
 from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 # Counted on when cells are read in another way, so that every sheet is read anew.
 READER = 1
@@ -63,7 +63,7 @@ class SyncRota:
     read_rules: ReadRotaRules
     find_voice: FindVoice
     check_sheets: CheckRotaSheets
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
     zone: ZoneInfo
 
     def __call__(self, *, is_whole: bool = False) -> SyncedRota:
@@ -81,7 +81,7 @@ class SyncRota:
         checked = self.check_sheets(monday)
         problems = (*docs, *checked.problems)
         self.crash_points.reached("rota.sheets_read")
-        self.keep_troubles(ROOM, (*problems, *checked.notes))
+        self.keep_data_problems(ROOM, (*problems, *checked.notes))
         self.crash_points.reached("rota.troubles_kept")
         self._put_seen(seen, stamp, now)
         return SyncedRota(sheets=len(stamps), problems=problems)

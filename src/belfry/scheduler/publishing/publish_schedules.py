@@ -65,7 +65,7 @@ class Batch:
     ends: timedelta
     leases: dict[int, Publication] = field(default_factory=dict)
     told: dict[int, Telling] = field(default_factory=dict)
-    troubles: dict[int, BelfryError] = field(default_factory=dict)
+    data_problems: dict[int, BelfryError] = field(default_factory=dict)
     called: set[int] = field(default_factory=set)
 
 
@@ -81,14 +81,14 @@ class PublishSchedules:
     def __call__(self, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
         """What went wrong, by the row's id; all rows of one workflow share its fate."""
         asked: dict[int, list[int]] = defaultdict(list)
-        troubles: dict[int, BelfryError] = {}
+        data_problems: dict[int, BelfryError] = {}
         for row in rows:
             if number := _read_number(row.aggregate_id):
                 asked[number].append(row.id)
             else:
-                troubles[row.id] = InputError(f"{row.aggregate_id!r} is no workflow's number")
+                data_problems[row.id] = InputError(f"{row.aggregate_id!r} is no workflow's number")
         failed = self.publish(asked)
-        return troubles | {row_id: failed[one] for one in failed for row_id in asked[one]}
+        return data_problems | {row_id: failed[one] for one in failed for row_id in asked[one]}
 
     def publish(
         self, workflow_ids: Iterable[int], there: Mapping[int, Collection[str]] | None = None
@@ -100,13 +100,15 @@ class PublishSchedules:
         for _ in range(MOST_ROUNDS):
             self._hold(todo, batch)
             self._tell(todo, there or {}, batch)
-            todo = self._look([number for number in todo if number not in batch.troubles], batch)
+            todo = self._look(
+                [number for number in todo if number not in batch.data_problems], batch
+            )
             if not todo:
                 break
         busy = Temporary("it changes more quickly than it can be told")
-        batch.troubles |= dict.fromkeys(todo, busy)
+        batch.data_problems |= dict.fromkeys(todo, busy)
         self._give_back(batch)
-        return batch.troubles
+        return batch.data_problems
 
     def _find_free(self, workflow_ids: Collection[int], batch: Batch) -> dict[int, Publication]:
         """What is known of the workflows that nobody else is telling of."""
@@ -115,7 +117,7 @@ class PublishSchedules:
         known = {one: begin(stored.get(one), one, self.environment) for one in workflow_ids}
         waits = {one: wait for one, found in known.items() if (wait := find_wait(found, now))}
         for one, wait in waits.items():
-            batch.troubles[one] = Temporary("another publisher is at it", retry_after=wait)
+            batch.data_problems[one] = Temporary("another publisher is at it", retry_after=wait)
         return {one: found for one, found in known.items() if one not in waits}
 
     def _look(self, workflow_ids: Collection[int], batch: Batch) -> dict[int, Telling]:
@@ -130,7 +132,7 @@ class PublishSchedules:
             try:
                 telling = self._prepare(number, standing, now)
             except BelfryError as error:
-                batch.troubles[number] = error
+                batch.data_problems[number] = error
                 continue
             if told is None or told.timetable != telling.timetable:
                 todo[number] = telling
@@ -168,7 +170,7 @@ class PublishSchedules:
     ) -> None:
         silences = 0
         for number, telling in todo.items():
-            if number in batch.troubles:
+            if number in batch.data_problems:
                 continue
             try:
                 if silences >= MOST_SILENCES:
@@ -177,7 +179,7 @@ class PublishSchedules:
                 self._call(batch.leases[number], telling, there.get(number, ()), batch)
             except BelfryError as error:
                 silences = silences + 1 if isinstance(error, Temporary) else 0
-                batch.troubles[number] = error
+                batch.data_problems[number] = error
             else:
                 silences = 0
                 batch.told[number] = telling
@@ -217,14 +219,14 @@ class PublishSchedules:
 
         The news is announced anew, because the rows it came by may be done by now.
         """
-        batch.troubles.setdefault(number, Temporary("another publisher took the lease"))
+        batch.data_problems.setdefault(number, Temporary("another publisher took the lease"))
         if number in batch.called:
             event = Event(AGGREGATE, str(number), "upsert", {}, self.clock.now())
             self.store.commit([Announce(event)])
 
     def _end(self, lease: Publication, batch: Batch) -> Publication:
-        if trouble := batch.troubles.get(lease.workflow_id):
-            return give_up(lease, str(trouble))
+        if data_problem := batch.data_problems.get(lease.workflow_id):
+            return give_up(lease, str(data_problem))
         told = batch.told[lease.workflow_id]
         return give_back(lease, len(told.schedules), told.revision)
 

@@ -85,17 +85,21 @@ class RelayOutbox:
         return self.outbox.claim(now=now, limit=ROWS_AT_ONCE, within=CLAIMED_FOR, about=self.about)
 
     def _relay(self, rows: Sequence[OutboxRow]) -> Counter[Fate]:
-        troubles = self._announce(rows)
+        data_problems = self._announce(rows)
         self.crash_points.reached("relay.told")
-        done = [row.id for row in rows if row.id not in troubles]
+        done = [row.id for row in rows if row.id not in data_problems]
         self.outbox.mark_done(done, at=self.clock.now())
-        kept = {row.id: self._keep(row, troubles[row.id]) for row in rows if row.id in troubles}
-        self._tell_parked([row for row in rows if kept.get(row.id) is Fate.FAILED], troubles)
+        kept = {
+            row.id: self._keep(row, data_problems[row.id])
+            for row in rows
+            if row.id in data_problems
+        }
+        self._tell_parked([row for row in rows if kept.get(row.id) is Fate.FAILED], data_problems)
         return Counter({Fate.DONE: len(done)}) + Counter(kept.values())
 
     def _announce(self, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
         """What went wrong, by row."""
-        troubles: dict[int, BelfryError] = {}
+        data_problems: dict[int, BelfryError] = {}
         gathered: dict[str, list[OutboxRow]] = defaultdict(list)
         for row in rows:
             if row.aggregate_type in self.gatherers:
@@ -104,10 +108,10 @@ class RelayOutbox:
                 try:
                     listener(row)
                 except BelfryError as error:
-                    troubles[row.id] = error
+                    data_problems[row.id] = error
         for sort, some in gathered.items():
-            troubles |= _gather(self.gatherers[sort], some)
-        return troubles
+            data_problems |= _gather(self.gatherers[sort], some)
+        return data_problems
 
     def _keep(self, row: OutboxRow, error: BelfryError) -> Fate:
         now = self.clock.now()
@@ -122,7 +126,7 @@ class RelayOutbox:
         return Fate.PUT_BACK
 
     def _tell_parked(
-        self, parked: Sequence[OutboxRow], troubles: Mapping[int, BelfryError]
+        self, parked: Sequence[OutboxRow], data_problems: Mapping[int, BelfryError]
     ) -> None:
         """Once for each thing that it is about: ten edits of one workflow are one trouble."""
         last = {(row.aggregate_type, row.aggregate_id): row for row in parked}
@@ -132,7 +136,7 @@ class RelayOutbox:
                 at=self.clock.now(),
                 kind="unannounced",
                 text=f"What changed about {sort} {number} could not be passed on, "
-                f"{MOST_ATTEMPTS} times: {troubles[row.id]}",
+                f"{MOST_ATTEMPTS} times: {data_problems[row.id]}",
                 workflow_id=int(number) if sort == "workflow" and number.isdecimal() else None,
             )
             self.tell(notice)

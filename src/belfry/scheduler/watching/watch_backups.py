@@ -10,7 +10,7 @@ from belfry.scheduler.ports import Workflows
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.back_up_team import PLACE, ROOM
 from belfry.workspace.backups import judge_age
-from belfry.workspace.keep_troubles import KeepTroubles
+from belfry.workspace.keep_data_problems import KeepDataProblems
 
 TEAM = 1
 WORKFLOW = "backup"
@@ -23,15 +23,15 @@ class WatchBackups:
     backup_store: BackupStore
     workflows: Workflows
     clock: Clock
-    keep_troubles: KeepTroubles
+    keep_data_problems: KeepDataProblems
 
     def __call__(self) -> str:
         """What is wrong with how old they are, if anything; a failure that was told stands."""
         said = self.judge()
         if said:
-            self.keep_troubles(ROOM, [(PLACE, said)])
+            self.keep_data_problems(ROOM, [(PLACE, said)])
         elif not self.is_wanted():
-            self.keep_troubles(ROOM, [])
+            self.keep_data_problems(ROOM, [])
         return said
 
     def is_wanted(self) -> bool:

@@ -22,6 +22,6 @@ class FindPeople:
         except (NotFound, InputError):
             return People()
         made_from = (table.digest, self.country)
-        return self.read_table.recall(
+        return self.read_table.cache(
             "people", made_from, lambda: read_people(table, country=self.country)
         )

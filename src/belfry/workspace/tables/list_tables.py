@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from belfry.ports.folder import Folder
 from belfry.workspace.docs.docs import DocKind
 from belfry.workspace.docs.table_docs import SheetSaid
-from belfry.workspace.ports import Troubles
+from belfry.workspace.ports import DataProblems
 from belfry.workspace.tables.tables import TableKind
 
 
@@ -32,13 +32,13 @@ class ListTables:
     """`find` gives a table by its name, also one of many alike; `names` are all there are."""
 
     folder: Folder
-    troubles: Troubles
+    data_problems: DataProblems
     names: Callable[[], Sequence[str]]
     find: Callable[[str], TableDoc | None]
 
     def __call__(self) -> Sequence[TableListed]:
         """The problems are those that were found when the table was last gone by."""
-        places = [trouble.place for trouble in self.troubles.list()]
+        places = [data_problem.place for data_problem in self.data_problems.list()]
         found = [table.doc for name in self.names() if (table := self.find(name))]
         return [
             TableListed(

@@ -9,7 +9,7 @@ from belfry.kernel.sheets import read_sheet
 from belfry.ports.clock import Clock
 from belfry.ports.folder import Folder, digest_content
 from belfry.ports.versions import Version, Versions
-from belfry.workspace.tables.recall import Recall
+from belfry.workspace.tables.cache import Cache
 from belfry.workspace.tables.tables import Table, TableKind, make_table
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -24,7 +24,7 @@ class ReadTable:
     folder: Folder
     versions: Versions
     clock: Clock
-    recall: Recall = field(default_factory=Recall, repr=False, compare=False)
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, kind: TableKind) -> Table:
         """The table; NotFound, Temporary if it cannot be read now, SheetError if it is no good."""
@@ -33,7 +33,7 @@ class ReadTable:
         if len(file.content) > MOST_REMEMBERED:
             return replace(read_content(file.content, kind), version=version)
         made_from = (file.digest, kind)
-        table = self.recall(kind.name, made_from, lambda: read_content(file.content, kind))
+        table = self.cache(kind.name, made_from, lambda: read_content(file.content, kind))
         return replace(table, version=version)
 
 

@@ -66,11 +66,11 @@ def suggest(
         with showing_progress("Asking the model", as_json=as_json):
             suggested = services.jobs.wordings.suggest(chosen, by=BY)
         shown = [
-            replace(_show(services, each.kind, *each.wordings), trouble=each.trouble)
+            replace(_show(services, each.kind, *each.wordings), problem=each.problem)
             for each in suggested
         ]
     _answer_kinds(shown, "\n".join(_tell_suggested(shown)), as_json)
-    if any(each.trouble and not each.wordings for each in suggested):
+    if any(each.problem and not each.wordings for each in suggested):
         raise typer.Exit(1)
 
 
@@ -165,7 +165,7 @@ def _shape_kind(shown: ShownKind) -> dict[str, Any]:
         "own": shown.own or None,
         "plain": {"sms": shown.plain_message, "email": shown.plain_email},
         "wordings": [_shape_wording(each) for each in shown.wordings],
-        "trouble": shown.trouble or None,
+        "trouble": shown.problem or None,
         "is_outdated": shown.is_outdated,
     }
 
@@ -193,8 +193,8 @@ def _tell_kind(shown: ShownKind) -> Iterator[str]:
     yield f"  In plain words: {shown.plain_message}"
     for each in shown.wordings:
         yield from _tell_wording(each)
-    if shown.trouble:
-        yield f"  The last time the model was asked: {shown.trouble}"
+    if shown.problem:
+        yield f"  The last time the model was asked: {shown.problem}"
     if shown.is_outdated:
         yield "  The voice has changed since these were approved: ask for new wordings."
 
@@ -214,8 +214,8 @@ def _tell_suggested(shown: Sequence[ShownKind]) -> Iterator[str]:
         yield f"{kind.kind}: {kind.kind.meaning}"
         for each in kind.wordings:
             yield from _tell_wording(each)
-        if kind.trouble:
-            yield f"  {kind.trouble}"
+        if kind.problem:
+            yield f"  {kind.problem}"
         elif not kind.wordings:
             yield "  Nothing new: these wordings were known already."
 

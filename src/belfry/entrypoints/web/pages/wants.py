@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.controls.search_controls import Found
-    from belfry.workspace.troubles import Trouble
+    from belfry.workspace.data_problems import DataProblem
 
 CLOCK = "clock"
 # Troubles that go by a name of their own.
@@ -61,11 +61,13 @@ class Wants:
 def find_wants(visit: Visit, letters: Sequence[Shown]) -> Wants:
     """`letters` are the messages that need somebody; each is shown in the room it comes from."""
     post = _by_room(letters, lambda letter: letter.message.room)
-    troubles = _by_room(visit.services.ports.troubles.list(), lambda trouble: trouble.room)
-    jobs = find_job_wants(visit, post[JOBS], troubles[JOBS])
-    rota = find_rota_wants(visit, post[ROTA], troubles[ROTA])
-    controls = find_control_wants(visit, post[CONTROLS], troubles[CONTROLS])
-    clock = find_clock_wants(visit, post[CLOCK], troubles[CLOCK])
+    data_problems = _by_room(
+        visit.services.ports.data_problems.list(), lambda problem: problem.room
+    )
+    jobs = find_job_wants(visit, post[JOBS], data_problems[JOBS])
+    rota = find_rota_wants(visit, post[ROTA], data_problems[ROTA])
+    controls = find_control_wants(visit, post[CONTROLS], data_problems[CONTROLS])
+    clock = find_clock_wants(visit, post[CLOCK], data_problems[CLOCK])
     each = {
         JOBS: Room(len(jobs), say_jobs(jobs), jobs.is_bad),
         ROTA: Room(len(rota), say_rota(rota), rota.is_bad),
@@ -99,7 +101,7 @@ def say_jobs(wants: JobWants) -> str:
         (len(wants.letters), "message", "messages"),
         (len(wants.stuck), "standing still"),
         (wants.wordings, "about wordings"),
-        (len(wants.missing) + len(wants.troubles), "to mend"),
+        (len(wants.missing) + len(wants.data_problems), "to mend"),
     )
 
 
@@ -112,7 +114,7 @@ def say_rota(wants: RotaWants) -> str:
         (len(wants.open.clashes), "clash", "clashes"),
         (len(wants.gaps) + wants.more_gaps, "open shift", "open shifts"),
         (len(wants.letters), "message", "messages"),
-        (len(wants.troubles), "to mend"),
+        (len(wants.data_problems), "to mend"),
     )
 
 
@@ -120,7 +122,7 @@ def say_controls(wants: ControlWants) -> str:
     return _join(
         *_count_moves(wants),
         (len(wants.letters), "message", "messages"),
-        (len(wants.unlisted) + len(wants.troubles), "to mend"),
+        (len(wants.unlisted) + len(wants.data_problems), "to mend"),
     )
 
 
@@ -130,7 +132,7 @@ def say_clock(wants: ClockWants) -> str:
         (len(wants.failing), "failing"),
         (len(wants.notices), "notice", "notices"),
         (len(wants.letters), "message", "messages"),
-        (len(wants.troubles), "to mend"),
+        (len(wants.data_problems), "to mend"),
     )
 
 
@@ -156,12 +158,12 @@ class ControlWants:
     """`found` are those whose day is past, `unlisted` the trouble of a list that lost many."""
 
     found: Found
-    unlisted: Sequence[Trouble]
+    unlisted: Sequence[DataProblem]
     letters: Sequence[Shown]
-    troubles: Sequence[Trouble]
+    data_problems: Sequence[DataProblem]
 
     def __len__(self) -> int:
-        return len(self.found) + len(self.unlisted) + len(self.letters) + len(self.troubles)
+        return len(self.found) + len(self.unlisted) + len(self.letters) + len(self.data_problems)
 
     @property
     def is_bad(self) -> bool:
@@ -170,11 +172,11 @@ class ControlWants:
 
 
 def find_control_wants(
-    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
 ) -> ControlWants:
     return ControlWants(
         found=visit.services.controls.pages.search.list_pressing(limit=MOST),
-        unlisted=[trouble for trouble in troubles if OFF_THE_LIST in trouble.text],
+        unlisted=[problem for problem in data_problems if OFF_THE_LIST in problem.text],
         letters=letters,
-        troubles=[trouble for trouble in troubles if OFF_THE_LIST not in trouble.text],
+        data_problems=[problem for problem in data_problems if OFF_THE_LIST not in problem.text],
     )

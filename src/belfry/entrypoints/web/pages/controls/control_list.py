@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(route_class=PageRoute)
 
-PER_PAGE, TROUBLES_SHOWN, LONGEST_SEARCH = 50, 20, 200
+PER_PAGE, PROBLEMS_SHOWN, LONGEST_SEARCH = 50, 20, 200
 
 
 @router.get("/controls")
@@ -46,11 +46,11 @@ def list_controls(visit: Looker) -> Response:
 
 def find_surroundings(visit: Visit) -> dict[str, Any]:
     """What stands on every page about all controls: what is wrong, and how to begin."""
-    troubles = visit.services.ports.troubles.list(room=ROOM)
+    data_problems = visit.services.ports.data_problems.list(room=ROOM)
     return {
-        "troubles": troubles[:TROUBLES_SHOWN],
-        "troubles_in_all": len(troubles),
-        "has_lost_many": any(AT_ONCE in trouble.text for trouble in troubles),
+        "data_problems": data_problems[:PROBLEMS_SHOWN],
+        "problems_in_all": len(data_problems),
+        "has_lost_many": any(AT_ONCE in problem.text for problem in data_problems),
         "has_list": partial(visit.services.ports.folder.exists, TASKS.name),
         "list_packs": list_packs,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.web.pages.jobs.board_troubles import find_troubles
+from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
 from belfry.jobs.board.waits import say_wait
 from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import InputError
@@ -46,7 +46,7 @@ def render_board(
         find_next=lambda job: find_next(job, stages),
         say_wait=say_wait,
         is_passed=is_passed,
-        **find_troubles(visit),
+        **find_data_problems(visit),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.jobs.board_troubles import find_troubles
+from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
 from belfry.entrypoints.web.pages.jobs.job_board import render_board
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
@@ -65,7 +65,7 @@ def list_jobs(visit: Looker) -> Response:
         files=_find_files(visit),
         say_wait=say_wait,
         is_passed=is_passed,
-        **find_troubles(visit),
+        **find_data_problems(visit),
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from belfry.jobs.board.find_slips import Slip
     from belfry.jobs.customers.list_replies import OpenReplies
     from belfry.jobs.jobs import Job
-    from belfry.workspace.troubles import Trouble
+    from belfry.workspace.data_problems import DataProblem
 
 MOST, MOST_STUCK = 20, 8
 
@@ -35,14 +35,16 @@ class JobWants:
     stuck: Sequence[Job]
     has_more_stuck: bool
     letters: Sequence[Shown]
-    missing: Sequence[Trouble]
-    troubles: Sequence[Trouble]
+    missing: Sequence[DataProblem]
+    data_problems: Sequence[DataProblem]
     worded: int = 0
     outdated: int = 0
 
     def __len__(self) -> int:
         told = len(self.replies) + len(self.slips) + len(self.stuck)
-        return told + len(self.letters) + len(self.missing) + len(self.troubles) + self.wordings
+        return (
+            told + len(self.letters) + len(self.missing) + len(self.data_problems) + self.wordings
+        )
 
     @property
     def wordings(self) -> int:
@@ -56,14 +58,16 @@ class JobWants:
         return bool(self.slips or self.missing) or is_wrong or is_near
 
 
-def find_job_wants(visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]) -> JobWants:
+def find_job_wants(
+    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
+) -> JobWants:
     """A job that its slip or a message speaks for is not named once more for standing still."""
     room = visit.services.jobs
     slips = room.find_slips(limit=MOST)
     told = {slip.job.id for slip in slips} | {one.job.id for one in letters if one.job}
     stuck = [job for job in _list_stuck(visit, MOST_STUCK + 1 + len(told)) if job.id not in told]
     worded, outdated = _count_wordings(visit)
-    missing = [trouble for trouble in troubles if OFF_THE_BOARD in trouble.text]
+    missing = [problem for problem in data_problems if OFF_THE_BOARD in problem.text]
     return JobWants(
         replies=room.replies.list.list_open(limit=MOST),
         slips=slips,
@@ -71,7 +75,7 @@ def find_job_wants(visit: Visit, letters: Sequence[Shown], troubles: Sequence[Tr
         has_more_stuck=len(stuck) > MOST_STUCK,
         letters=letters,
         missing=missing if missing and _is_doubtful(visit) else [],
-        troubles=[trouble for trouble in troubles if trouble not in missing],
+        data_problems=[problem for problem in data_problems if problem not in missing],
         worded=worded,
         outdated=outdated,
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.workspace.troubles import Trouble
+    from belfry.workspace.data_problems import DataProblem
 
 MOST, MOST_GAPS = 20, 6
 ONE_DAY = timedelta(days=1)
@@ -43,13 +43,13 @@ class RotaWants:
     asked: Sequence[Swap]
     shifts: Mapping[str, str]
     letters: Sequence[Shown]
-    troubles: Sequence[Trouble]
+    data_problems: Sequence[DataProblem]
     today: Sequence[DraftLine]
 
     def __len__(self) -> int:
         requests = len(self.open.swaps) + len(self.open.time_off) + len(self.open.clashes)
         told = len(self.drafts) + len(self.gaps) + self.more_gaps + len(self.asked)
-        return requests + told + len(self.letters) + len(self.troubles)
+        return requests + told + len(self.letters) + len(self.data_problems)
 
     @property
     def is_bad(self) -> bool:
@@ -57,7 +57,7 @@ class RotaWants:
 
 
 def find_rota_wants(
-    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
 ) -> RotaWants:
     found = visit.services.rota.requests.list()
     swaps = [swap for swap in found.swaps if swap.state in _TO_DECIDE][:MOST]
@@ -77,7 +77,7 @@ def find_rota_wants(
         asked=asked,
         shifts=_name_shifts(visit, [*swaps, *asked], known),
         letters=letters,
-        troubles=troubles,
+        data_problems=data_problems,
         today=_list_at_work(visit, lines),
     )
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.watching.notices import Notice
     from belfry.scheduler.watching.pulses import Pulse
-    from belfry.workspace.troubles import Trouble
+    from belfry.workspace.data_problems import DataProblem
 
 MOST = 20
 SHOWN_FOR = timedelta(days=7)
@@ -44,11 +44,11 @@ class ClockWants:
     notices: Sequence[Notice]
     troubled: Sequence[Bell]
     letters: Sequence[Shown]
-    troubles: Sequence[Trouble]
+    data_problems: Sequence[DataProblem]
 
     def __len__(self) -> int:
         told = len(self.failing) + len(self.notices) + len(self.troubled)
-        return told + len(self.letters) + len(self.troubles)
+        return told + len(self.letters) + len(self.data_problems)
 
     @property
     def is_bad(self) -> bool:
@@ -56,7 +56,7 @@ class ClockWants:
 
 
 def find_clock_wants(
-    visit: Visit, letters: Sequence[Shown], troubles: Sequence[Trouble]
+    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
 ) -> ClockWants:
     ports = visit.services.ports
     notices = ports.lookout.list_open_notices(limit=MOST)
@@ -66,7 +66,7 @@ def find_clock_wants(
         notices=[one for one in notices if one not in told.values()],
         troubled=ports.bells.list_troubled(limit=MOST),
         letters=letters,
-        troubles=troubles,
+        data_problems=data_problems,
     )
 
 

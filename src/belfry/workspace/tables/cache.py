@@ -15,7 +15,7 @@ T = TypeVar("T")
 MOST = 64
 
 
-class Recall:
+class Cache:
     """The last value under each name, with what it was worked out from; of many, the newest.
 
     A value that is remembered is given to everybody, so it must be one that nobody changes.

@@ -9,21 +9,21 @@ from belfry.kernel.changes import MOST_CHANGES
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.workspace.ports import Troubles
-from belfry.workspace.troubles import plan_troubles, shorten_troubles
+from belfry.workspace.data_problems import plan_data_problems, shorten_data_problems
+from belfry.workspace.ports import DataProblems
 
 
 @dataclass(frozen=True, slots=True)
-class KeepTroubles:
+class KeepDataProblems:
     store: Store
-    troubles: Troubles
+    data_problems: DataProblems
     clock: Clock
 
     def __call__(self, room: str, found: Iterable[tuple[str, str]]) -> None:
         """`found` as (place, text); what a look at the same time wrote first stands."""
-        standing = self.troubles.list(room=room)
-        told = shorten_troubles(found, room=room)
-        changes = plan_troubles(standing, told, room=room, now=self.clock.now())
+        standing = self.data_problems.list(room=room)
+        told = shorten_data_problems(found, room=room)
+        changes = plan_data_problems(standing, told, room=room, now=self.clock.now())
         for start in range(0, len(changes), MOST_CHANGES):
             try:
                 self.store.commit(changes[start : start + MOST_CHANGES])

@@ -16,7 +16,7 @@ MOST_TOLD = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class DataProblem:
     """`place` says where to look: a file with its line and column, or a row."""
 
     id: str
@@ -31,13 +31,13 @@ class Trouble:
         return self.id
 
 
-def make_trouble(room: str, place: str, text: str, now: datetime) -> Trouble:
+def make_data_problem(room: str, place: str, text: str, now: datetime) -> DataProblem:
     """Equal ids for the same words about the same place."""
-    trouble_id = f"{room}/{digest_of(f'{place}: {text}')[:32]}"
-    return Trouble(id=trouble_id, room=room, place=place, text=text, since=now)
+    problem_id = f"{room}/{digest_of(f'{place}: {text}')[:32]}"
+    return DataProblem(id=problem_id, room=room, place=place, text=text, since=now)
 
 
-def shorten_troubles(found: Iterable[tuple[str, str]], *, room: str) -> list[tuple[str, str]]:
+def shorten_data_problems(found: Iterable[tuple[str, str]], *, room: str) -> list[tuple[str, str]]:
     """Each once, and no more than anybody reads."""
     each = list(dict.fromkeys(found))
     if len(each) <= MOST_TOLD:
@@ -45,13 +45,13 @@ def shorten_troubles(found: Iterable[tuple[str, str]], *, room: str) -> list[tup
     return [*each[:MOST_TOLD], (room, f"and {len(each) - MOST_TOLD} more like these")]
 
 
-def plan_troubles(
-    standing: Sequence[Trouble], found: Iterable[tuple[str, str]], *, room: str, now: datetime
+def plan_data_problems(
+    standing: Sequence[DataProblem], found: Iterable[tuple[str, str]], *, room: str, now: datetime
 ) -> list[Change]:
     """What to write so that what stands is what was found, as (place, text)."""
-    known = {trouble.key: trouble for trouble in standing}
-    made = [make_trouble(room, place, text, now) for place, text in found]
-    fresh = {trouble.key: trouble for trouble in made}
+    known = {data_problem.key: data_problem for data_problem in standing}
+    made = [make_data_problem(room, place, text, now) for place, text in found]
+    fresh = {data_problem.key: data_problem for data_problem in made}
     gone: list[Change] = [Remove(known[key]) for key in sorted(known.keys() - fresh.keys())]
     new: list[Change] = [Put(fresh[key]) for key in sorted(fresh.keys() - known.keys())]
     return [*gone, *new]
