@@ -76,9 +76,9 @@ def measure(*, is_quick: bool = False) -> list[Figure]:
 
 def drain(count: int, url: str | None = None) -> float:
     with open_team(count, url) as (services, scheduler, _):
-        assert services.outside
+        assert services.external_scheduler
         with timed() as watch:
-            relayed = services.outside.relay()
+            relayed = services.external_scheduler.relay()
         check(relayed.done, len(scheduler.told), count)
     return count / watch.seconds
 

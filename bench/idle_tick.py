@@ -16,7 +16,7 @@ from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 from bench.teams import BEFORE, open_team
 
-from belfry.scheduler.firing.ring_bells import BELLS_AT_ONCE
+from belfry.scheduler.firing.fire_triggers import TRIGGERS_AT_ONCE
 
 COUNT, QUICK_COUNT = 10_000, 1_000
 LOOKS, QUICK_LOOKS = 5_000, 500
@@ -25,7 +25,7 @@ QUERY = (
     "SELECT workflow_id, next_at, problem, revision FROM bells "
     "WHERE next_at <= ? ORDER BY next_at, workflow_id LIMIT ?"
 )
-GIVEN = (f"{BEFORE:%Y-%m-%d %H:%M:%S.%f}", BELLS_AT_ONCE)
+GIVEN = (f"{BEFORE:%Y-%m-%d %H:%M:%S.%f}", TRIGGERS_AT_ONCE)
 
 
 def measure(*, is_quick: bool = False) -> list[Figure]:
@@ -50,9 +50,9 @@ def repeat(look: Callable[[], int], times: int) -> float:
 def _open_looks(count: int) -> Iterator[tuple[Callable[[], int], Callable[[], int]]]:
     """Belfry's look and the plain one, at the same file."""
     with TemporaryDirectory() as name, open_team(Path(name), count) as team:
-        ring_bells, file = team.services.ring_bells, Path(name, ".belfry", "belfry.db")
+        fire_triggers, file = team.services.fire_triggers, Path(name, ".belfry", "belfry.db")
         with closing(sqlite3.connect(file, isolation_level=None)) as plain:
             yield (
-                lambda: ring_bells().runs,
+                lambda: fire_triggers().runs,
                 lambda: len(plain.execute(QUERY, GIVEN).fetchall()),
             )

@@ -17,7 +17,7 @@ from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import MovableClock
 from belfry.ports.store import Store
-from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.settings import DatabaseSettings, Settings
 
@@ -60,9 +60,9 @@ class Team:
         made = 0
         is_behind = True
         while is_behind:
-            rung = self.services.ring_bells()
-            made += rung.runs
-            is_behind = rung.is_behind
+            fired = self.services.fire_triggers()
+            made += fired.runs
+            is_behind = fired.is_behind
         return made
 
 
@@ -77,7 +77,7 @@ def open_team(folder: Path, count: int, url: str | None = None) -> Iterator[Team
         first = range(count + 1, count + 1 + FIRST_COUNT)
         add_workflows(ports.store, first, FIRST_CRONS, BEFORE)
         services = build_services(settings, ports)
-        services.ring_bells()
+        services.fire_triggers()
         yield Team(services, clock, count)
     finally:
         ports.close()
@@ -103,4 +103,4 @@ def _make(number: int, cron: str, next_at: datetime) -> list[Change]:
         schedule_since=saved_at,
         created_at=saved_at,
     )
-    return [Put(workflow), Put(Bell(number, next_at))]
+    return [Put(workflow), Put(Trigger(number, next_at))]

@@ -20,7 +20,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
+from belfry.adapters.plain.cron import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
 from belfry.adapters.plain.delivery import PlainMessages
 from belfry.adapters.plain.desk import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
@@ -97,9 +97,9 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         passwords=MemoryPasswords(),
         web=MemoryWeb(),
         workflows=PlainWorkflows(store),
-        bells=PlainBells(store),
+        triggers=PlainTriggers(store),
         runs=PlainRuns(store),
-        lookout=PlainLookout(store),
+        monitor=PlainMonitor(store),
         publications=PlainPublications(store),
         timers=PlainTimers(store),
         keys=PlainKeys(store),

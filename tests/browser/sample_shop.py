@@ -83,7 +83,7 @@ def _change_things(house: House, maria: str, jonas: str) -> None:
 
 
 def _tell(house: House) -> None:
-    for worker in house.services.ports.lookout.list_workers():
+    for worker in house.services.ports.monitor.list_workers():
         house.services.keep_worker.sign_off(worker.id)
     house.services.keep_worker.sign_on("shop-pc")
     away = Notice(

@@ -202,11 +202,13 @@ def test_photo_is_put_to_a_job_and_its_customer_sees_it(
     link = page.get_by_role("link", name="See the page").get_attribute("href")
     demo.open(page, "/jobs?at=in progress")
     expect(card(page, AMP).locator("img")).to_have_js_property("naturalWidth", 200)
-    with open_page(browser, scripts="desk" in request.node.name) as outside:
-        demo.open(outside, str(link))
-        expect(outside.get_by_role("heading", level=1)).to_have_text("Your guitar amp")
-        expect(outside.locator("[aria-current=step]")).to_contain_text("In progress")
-        picture = outside.get_by_role("img", name="Photo of your guitar amp: in progress")
+    with open_page(browser, scripts="desk" in request.node.name) as external_scheduler:
+        demo.open(external_scheduler, str(link))
+        expect(external_scheduler.get_by_role("heading", level=1)).to_have_text("Your guitar amp")
+        expect(external_scheduler.locator("[aria-current=step]")).to_contain_text("In progress")
+        picture = external_scheduler.get_by_role(
+            "img", name="Photo of your guitar amp: in progress"
+        )
         expect(picture).to_have_js_property("naturalWidth", 640)
 
 

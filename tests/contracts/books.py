@@ -13,9 +13,9 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
-from belfry.adapters.plain.cron import PlainBells, PlainLookout, PlainRuns, PlainWorkflows
+from belfry.adapters.plain.cron import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.sql.audit_log import SqlAuditLog
-from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+from belfry.adapters.sql.cron import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
 from belfry.adapters.sql.outbox import SqlOutbox
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from belfry.ports.numbers import Numbers
     from belfry.ports.outbox import Outbox
     from belfry.ports.store import Store
-    from belfry.scheduler.ports import Bells, Lookout, Runs, Workflows
+    from belfry.scheduler.ports import Monitor, Runs, Triggers, Workflows
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class ClockBook(Book):
     """A book that the clock can run on."""
 
     workflows: Workflows
-    bells: Bells
+    triggers: Triggers
     runs: Runs
-    lookout: Lookout
+    monitor: Monitor
 
 
 def memory_book() -> ClockBook:
@@ -60,9 +60,9 @@ def memory_book() -> ClockBook:
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
         workflows=PlainWorkflows(store),
-        bells=PlainBells(store),
+        triggers=PlainTriggers(store),
         runs=PlainRuns(store),
-        lookout=PlainLookout(store),
+        monitor=PlainMonitor(store),
     )
 
 
@@ -75,9 +75,9 @@ def sql_book(database: Database) -> ClockBook:
         audit_log=SqlAuditLog(database),
         crash_points=crash_points,
         workflows=SqlWorkflows(database),
-        bells=SqlBells(database),
+        triggers=SqlTriggers(database),
         runs=SqlRuns(database),
-        lookout=SqlLookout(database),
+        monitor=SqlMonitor(database),
     )
 
 

@@ -23,7 +23,7 @@ from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.store import Store
-from belfry.scheduler.firing.ring_timers import RingTimers
+from belfry.scheduler.firing.fire_timers import FireTimers
 from belfry.scheduler.ports import Timers
 
 TARGET = Target(
@@ -34,7 +34,7 @@ TARGET = Target(
 
 
 @dataclass(frozen=True)
-class Outside:
+class ExternalScheduler:
     """`ring` makes everything ring that is due by the clock."""
 
     scheduler: Scheduler
@@ -42,40 +42,40 @@ class Outside:
     ring: Callable[[], object] = lambda: None
 
 
-def keep_in_memory(request: pytest.FixtureRequest) -> Outside:
+def keep_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
     clock = VirtualClock(NOON)
-    return Outside(MemoryScheduler(clock), clock)
+    return ExternalScheduler(MemoryScheduler(clock), clock)
 
 
-def embed_in_memory(request: pytest.FixtureRequest) -> Outside:
+def embed_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
     store = MemoryStore(CrashingPoints())
     return embed(store, PlainTimers(store))
 
 
-def embed_in_sqlite(request: pytest.FixtureRequest) -> Outside:
+def embed_in_sqlite(request: pytest.FixtureRequest) -> ExternalScheduler:
     return _embed_in_sql(sqlite_database(request))
 
 
-def embed_in_postgres(request: pytest.FixtureRequest) -> Outside:
+def embed_in_postgres(request: pytest.FixtureRequest) -> ExternalScheduler:
     return _embed_in_sql(postgres_database(request))
 
 
-def _embed_in_sql(database: Database) -> Outside:
+def _embed_in_sql(database: Database) -> ExternalScheduler:
     return embed(SqlStore(database, CrashingPoints()), SqlTimers(database))
 
 
-def embed(store: Store, timers: Timers) -> Outside:
+def embed(store: Store, timers: Timers) -> ExternalScheduler:
     clock = VirtualClock(NOON)
-    ring = RingTimers(store, timers, clock, CrashingPoints())
-    return Outside(EmbeddedScheduler(store, timers, clock), clock, ring)
+    ring = FireTimers(store, timers, clock, CrashingPoints())
+    return ExternalScheduler(EmbeddedScheduler(store, timers, clock), clock, ring)
 
 
-def ask_eventbridge(request: pytest.FixtureRequest) -> Outside:
+def ask_eventbridge(request: pytest.FixtureRequest) -> ExternalScheduler:
     """As moto plays it, which keeps schedules and rings none of them."""
     client = open_client(request.getfixturevalue("moto_endpoint"))
     request.addfinalizer(client.close)
     clock = VirtualClock(NOON)
-    return Outside(EventBridgeScheduler(client, clock, TARGET, group="default"), clock)
+    return ExternalScheduler(EventBridgeScheduler(client, clock, TARGET, group="default"), clock)
 
 
 def open_client(endpoint: str, **how: Any) -> Any:
@@ -83,7 +83,7 @@ def open_client(endpoint: str, **how: Any) -> Any:
     return connect_scheduler(region="eu-west-2", endpoint=endpoint, keys=keys, **how)
 
 
-RINGING: dict[str, Callable[[pytest.FixtureRequest], Outside]] = {
+RINGING: dict[str, Callable[[pytest.FixtureRequest], ExternalScheduler]] = {
     "memory": keep_in_memory,
     "embedded in memory": embed_in_memory,
     "embedded in sqlite": embed_in_sqlite,

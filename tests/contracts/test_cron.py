@@ -11,12 +11,12 @@ from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.claims import Claim
-from belfry.scheduler.firing.bells import Bell, terms_of
 from belfry.scheduler.firing.schedules import find_next
+from belfry.scheduler.firing.triggers import Trigger, terms_of
 from belfry.scheduler.runs.runs import Attempt, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 from belfry.scheduler.workflows import CatchUp, Overlap, name_claim
 
 if TYPE_CHECKING:
@@ -93,20 +93,20 @@ def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -
     put(clock_book, *(a_workflow(number, team_id=number) for number in (1, 2, 3, 4)))
     put(
         clock_book,
-        Bell(1, NOON),
-        Bell(2, NOON - MINUTE),
-        Bell(3, NOON + MINUTE),
-        Bell(4, None),
+        Trigger(1, NOON),
+        Trigger(2, NOON - MINUTE),
+        Trigger(3, NOON + MINUTE),
+        Trigger(4, None),
     )
 
-    due = clock_book.bells.list_due(now=NOON, limit=10)
+    due = clock_book.triggers.list_due(now=NOON, limit=10)
 
-    assert [one.bell for one in due] == [
-        Bell(2, NOON - MINUTE, revision=1),
-        Bell(1, NOON, revision=1),
+    assert [one.trigger for one in due] == [
+        Trigger(2, NOON - MINUTE, revision=1),
+        Trigger(1, NOON, revision=1),
     ]
     assert [one.terms and one.terms.team_id for one in due] == [2, 1]
-    assert [one.workflow_id for one in clock_book.bells.list_due(now=NOON, limit=1)] == [2]
+    assert [one.workflow_id for one in clock_book.triggers.list_due(now=NOON, limit=1)] == [2]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_a_due_bell_has_the_terms_of_its_workflow(
     clock_book: ClockBook, said: dict[str, Any]
 ) -> None:
     workflow = a_workflow(**said)
-    put(clock_book, workflow, a_workflow(2), Bell(1, NOON), Bell(2, NOON))
+    put(clock_book, workflow, a_workflow(2), Trigger(1, NOON), Trigger(2, NOON))
 
-    terms = clock_book.bells.list_due(now=NOON, limit=10)[0].terms
+    terms = clock_book.triggers.list_due(now=NOON, limit=10)[0].terms
 
     assert terms is not None
     assert find_next(terms, NOON) == find_next(workflow, NOON)
@@ -151,9 +151,9 @@ def test_a_due_bell_has_the_terms_of_its_workflow(
 
 
 def test_a_due_bell_without_its_workflow_says_so(clock_book: ClockBook) -> None:
-    put(clock_book, Bell(1, NOON), Bell(2, NOON), a_workflow(2))
+    put(clock_book, Trigger(1, NOON), Trigger(2, NOON), a_workflow(2))
 
-    due = clock_book.bells.list_due(now=NOON, limit=10)
+    due = clock_book.triggers.list_due(now=NOON, limit=10)
 
     assert [(one.terms is None, one.problem) for one in due] == [
         (True, "its workflow is gone"),
@@ -162,15 +162,15 @@ def test_a_due_bell_without_its_workflow_says_so(clock_book: ClockBook) -> None:
 
 
 def test_next_fires_are_given_for_those_asked_about(clock_book: ClockBook) -> None:
-    put(clock_book, Bell(1, NOON), Bell(2, None), Bell(3, NOON - MINUTE))
+    put(clock_book, Trigger(1, NOON), Trigger(2, None), Trigger(3, NOON - MINUTE))
 
-    assert clock_book.bells.find_next([1, 2, 9]) == {1: NOON}
-    assert clock_book.bells.find_next([]) == {}
-    assert clock_book.bells.earliest() == NOON - MINUTE
+    assert clock_book.triggers.find_next([1, 2, 9]) == {1: NOON}
+    assert clock_book.triggers.find_next([]) == {}
+    assert clock_book.triggers.earliest() == NOON - MINUTE
 
 
 def test_without_bells_there_is_no_earliest(clock_book: ClockBook) -> None:
-    assert clock_book.bells.earliest() is None
+    assert clock_book.triggers.earliest() is None
     assert clock_book.runs.earliest() is None
 
 
@@ -196,8 +196,8 @@ def test_an_exclusive_run_waits_for_the_one_under_way(clock_book: ClockBook) -> 
         a_run(1, NOON),
         a_run(1, NOON + MINUTE, exclusive=False),
         a_run(2, NOON),
-        Pulse(1, running="another"),
-        Pulse(2, running=None),
+        WorkflowHealth(1, running="another"),
+        WorkflowHealth(2, running=None),
     )
 
     waiting = clock_book.runs.list_waiting(now=NOON + MINUTE, limit=10)
@@ -289,8 +289,8 @@ def test_open_notices_come_newest_first(clock_book: ClockBook) -> None:
 
     put(clock_book, notice("a", 1), notice("b", 2), notice("c", 3, dismissed_at=NOON))
 
-    assert [n.id for n in clock_book.lookout.list_open_notices()] == ["b", "a"]
-    assert [n.id for n in clock_book.lookout.list_open_notices(limit=1)] == ["b"]
+    assert [n.id for n in clock_book.monitor.list_open_notices()] == ["b", "a"]
+    assert [n.id for n in clock_book.monitor.list_open_notices(limit=1)] == ["b"]
 
 
 def test_parked_runs_are_those_somebody_has_to_see_to(clock_book: ClockBook) -> None:
@@ -301,17 +301,17 @@ def test_parked_runs_are_those_somebody_has_to_see_to(clock_book: ClockBook) -> 
         a_run(9, NOON - MINUTE, status=RunStatus.PARKED),
     )
 
-    parked = clock_book.lookout.list_parked(since=NOON - MINUTE, limit=9)
+    parked = clock_book.monitor.list_parked(since=NOON - MINUTE, limit=9)
     assert [run.workflow_id for run in parked] == [8, 5, 4]
-    assert len(clock_book.lookout.list_parked(since=NOON - MINUTE, limit=2)) == 2
+    assert len(clock_book.monitor.list_parked(since=NOON - MINUTE, limit=2)) == 2
 
 
 def test_notices_that_were_put_away_are_told_from_the_others(clock_book: ClockBook) -> None:
     away = Notice(id="a", at=NOON, kind="away", text="a", dismissed_at=NOON)
     put(clock_book, away, Notice(id="b", at=NOON, kind="away", text="b"))
 
-    assert set(clock_book.lookout.find_dismissed(["a", "b", "c"])) == {"a"}
-    assert set(clock_book.lookout.find_dismissed([])) == set()
+    assert set(clock_book.monitor.find_dismissed(["a", "b", "c"])) == {"a"}
+    assert set(clock_book.monitor.find_dismissed([])) == set()
 
 
 def test_workers_come_longest_serving_first(clock_book: ClockBook) -> None:
@@ -321,7 +321,7 @@ def test_workers_come_longest_serving_first(clock_book: ClockBook) -> None:
         Worker(id="w1", label="a", started_at=NOON - MINUTE, seen_at=NOON),
     )
 
-    assert [worker.id for worker in clock_book.lookout.list_workers()] == ["w1", "w2"]
+    assert [worker.id for worker in clock_book.monitor.list_workers()] == ["w1", "w2"]
 
 
 def test_old_runs_are_finished_ones_from_before(clock_book: ClockBook) -> None:
@@ -333,7 +333,7 @@ def test_old_runs_are_finished_ones_from_before(clock_book: ClockBook) -> None:
         a_run(4, NOON, status=RunStatus.SUCCEEDED),
     )
 
-    old = clock_book.lookout.list_old_runs(before=NOON, limit=10)
+    old = clock_book.monitor.list_old_runs(before=NOON, limit=10)
 
     assert [run.workflow_id for run in old] == [1, 2]
 
@@ -349,10 +349,10 @@ def test_runs_are_tallied_by_workflow_hour_and_status(clock_book: ClockBook) -> 
         a_run(2, NOON, status=RunStatus.MISSED),
         a_run(3, NOON),
     )
-    tallied = clock_book.lookout.count_runs([1, 2], since=NOON - 60 * MINUTE, until=NOON)
+    tallied = clock_book.monitor.count_runs([1, 2], since=NOON - 60 * MINUTE, until=NOON)
     assert tallied == [
         RunCount(1, RunStatus.SUCCEEDED, NOON - 2 * MINUTE, 2),
         RunCount(1, RunStatus.SUCCEEDED, NOON, 1),
         RunCount(2, RunStatus.MISSED, NOON, 1),
     ]
-    assert clock_book.lookout.count_runs([], since=NOON, until=NOON) == []
+    assert clock_book.monitor.count_runs([], since=NOON, until=NOON) == []

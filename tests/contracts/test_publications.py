@@ -28,7 +28,7 @@ TOLD = Publication(
     workflow_id=7,
     environment="prod",
     count=3,
-    told_revision=12,
+    published_revision=12,
     held_until=NOON,
     problem="throttled",
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.contracts.schedulers import ALL, RINGING, Outside
+from tests.contracts.schedulers import ALL, RINGING, ExternalScheduler
 from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, Permanent
@@ -19,18 +19,18 @@ BEAT = Schedule("rate(7 minutes)", "UTC", "beat", start=LATER)
 
 
 @pytest.fixture(params=list(ALL))
-def outside(request: pytest.FixtureRequest) -> Outside:
+def external_scheduler(request: pytest.FixtureRequest) -> ExternalScheduler:
     return ALL[request.param](request)
 
 
 @pytest.fixture(params=list(RINGING))
-def ringing(request: pytest.FixtureRequest) -> Outside:
+def ringing(request: pytest.FixtureRequest) -> ExternalScheduler:
     """One that rings by the test's clock."""
     return RINGING[request.param](request)
 
 
-def test_nothing_is_listed_before_anything_was_put(outside: Outside) -> None:
-    assert outside.scheduler.list() == {}
+def test_nothing_is_listed_before_anything_was_put(external_scheduler: ExternalScheduler) -> None:
+    assert external_scheduler.scheduler.list() == {}
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,11 @@ def test_nothing_is_listed_before_anything_was_put(outside: Outside) -> None:
         pytest.param(replace(BEAT, start=NOON - timedelta(minutes=5)), id="a start just passed"),
     ],
 )
-def test_put_makes_the_schedule_that_is_given(outside: Outside, schedule: Schedule) -> None:
-    outside.scheduler.put(NAME, schedule)
-    assert outside.scheduler.list() == {NAME: schedule}
+def test_put_makes_the_schedule_that_is_given(
+    external_scheduler: ExternalScheduler, schedule: Schedule
+) -> None:
+    external_scheduler.scheduler.put(NAME, schedule)
+    assert external_scheduler.scheduler.list() == {NAME: schedule}
 
 
 @pytest.mark.parametrize(
@@ -60,36 +62,42 @@ def test_put_makes_the_schedule_that_is_given(outside: Outside, schedule: Schedu
         pytest.param(BEAT, id="a rate with a start"),
     ],
 )
-def test_put_leaves_nothing_of_what_was_there(outside: Outside, before: Schedule) -> None:
+def test_put_leaves_nothing_of_what_was_there(
+    external_scheduler: ExternalScheduler, before: Schedule
+) -> None:
     for schedule in (before, DAILY, before, DAILY):
-        outside.scheduler.put(NAME, schedule)
-        assert outside.scheduler.list() == {NAME: schedule}
+        external_scheduler.scheduler.put(NAME, schedule)
+        assert external_scheduler.scheduler.list() == {NAME: schedule}
 
 
-def test_put_leaves_other_names_alone(outside: Outside) -> None:
-    outside.scheduler.put("somebody-elses", BEAT)
-    outside.scheduler.put(NAME, DAILY)
-    assert outside.scheduler.list() == {"somebody-elses": BEAT, NAME: DAILY}
+def test_put_leaves_other_names_alone(external_scheduler: ExternalScheduler) -> None:
+    external_scheduler.scheduler.put("somebody-elses", BEAT)
+    external_scheduler.scheduler.put(NAME, DAILY)
+    assert external_scheduler.scheduler.list() == {"somebody-elses": BEAT, NAME: DAILY}
 
 
-def test_put_once_is_listed_with_its_minute_and_what_it_hands_on(outside: Outside) -> None:
+def test_put_once_is_listed_with_its_minute_and_what_it_hands_on(
+    external_scheduler: ExternalScheduler,
+) -> None:
     at = NOON + timedelta(hours=2, seconds=40)
-    outside.scheduler.put_once("release", at.astimezone(), '{"minute": "14:00"}')
+    external_scheduler.scheduler.put_once("release", at.astimezone(), '{"minute": "14:00"}')
     once = Schedule("at(2026-11-16T14:00:00)", "UTC", '{"minute": "14:00"}')
-    assert outside.scheduler.list() == {"release": once}
+    assert external_scheduler.scheduler.list() == {"release": once}
 
 
-def test_put_once_again_moves_it(outside: Outside) -> None:
-    outside.scheduler.put_once("release", NOON + timedelta(hours=1), "first")
-    outside.scheduler.put_once("release", NOON + timedelta(hours=2), "second")
+def test_put_once_again_moves_it(external_scheduler: ExternalScheduler) -> None:
+    external_scheduler.scheduler.put_once("release", NOON + timedelta(hours=1), "first")
+    external_scheduler.scheduler.put_once("release", NOON + timedelta(hours=2), "second")
     moved = Schedule("at(2026-11-16T14:00:00)", "UTC", "second")
-    assert outside.scheduler.list() == {"release": moved}
+    assert external_scheduler.scheduler.list() == {"release": moved}
 
 
-def test_put_once_later_in_this_minute_rings_in_the_next(outside: Outside) -> None:
-    outside.clock.advance(timedelta(seconds=10))
-    outside.scheduler.put_once("release", NOON + timedelta(seconds=30), "soon")
-    assert [one.expression for one in outside.scheduler.list().values()] == [
+def test_put_once_later_in_this_minute_rings_in_the_next(
+    external_scheduler: ExternalScheduler,
+) -> None:
+    external_scheduler.clock.advance(timedelta(seconds=10))
+    external_scheduler.scheduler.put_once("release", NOON + timedelta(seconds=30), "soon")
+    assert [one.expression for one in external_scheduler.scheduler.list().values()] == [
         "at(2026-11-16T12:01:00)"
     ]
 
@@ -102,15 +110,17 @@ def test_put_once_later_in_this_minute_rings_in_the_next(outside: Outside) -> No
         pytest.param(datetime(2098, 1, 1), id="a time without a zone"),  # noqa: DTZ001
     ],
 )
-def test_put_once_refuses_what_is_no_moment_to_come(outside: Outside, at: datetime) -> None:
-    outside.scheduler.put("release", DAILY)
+def test_put_once_refuses_what_is_no_moment_to_come(
+    external_scheduler: ExternalScheduler, at: datetime
+) -> None:
+    external_scheduler.scheduler.put("release", DAILY)
     with pytest.raises(InputError) as refusal:
-        outside.scheduler.put_once("release", at, "too late")
+        external_scheduler.scheduler.put_once("release", at, "too late")
     assert refusal.value.field == "at"
-    assert outside.scheduler.list() == {"release": DAILY}
+    assert external_scheduler.scheduler.list() == {"release": DAILY}
 
 
-def test_one_off_is_gone_when_its_minute_is_over(ringing: Outside) -> None:
+def test_one_off_is_gone_when_its_minute_is_over(ringing: ExternalScheduler) -> None:
     ringing.scheduler.put(NAME, DAILY)
     ringing.scheduler.put_once("release", NOON + timedelta(minutes=1), "once")
     ringing.clock.advance(timedelta(minutes=2))
@@ -118,7 +128,7 @@ def test_one_off_is_gone_when_its_minute_is_over(ringing: Outside) -> None:
     assert ringing.scheduler.list() == {NAME: DAILY}
 
 
-def test_one_off_that_is_put_as_a_schedule_stays(ringing: Outside) -> None:
+def test_one_off_that_is_put_as_a_schedule_stays(ringing: ExternalScheduler) -> None:
     ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
     ringing.scheduler.put(NAME, DAILY)
     ringing.clock.advance(timedelta(days=2))
@@ -126,7 +136,7 @@ def test_one_off_that_is_put_as_a_schedule_stays(ringing: Outside) -> None:
     assert ringing.scheduler.list() == {NAME: DAILY}
 
 
-def test_schedule_that_is_put_as_a_one_off_goes(ringing: Outside) -> None:
+def test_schedule_that_is_put_as_a_one_off_goes(ringing: ExternalScheduler) -> None:
     ringing.scheduler.put(NAME, DAILY)
     ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
     ringing.clock.advance(timedelta(minutes=2))
@@ -134,39 +144,43 @@ def test_schedule_that_is_put_as_a_one_off_goes(ringing: Outside) -> None:
     assert ringing.scheduler.list() == {}
 
 
-def test_removed_schedule_is_gone_and_the_others_are_not(outside: Outside) -> None:
-    outside.scheduler.put(NAME, DAILY)
-    outside.scheduler.put("wf-12-prod-2", BEAT)
-    outside.scheduler.remove(NAME)
-    assert outside.scheduler.list() == {"wf-12-prod-2": BEAT}
+def test_removed_schedule_is_gone_and_the_others_are_not(
+    external_scheduler: ExternalScheduler,
+) -> None:
+    external_scheduler.scheduler.put(NAME, DAILY)
+    external_scheduler.scheduler.put("wf-12-prod-2", BEAT)
+    external_scheduler.scheduler.remove(NAME)
+    assert external_scheduler.scheduler.list() == {"wf-12-prod-2": BEAT}
 
 
-def test_one_off_can_be_removed(outside: Outside) -> None:
-    outside.scheduler.put_once("release", NOON + timedelta(hours=1), "once")
-    outside.scheduler.remove("release")
-    assert outside.scheduler.list() == {}
+def test_one_off_can_be_removed(external_scheduler: ExternalScheduler) -> None:
+    external_scheduler.scheduler.put_once("release", NOON + timedelta(hours=1), "once")
+    external_scheduler.scheduler.remove("release")
+    assert external_scheduler.scheduler.list() == {}
 
 
 @pytest.mark.parametrize("name", ["wf-99-prod", "no name at all"])
-def test_remove_of_what_is_not_there_changes_nothing(outside: Outside, name: str) -> None:
-    outside.scheduler.put(NAME, DAILY)
-    outside.scheduler.remove(name)
-    outside.scheduler.remove(name)
-    assert outside.scheduler.list() == {NAME: DAILY}
+def test_remove_of_what_is_not_there_changes_nothing(
+    external_scheduler: ExternalScheduler, name: str
+) -> None:
+    external_scheduler.scheduler.put(NAME, DAILY)
+    external_scheduler.scheduler.remove(name)
+    external_scheduler.scheduler.remove(name)
+    assert external_scheduler.scheduler.list() == {NAME: DAILY}
 
 
-def test_removed_name_can_be_put_again(outside: Outside) -> None:
-    outside.scheduler.put(NAME, DAILY)
-    outside.scheduler.remove(NAME)
-    outside.scheduler.put(NAME, BEAT)
-    assert outside.scheduler.list() == {NAME: BEAT}
+def test_removed_name_can_be_put_again(external_scheduler: ExternalScheduler) -> None:
+    external_scheduler.scheduler.put(NAME, DAILY)
+    external_scheduler.scheduler.remove(NAME)
+    external_scheduler.scheduler.put(NAME, BEAT)
+    assert external_scheduler.scheduler.list() == {NAME: BEAT}
 
 
-def test_list_gives_more_than_one_page(outside: Outside) -> None:
+def test_list_gives_more_than_one_page(external_scheduler: ExternalScheduler) -> None:
     wanted = {f"wf-{number}-prod": DAILY for number in range(1, 56)}
     for name, schedule in wanted.items():
-        outside.scheduler.put(name, schedule)
-    assert outside.scheduler.list() == wanted
+        external_scheduler.scheduler.put(name, schedule)
+    assert external_scheduler.scheduler.list() == wanted
 
 
 @pytest.mark.parametrize(
@@ -187,15 +201,15 @@ def test_list_gives_more_than_one_page(outside: Outside) -> None:
     ],
 )
 def test_put_refuses_what_eventbridge_would_refuse(
-    outside: Outside, name: str, schedule: Schedule
+    external_scheduler: ExternalScheduler, name: str, schedule: Schedule
 ) -> None:
-    outside.scheduler.put(NAME, BEAT)
+    external_scheduler.scheduler.put(NAME, BEAT)
     with pytest.raises(Permanent):
-        outside.scheduler.put(name, schedule)
-    assert outside.scheduler.list() == {NAME: BEAT}
+        external_scheduler.scheduler.put(name, schedule)
+    assert external_scheduler.scheduler.list() == {NAME: BEAT}
 
 
-def test_put_once_refuses_a_bad_name(outside: Outside) -> None:
+def test_put_once_refuses_a_bad_name(external_scheduler: ExternalScheduler) -> None:
     with pytest.raises(Permanent):
-        outside.scheduler.put_once("wf 12", NOON + timedelta(hours=1), "once")
-    assert outside.scheduler.list() == {}
+        external_scheduler.scheduler.put_once("wf 12", NOON + timedelta(hours=1), "once")
+    assert external_scheduler.scheduler.list() == {}

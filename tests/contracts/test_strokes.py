@@ -13,9 +13,9 @@ from tests.fakes.crash_points import Struck
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.firing.bells import Bell, terms_of
-from belfry.scheduler.firing.rings import Plan, plan_ring, push_on
-from belfry.scheduler.firing.strokes import Stroke
+from belfry.scheduler.firing.fire_plans import Plan, plan_fires, push_on
+from belfry.scheduler.firing.firings import Firing
+from belfry.scheduler.firing.triggers import Trigger, terms_of
 from belfry.scheduler.runs.runs import Run, RunStatus
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.workflows import CatchUp, Overlap
@@ -29,7 +29,7 @@ ODD_MOMENT = NOON + timedelta(minutes=2, microseconds=345678)
 
 def a_plan(late: timedelta = timedelta(0), is_busy: bool = False, **said: Any) -> Plan:
     workflow = a_workflow(**{"cron_schedule": "*/10 * * * *", **said})
-    return plan_ring(terms_of(workflow), NOON, now=NOON + late, is_busy=is_busy, most=48)
+    return plan_fires(terms_of(workflow), NOON, now=NOON + late, is_busy=is_busy, most=48)
 
 
 PLANS = {
@@ -47,63 +47,63 @@ PLANS = {
 def hang_bells(book: Book, *numbers: int) -> None:
     """Bells that have been stored twice."""
     for revision in (0, 1):
-        book.store.commit([Put(Bell(number, NOON, revision=revision)) for number in numbers])
+        book.store.commit([Put(Trigger(number, NOON, revision=revision)) for number in numbers])
 
 
-def stored(book: Book, strokes: Sequence[Stroke]) -> list[object]:
-    wanted = [change.record for stroke in strokes for change in stroke.list_changes()]
+def stored(book: Book, firings: Sequence[Firing]) -> list[object]:
+    wanted = [change.record for firing in firings for change in firing.list_changes()]
     return [book.store.find(type(record), record.key) for record in wanted]
 
 
-def expected(strokes: Sequence[Stroke]) -> list[object]:
-    wanted: list[Any] = [change.record for stroke in strokes for change in stroke.list_changes()]
+def expected(firings: Sequence[Firing]) -> list[object]:
+    wanted: list[Any] = [change.record for firing in firings for change in firing.list_changes()]
     return [replace(record, revision=record.revision + 1) for record in wanted]
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())
 def test_bells_that_ring_together_leave_the_rows_that_each_asks_for(book: Book, plan: Plan) -> None:
     hang_bells(book, 1, 2, 10)
-    strokes = [Stroke(number, 2, plan) for number in (10, 1, 2)]
+    firings = [Firing(number, 2, plan) for number in (10, 1, 2)]
 
-    assert book.store.commit_each(strokes) == [True] * 3
+    assert book.store.commit_each(firings) == [True] * 3
 
-    assert stored(book, strokes) == expected(strokes)
+    assert stored(book, firings) == expected(firings)
 
 
 def test_bells_with_different_plans_ring_together(book: Book) -> None:
     hang_bells(book, *range(1, 9))
-    strokes = [Stroke(number, 2, plan) for number, plan in enumerate(PLANS.values(), 1)]
+    firings = [Firing(number, 2, plan) for number, plan in enumerate(PLANS.values(), 1)]
 
-    assert book.store.commit_each(strokes) == [True] * 8
+    assert book.store.commit_each(firings) == [True] * 8
 
-    assert stored(book, strokes) == expected(strokes)
+    assert stored(book, firings) == expected(firings)
 
 
 def test_a_bell_that_somebody_else_rang_stays_as_it_is_and_the_others_ring(book: Book) -> None:
     hang_bells(book, 1, 2, 3)
-    book.store.commit([Put(Bell(2, NOON + 5 * MINUTE, revision=2))])
-    strokes = [Stroke(number, 2, PLANS["on time"]) for number in (1, 2, 3)]
+    book.store.commit([Put(Trigger(2, NOON + 5 * MINUTE, revision=2))])
+    firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2, 3)]
 
-    assert book.store.commit_each(strokes) == [True, False, True]
+    assert book.store.commit_each(firings) == [True, False, True]
 
-    rung = [strokes[0], strokes[2]]
-    assert stored(book, rung) == expected(rung)
-    assert book.store.find(Bell, "2") == Bell(2, NOON + 5 * MINUTE, revision=3)
-    assert book.store.find(Run, strokes[1].runs[0].id) is None
+    fired = [firings[0], firings[2]]
+    assert stored(book, fired) == expected(fired)
+    assert book.store.find(Trigger, "2") == Trigger(2, NOON + 5 * MINUTE, revision=3)
+    assert book.store.find(Run, firings[1].runs[0].id) is None
 
 
 def test_a_run_that_is_there_already_holds_up_its_own_bell_alone(book: Book) -> None:
     hang_bells(book, 1, 2, 3)
-    strokes = [Stroke(number, 2, PLANS["late by several fires"]) for number in (1, 2, 3)]
-    there = replace(strokes[1].runs[2], status=RunStatus.SUCCEEDED)
+    firings = [Firing(number, 2, PLANS["late by several fires"]) for number in (1, 2, 3)]
+    there = replace(firings[1].runs[2], status=RunStatus.SUCCEEDED)
     book.store.commit([Append(there)])
 
-    assert book.store.commit_each(strokes) == [True, False, True]
+    assert book.store.commit_each(firings) == [True, False, True]
 
-    rung = [strokes[0], strokes[2]]
-    assert stored(book, rung) == expected(rung)
-    assert book.store.find(Bell, "2") == Bell(2, NOON, revision=2)
-    found = [book.store.find(Run, run.id) for run in strokes[1].runs]
+    fired = [firings[0], firings[2]]
+    assert stored(book, fired) == expected(fired)
+    assert book.store.find(Trigger, "2") == Trigger(2, NOON, revision=2)
+    found = [book.store.find(Run, run.id) for run in firings[1].runs]
     assert found == [None, None, replace(there, revision=1), None]
 
 
@@ -115,44 +115,44 @@ def test_of_many_clocks_that_ring_at_once_one_rings_each_bell(book: Book) -> Non
     def ring(turn: int) -> list[int]:
         """Each clock sees the bells in another order, and the last of them not all."""
         turned = [*numbers[turn * 5 :], *numbers[: turn * 4]][:: 1 - 2 * (turn % 2)]
-        strokes = [Stroke(number, 2, plans[number % 2]) for number in turned]
-        written = book.store.commit_each(strokes)
+        firings = [Firing(number, 2, plans[number % 2]) for number in turned]
+        written = book.store.commit_each(firings)
         return [number for number, is_written in zip(turned, written, strict=True) if is_written]
 
     with ThreadPoolExecutor(4) as pool:
-        rung = list(pool.map(ring, range(4)))
+        fired = list(pool.map(ring, range(4)))
 
-    assert sorted(number for each in rung for number in each) == numbers
-    strokes = [Stroke(number, 2, plans[number % 2]) for number in numbers]
-    assert stored(book, strokes) == expected(strokes)
+    assert sorted(number for each in fired for number in each) == numbers
+    firings = [Firing(number, 2, plans[number % 2]) for number in numbers]
+    assert stored(book, firings) == expected(firings)
 
 
 def test_one_bell_twice_rings_once(book: Book) -> None:
     hang_bells(book, 1)
-    strokes = [Stroke(1, 2, PLANS["on time"]), Stroke(1, 2, PLANS["lost"])]
+    firings = [Firing(1, 2, PLANS["on time"]), Firing(1, 2, PLANS["lost"])]
 
-    assert book.store.commit_each(strokes) == [True, False]
+    assert book.store.commit_each(firings) == [True, False]
 
-    assert stored(book, strokes[:1]) == expected(strokes[:1])
-    assert book.store.find(Notice, f"missed/{strokes[1].runs[-1].id}") is None
+    assert stored(book, firings[:1]) == expected(firings[:1])
+    assert book.store.find(Notice, f"missed/{firings[1].runs[-1].id}") is None
 
 
 def test_a_bell_that_is_not_there_does_not_ring(book: Book) -> None:
-    strokes = [Stroke(1, 2, PLANS["on time"])]
+    firings = [Firing(1, 2, PLANS["on time"])]
 
-    assert book.store.commit_each(strokes) == [False]
+    assert book.store.commit_each(firings) == [False]
 
-    assert stored(book, strokes) == [None, None]
+    assert stored(book, firings) == [None, None]
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written"])
 def test_a_clock_struck_down_before_the_commit_leaves_its_bells_due(book: Book, step: str) -> None:
     hang_bells(book, 1, 2)
-    strokes = [Stroke(number, 2, PLANS["on time"]) for number in (1, 2)]
+    firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2)]
     book.crash_points.strike_at(step)
 
     with pytest.raises(Struck):
-        book.store.commit_each(strokes)
+        book.store.commit_each(firings)
 
-    hung = [Bell(number, NOON, revision=2) for number in (1, 2)]
-    assert stored(book, strokes) == [hung[0], None, hung[1], None]
+    hung = [Trigger(number, NOON, revision=2) for number in (1, 2)]
+    assert stored(book, firings) == [hung[0], None, hung[1], None]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 def test_list_next_gives_the_earliest_bells_and_none_that_is_silent(clock_book: ClockBook) -> None:
     hour = timedelta(hours=1)
     nexts = {1: NOON + 3 * hour, 2: None, 3: NOON + hour, 4: NOON + 2 * hour, 5: NOON + hour}
-    clock_book.store.commit([Put(Bell(number, at)) for number, at in nexts.items()])
+    clock_book.store.commit([Put(Trigger(number, at)) for number, at in nexts.items()])
 
-    assert [bell.workflow_id for bell in clock_book.bells.list_next(limit=3)] == [3, 5, 4]
-    assert clock_book.bells.list_next(limit=1) == [Bell(3, NOON + hour, revision=1)]
+    assert [trigger.workflow_id for trigger in clock_book.triggers.list_next(limit=3)] == [3, 5, 4]
+    assert clock_book.triggers.list_next(limit=1) == [Trigger(3, NOON + hour, revision=1)]
 
 
 def test_list_troubled_gives_only_bells_with_a_problem(clock_book: ClockBook) -> None:
-    troubled = [Bell(number, None, problem="cracked") for number in (9, 2, 5)]
-    clock_book.store.commit([Put(bell) for bell in (Bell(1, NOON), *troubled)])
+    troubled = [Trigger(number, None, problem="cracked") for number in (9, 2, 5)]
+    clock_book.store.commit([Put(trigger) for trigger in (Trigger(1, NOON), *troubled)])
 
-    assert [bell.workflow_id for bell in clock_book.bells.list_troubled(limit=2)] == [2, 5]
-    assert clock_book.bells.list_troubled(limit=9)[0].problem == "cracked"
+    assert [trigger.workflow_id for trigger in clock_book.triggers.list_troubled(limit=2)] == [2, 5]
+    assert clock_book.triggers.list_troubled(limit=9)[0].problem == "cracked"
 
 
 def test_list_failing_gives_the_longest_failing_first(clock_book: ClockBook) -> None:
-    pulses = [
-        Pulse(1, failures=2),
-        Pulse(2, failures=4, failing_since=NOON),
-        Pulse(3, failures=9, failing_since=NOON - timedelta(days=1)),
+    healths = [
+        WorkflowHealth(1, failures=2),
+        WorkflowHealth(2, failures=4, failing_since=NOON),
+        WorkflowHealth(3, failures=9, failing_since=NOON - timedelta(days=1)),
     ]
-    clock_book.store.commit([Put(pulse) for pulse in pulses])
+    clock_book.store.commit([Put(health) for health in healths])
 
-    failing = clock_book.lookout.list_failing(limit=5)
+    failing = clock_book.monitor.list_failing(limit=5)
 
-    assert [(pulse.workflow_id, pulse.failures) for pulse in failing] == [(3, 9), (2, 4)]
-    assert len(clock_book.lookout.list_failing(limit=1)) == 1
+    assert [(health.workflow_id, health.failures) for health in failing] == [(3, 9), (2, 4)]
+    assert len(clock_book.monitor.list_failing(limit=1)) == 1

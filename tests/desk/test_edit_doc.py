@@ -189,8 +189,8 @@ def test_who_changed_it_last_is_known_as_far_as_it_was_done_here(blobs: DocShelf
     later = blobs.desk.clock.now()
     assert blobs.open_doc.find_last_change(blobs.open_doc(NUMBERS)) == LastChange(later, ANN)
     blobs.desk.clock.advance(timedelta(hours=1))
-    outside = LastChange(blobs.desk.clock.now())
-    assert blobs.open_doc.find_last_change(blobs.write(b"3\n")) == outside
+    external_scheduler = LastChange(blobs.desk.clock.now())
+    assert blobs.open_doc.find_last_change(blobs.write(b"3\n")) == external_scheduler
 
 
 def test_list_tells_what_can_be_read_and_what_stays_in_force(blobs: DocShelf) -> None:

@@ -169,7 +169,7 @@ def fill(bench: Bench, count: int, stage: str = "in progress") -> list[str]:
 
 def open_bench(ports: Ports, **changes: Any) -> Bench:
     """A shop with the usual settings, changed where the test says, and an empty board."""
-    outside = replace(
+    external_scheduler = replace(
         ports,
         folder=MemoryFolder(),
         versions=MemoryVersions(),
@@ -177,7 +177,7 @@ def open_bench(ports: Ports, **changes: Any) -> Bench:
     )
     given = {"timezone": "Europe/London", "country": "GB", "admin": ADMIN, **changes}
     settings = Settings(**given)
-    bench = Bench(build_house(outside, settings))
+    bench = Bench(build_house(external_scheduler, settings))
     bench.set()
     bench.save()
     return bench

@@ -83,8 +83,8 @@ def times_off(draw: st.DrawFn, monday: date, name: str) -> TimeOff:
 
 @st.composite
 def times_worked(draw: st.DrawFn, monday: date, name: str) -> Worked:
-    outside = st.sampled_from((-3, -2, -1, 7, 8, 9))
-    return make_worked(name, draw(spans(monday, outside)), monday=monday)
+    external_scheduler = st.sampled_from((-3, -2, -1, 7, 8, 9))
+    return make_worked(name, draw(spans(monday, external_scheduler)), monday=monday)
 
 
 @st.composite

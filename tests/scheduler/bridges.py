@@ -15,12 +15,12 @@ from tests.samples import NOON
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.cadence import Rate, parse_cadence
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
-from belfry.scheduler.publishing.timetables import OWN_KINDS
+from belfry.scheduler.publishing.published_schedules import OWN_KINDS
 from belfry.settings import EventBridgeSettings, Settings
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Ports
-    from belfry.bootstrap.outside import Outside
+    from belfry.bootstrap.external_scheduler import ExternalScheduler
     from belfry.scheduler.publishing.relay_outbox import Relayed
     from belfry.scheduler.workflows import Workflow
 
@@ -34,9 +34,9 @@ class Bridge:
     environment: str
 
     @property
-    def outside(self) -> Outside:
-        assert self.house.services.outside
-        return self.house.services.outside
+    def external_scheduler(self) -> ExternalScheduler:
+        assert self.house.services.external_scheduler
+        return self.house.services.external_scheduler
 
     @property
     def clock(self) -> VirtualClock:
@@ -62,7 +62,7 @@ class Bridge:
         self.house.services.change_workflow.archive(workflow.id, by="test")
 
     def publish(self) -> Relayed:
-        return self.outside.relay()
+        return self.external_scheduler.relay()
 
     def publish_quietly(self) -> None:
         """No more faults, and time enough for every lease to end and every row to be due again."""

@@ -11,7 +11,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.ports.outbox import OutboxRow
-from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.workflows import Overlap
 
 
@@ -21,9 +21,9 @@ def claim(house: House) -> list[OutboxRow]:
 
 
 def next_at(house: House, workflow_id: int) -> datetime | None:
-    bell = house.ports.store.find(Bell, str(workflow_id))
-    assert bell is not None
-    return bell.next_at
+    trigger = house.ports.store.find(Trigger, str(workflow_id))
+    assert trigger is not None
+    return trigger.next_at
 
 
 def test_a_new_workflow_has_its_bell_its_event_and_its_trail(house: House) -> None:

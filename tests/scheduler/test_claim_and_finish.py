@@ -63,7 +63,7 @@ def test_runs_of_a_workflow_paused_or_deleted_meanwhile_are_skipped_with_the_rea
 ) -> None:
     paused, deleted = house.add("Paused"), house.add("Deleted")
     house.clock.advance(MINUTE)
-    house.services.ring_bells()
+    house.services.fire_triggers()
     house.services.change_workflow.pause(paused.id, note="", by="test")
     house.services.change_workflow.delete(deleted.id, by="test")
 

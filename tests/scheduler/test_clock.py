@@ -13,7 +13,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.ensure_builtins import Wish
-from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import Workflow
 
@@ -70,7 +70,7 @@ def test_a_run_that_keeps_failing_is_parked_told_and_can_be_replayed(house: Hous
 
     (run,) = house.runs()
     assert (run.status, run.error) == (RunStatus.PARKED, "RuntimeError: third")
-    (notice,) = house.ports.lookout.list_open_notices()
+    (notice,) = house.ports.monitor.list_open_notices()
     assert notice.text == "Stock sync failed 3 times in a row: RuntimeError: third"
 
     house.services.replay_run(run.id, by="user/1")
@@ -78,7 +78,7 @@ def test_a_run_that_keeps_failing_is_parked_told_and_can_be_replayed(house: Hous
 
     (run,) = house.runs()
     assert (run.status, run.attempt, run.error) == (RunStatus.SUCCEEDED, 4, None)
-    kinds = [notice.kind for notice in house.ports.lookout.list_open_notices()]
+    kinds = [notice.kind for notice in house.ports.monitor.list_open_notices()]
     assert sorted(kinds) == ["failing", "recovered"]
 
 
@@ -119,10 +119,10 @@ def test_a_schedule_that_cannot_be_worked_out_is_pushed_on_and_stops_nothing(hou
     house.ports.store.commit([Put(replace(broken, timezone="Mars/Olympus"))])
     house.go(minutes=2)
 
-    bell = house.ports.store.find(Bell, broken.key)
-    assert bell is not None
-    assert "cannot be worked out" in bell.problem
-    assert bell.next_at == NOON + MINUTE + timedelta(hours=1)
+    trigger = house.ports.store.find(Trigger, broken.key)
+    assert trigger is not None
+    assert "cannot be worked out" in trigger.problem
+    assert trigger.next_at == NOON + MINUTE + timedelta(hours=1)
     assert [run.status for run in house.runs(sound)] == [RunStatus.SUCCEEDED] * 2
 
     fixed = house.ports.workflows.find(broken.id)
@@ -215,10 +215,10 @@ def test_a_fire_nobody_could_make_up_for_is_told(house: House) -> None:
     house.clock.advance(timedelta(hours=2))
     house.go(minutes=1)
 
-    (notice,) = house.ports.lookout.list_open_notices()
+    (notice,) = house.ports.monitor.list_open_notices()
     assert (notice.kind, notice.workflow_id) == ("missed", workflow.id)
-    house.services.put_away_notice(notice.id, by="user/1")
-    assert house.ports.lookout.list_open_notices() == []
+    house.services.dismiss_notice(notice.id, by="user/1")
+    assert house.ports.monitor.list_open_notices() == []
 
 
 def test_an_absence_is_told_once_with_its_hours(house: House) -> None:
@@ -227,14 +227,14 @@ def test_an_absence_is_told_once_with_its_hours(house: House) -> None:
     house.services.watch_clock()
     house.services.watch_clock()
 
-    (notice,) = house.ports.lookout.list_open_notices()
+    (notice,) = house.ports.monitor.list_open_notices()
     assert notice.text == "Belfry was away from 2026-11-16 12:00 UTC to 2026-11-16 16:30 UTC"
 
 
 def test_runs_that_wait_for_a_worker_are_told_once(house: House) -> None:
     house.add()
     house.clock.advance(MINUTE)
-    house.services.ring_bells()
+    house.services.fire_triggers()
     house.clock.advance(timedelta(minutes=20))
 
     assert [notice.kind for notice in house.services.watch_clock()] == ["waiting"]

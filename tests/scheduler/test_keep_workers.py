@@ -46,7 +46,7 @@ def test_a_worker_that_stopped_loses_its_runs_after_a_while(house: House) -> Non
 
     (run,) = house.runs()
     assert (run.status, run.attempt) == (RunStatus.QUEUED, 1)
-    assert house.ports.lookout.list_workers() == []
+    assert house.ports.monitor.list_workers() == []
 
 
 @pytest.mark.parametrize("jump", [timedelta(days=1), timedelta(days=-1)], ids=str)

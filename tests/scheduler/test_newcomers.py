@@ -39,8 +39,8 @@ def test_worker_that_signs_on_meanwhile_keeps_its_run(house: House) -> None:
     acts: list[Callable[[], object]] = [arrive]
     ports = house.ports
     runs: Any = Interruptible(ports.runs, acts)
-    lookout: Any = Interruptible(ports.lookout, acts)
-    reap = ReapRuns(ports.store, runs, lookout, ports.clock, house.services.finish_run)
+    monitor: Any = Interruptible(ports.monitor, acts)
+    reap = ReapRuns(ports.store, runs, monitor, ports.clock, house.services.finish_run)
     assert reap() == 0
     (found,) = house.runs(workflow)
     assert (found.id, found.status) == (run.id, RunStatus.RUNNING)

@@ -150,7 +150,7 @@ def test_a_new_name_is_no_news_outside(bridge: Bridge) -> None:
 
     assert bridge.publish().done == 0
     assert handed_on(bridge, f"wf-{workflow.id}-prod")["revision"] == 1
-    assert bridge.outside.reconcile().drifts == []
+    assert bridge.external_scheduler.reconcile().drifts == []
 
 
 def test_a_new_name_given_while_it_is_told_does_not_tell_it_again(bridge: Bridge) -> None:
@@ -159,7 +159,7 @@ def test_a_new_name_given_while_it_is_told_does_not_tell_it_again(bridge: Bridge
     bridge.publish()
 
     assert bridge.scheduler.calls == {("put", f"wf-{workflow.id}-prod"): 1}
-    assert bridge.outside.reconcile().drifts == []
+    assert bridge.external_scheduler.reconcile().drifts == []
 
 
 def test_the_relay_of_all_news_tells_it_too(bridge: Bridge) -> None:
@@ -219,7 +219,7 @@ def test_a_workflow_the_scheduler_refuses_is_parked_and_told_once(
     assert set(bridge.shown()) == {f"wf-{good.id}-prod"}
     failed = bridge.house.ports.outbox.list_failed(limit=10)
     assert [row.attempt_count for row in failed] == [MOST_ATTEMPTS] * 2
-    (notice,) = bridge.house.ports.lookout.list_open_notices()
+    (notice,) = bridge.house.ports.monitor.list_open_notices()
     assert (notice.workflow_id, notice.kind) == (bad.id, "unannounced")
     assert notice.text == (
         f"What changed about workflow {bad.id} could not be passed on, 10 times: no such zone"
@@ -263,7 +263,7 @@ def test_an_edit_made_while_it_is_told_is_told_before_the_lease_is_given_back(
 ) -> None:
     workflow = bridge.add()
     bridge.scheduler.meddle = once(lambda: bridge.edit(workflow, cron_schedule=TWO_DAYS))
-    bridge.outside.publish.publish([workflow.id])
+    bridge.external_scheduler.publish.publish([workflow.id])
 
     assert bridge.is_true()
     assert find_publication(bridge, workflow).count == 2
@@ -277,7 +277,7 @@ def test_a_workflow_that_never_stands_still_is_left_for_later(bridge: Bridge) ->
         bridge.edit(workflow, cron_schedule=f"{next(minutes)} 9 * * *")
 
     bridge.scheduler.meddle = edit_again
-    failed = bridge.outside.publish.publish([workflow.id])
+    failed = bridge.external_scheduler.publish.publish([workflow.id])
 
     assert {number: str(error) for number, error in failed.items()} == {
         workflow.id: "it changes more quickly than it can be told"

@@ -40,7 +40,7 @@ def test_what_was_published_does_not_differ(bridge: Bridge) -> None:
     bridge.publish()
     bridge.clock.advance(timedelta(hours=5))
 
-    found = bridge.outside.reconcile()
+    found = bridge.external_scheduler.reconcile()
 
     assert (found.drifts, found.problems, found.is_right) == ([], {}, True)
 
@@ -85,18 +85,18 @@ def test_a_schedule_changed_by_hand_is_named_and_mended(
 ) -> None:
     meddle(bridge)
 
-    found = bridge.outside.reconcile()
+    found = bridge.external_scheduler.reconcile()
     assert (found.drifts, found.is_right) == ([said], False)
-    fixed = bridge.outside.reconcile(fix=True)
+    fixed = bridge.external_scheduler.reconcile(fix=True)
     assert (fixed.drifts, fixed.is_right) == ([said], True)
     assert bridge.is_true()
-    assert bridge.outside.reconcile().drifts == []
+    assert bridge.external_scheduler.reconcile().drifts == []
 
 
 def test_looking_changes_nothing(bridge: Bridge) -> None:
     bridge.scheduler.remove(FIRST)
     before = bridge.scheduler.list()
-    bridge.outside.reconcile()
+    bridge.external_scheduler.reconcile()
 
     assert bridge.scheduler.list() == before
 
@@ -109,7 +109,7 @@ def test_a_rate_that_beats_at_other_minutes_is_named() -> None:
     assert schedule.start
     spoil(bridge, start=schedule.start + timedelta(minutes=1))
 
-    (drift,) = bridge.outside.reconcile(fix=True).drifts
+    (drift,) = bridge.external_scheduler.reconcile(fix=True).drifts
     assert drift.says == "starts at other minutes than it should"
     assert bridge.is_true()
 
@@ -124,7 +124,7 @@ def test_what_is_not_ours_by_name_and_environment_is_left_alone(bridge: Bridge) 
     for name, schedule in others.items():
         bridge.scheduler.put(name, schedule)
 
-    assert bridge.outside.reconcile(fix=True).drifts == []
+    assert bridge.external_scheduler.reconcile(fix=True).drifts == []
     assert others.items() <= bridge.scheduler.list().items()
 
 
@@ -134,7 +134,7 @@ def test_a_changed_environment_name_makes_every_schedule_anew(bridge: Bridge) ->
     old = bridge.scheduler.list()
     renamed = open_bridge(bridge.house.ports, bridge.scheduler, environment="live")
 
-    names = [drift.name for drift in renamed.outside.reconcile(fix=True).drifts]
+    names = [drift.name for drift in renamed.external_scheduler.reconcile(fix=True).drifts]
 
     assert names == ["wf-1-live", "wf-1-live-2", "wf-2-live"]
     assert renamed.is_true()
@@ -147,7 +147,9 @@ def test_workflows_from_before_there_was_a_scheduler_are_published(bridge: Bridg
     rows = outbox.claim(now=bridge.clock.now(), limit=10, within=timedelta(minutes=1))
     outbox.mark_done([row.id for row in rows], at=bridge.clock.now())
 
-    assert [drift.name for drift in bridge.outside.reconcile(fix=True).drifts] == ["wf-2-prod"]
+    assert [drift.name for drift in bridge.external_scheduler.reconcile(fix=True).drifts] == [
+        "wf-2-prod"
+    ]
     assert bridge.is_true()
 
 
@@ -158,7 +160,7 @@ def test_a_single_time_that_has_come_is_no_difference_though_it_is_still_there()
     bridge.clock.advance(timedelta(hours=2))
 
     assert bridge.scheduler.list().keys() == {FIRST}
-    assert bridge.outside.reconcile().is_right
+    assert bridge.external_scheduler.reconcile().is_right
 
 
 def test_a_single_time_that_has_come_and_is_gone_is_not_made_again() -> None:
@@ -168,7 +170,7 @@ def test_a_single_time_that_has_come_and_is_gone_is_not_made_again() -> None:
     bridge.clock.advance(timedelta(hours=2))
     bridge.scheduler.remove(FIRST)
 
-    assert bridge.outside.reconcile().is_right
+    assert bridge.external_scheduler.reconcile().is_right
 
 
 def test_a_workflow_that_makes_no_sense_is_set_apart_and_its_schedule_left_alone(
@@ -181,7 +183,7 @@ def test_a_workflow_that_makes_no_sense_is_set_apart_and_its_schedule_left_alone
     bridge.add()
     before = bridge.scheduler.list()
 
-    found = bridge.outside.reconcile(fix=True)
+    found = bridge.external_scheduler.reconcile(fix=True)
 
     assert [drift.name for drift in found.drifts] == ["wf-2-prod"]
     assert list(found.problems) == [1]
@@ -199,12 +201,12 @@ def test_what_cannot_be_mended_is_told_and_the_rest_mended(
     bridge.add()
     bridge.scheduler.refuse("wf-2-prod", error)
 
-    found = bridge.outside.reconcile(fix=True)
+    found = bridge.external_scheduler.reconcile(fix=True)
 
     assert found.problems == {2: str(error)}
     assert "wf-3-prod" in bridge.scheduler.list()
     bridge.scheduler.forgive()
-    assert bridge.outside.reconcile(fix=True).is_right
+    assert bridge.external_scheduler.reconcile(fix=True).is_right
     assert bridge.is_true()
 
 
@@ -219,6 +221,6 @@ def test_mending_never_undoes_an_edit_made_after_it_looked(bridge: Bridge) -> No
             bridge.edit(workflow, cron_schedule="0 10 * * *")
 
     bridge.scheduler.meddle = edit_after_looking
-    bridge.outside.reconcile(fix=True)
+    bridge.external_scheduler.reconcile(fix=True)
 
     assert bridge.is_true()

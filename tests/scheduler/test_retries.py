@@ -8,7 +8,7 @@ import pytest
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.scheduler.runs.retries import Failed, Interrupted, Outcome, Succeeded, decide_retry
-from belfry.scheduler.watching.pulses import Pulse, judge_attempt
+from belfry.scheduler.watching.workflow_health import WorkflowHealth, judge_attempt
 
 SECOND = timedelta(seconds=1)
 
@@ -53,10 +53,10 @@ def test_a_workflow_may_refuse_to_be_run_again_after_an_interruption() -> None:
 
 
 def test_failing_and_recovered_are_each_told_once() -> None:
-    pulse, told = Pulse(1), []
+    health, told = WorkflowHealth(1), []
     for succeeded in (False, False, False, False, True, True, False, True):
-        change = judge_attempt(pulse, succeeded=succeeded, at=NOON, tell_after=3)
-        pulse = change.pulse
+        change = judge_attempt(health, succeeded=succeeded, at=NOON, tell_after=3)
+        health = change.health
         told.append(change.tell)
 
     assert told == [None, None, "failing", None, "recovered", None, None, None]

@@ -10,8 +10,8 @@ from tests.houses import House
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.bells import Bell, Due, terms_of
-from belfry.scheduler.firing.ring_bells import plan_strokes
+from belfry.scheduler.firing.fire_triggers import plan_firings
+from belfry.scheduler.firing.triggers import Due, Trigger, terms_of
 from belfry.scheduler.runs.runs import RunStatus
 from belfry.scheduler.workflows import Workflow
 
@@ -24,23 +24,23 @@ def a_due(number: int, at: datetime = NOON) -> Due:
 
 
 def test_bells_with_the_same_terms_and_moment_share_one_plan() -> None:
-    first, second = plan_strokes([a_due(1), a_due(2)], (), now=NOON)
+    first, second = plan_firings([a_due(1), a_due(2)], (), now=NOON)
 
     assert first.plan is second.plan
     assert [run.workflow_id for run in (*first.runs, *second.runs)] == [1, 2]
 
 
 def test_of_bells_with_the_same_terms_only_the_busy_one_skips() -> None:
-    strokes = plan_strokes([a_due(1), a_due(2), a_due(3)], {2}, now=NOON)
+    firings = plan_firings([a_due(1), a_due(2), a_due(3)], {2}, now=NOON)
 
-    statuses = [run.status for stroke in strokes for run in stroke.runs]
+    statuses = [run.status for firing in firings for run in firing.runs]
     assert statuses == [RunStatus.QUEUED, RunStatus.SKIPPED, RunStatus.QUEUED]
 
 
 def test_of_bells_with_the_same_terms_each_keeps_its_moment() -> None:
-    strokes = plan_strokes([a_due(1, NOON - 10 * MINUTE), a_due(2)], (), now=NOON)
+    firings = plan_firings([a_due(1, NOON - 10 * MINUTE), a_due(2)], (), now=NOON)
 
-    assert [len(stroke.runs) for stroke in strokes] == [2, 1]
+    assert [len(firing.runs) for firing in firings] == [2, 1]
 
 
 def test_a_schedule_that_throws_is_pushed_on_for_all_who_share_it_and_each_is_reported(
@@ -49,10 +49,10 @@ def test_a_schedule_that_throws_is_pushed_on_for_all_who_share_it_and_each_is_re
     broken = replace(TERMS, timezone="Mars/Olympus")
     due = [Due(1, NOON, 1, broken), a_due(2), Due(3, NOON, 1, broken)]
 
-    strokes = plan_strokes(due, (), now=NOON)
+    firings = plan_firings(due, (), now=NOON)
 
-    assert [len(stroke.runs) for stroke in strokes] == [0, 1, 0]
-    assert [stroke.bell.next_at for stroke in strokes] == [
+    assert [len(firing.runs) for firing in firings] == [0, 1, 0]
+    assert [firing.trigger.next_at for firing in firings] == [
         NOON + timedelta(hours=1),
         NOON + 10 * MINUTE,
         NOON + timedelta(hours=1),
@@ -64,9 +64,9 @@ def test_a_schedule_that_throws_is_pushed_on_for_all_who_share_it_and_each_is_re
 def test_rows_that_cannot_be_read_keep_their_own_problems() -> None:
     due = [Due(1, NOON, 1, None, "first"), Due(2, NOON, 1, None, "second")]
 
-    strokes = plan_strokes(due, (), now=NOON)
+    firings = plan_firings(due, (), now=NOON)
 
-    assert [stroke.bell.problem for stroke in strokes] == ["first", "second"]
+    assert [firing.trigger.problem for firing in firings] == ["first", "second"]
 
 
 def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again(
@@ -78,12 +78,12 @@ def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again
         workflow.id, NOON + 10 * MINUTE, team_id=None, by="another clock"
     )
 
-    assert house.services.ring_bells().runs == 0
+    assert house.services.fire_triggers().runs == 0
 
     assert len(house.runs(workflow)) == 1
-    bell = house.ports.store.find(Bell, workflow.key)
-    assert bell is not None
-    assert bell.next_at == NOON + 20 * MINUTE
+    trigger = house.ports.store.find(Trigger, workflow.key)
+    assert trigger is not None
+    assert trigger.next_at == NOON + 20 * MINUTE
 
 
 def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(house: House) -> None:
@@ -92,8 +92,8 @@ def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(house: House) 
     assert stored is not None
     house.ports.store.commit([Put(replace(stored, paused_at=NOON))])
     house.clock.advance(10 * MINUTE)
-    house.services.ring_bells()
+    house.services.fire_triggers()
 
-    bell = house.ports.store.find(Bell, workflow.key)
-    assert bell is not None
-    assert bell.next_at is None
+    trigger = house.ports.store.find(Trigger, workflow.key)
+    assert trigger is not None
+    assert trigger.next_at is None

@@ -11,8 +11,8 @@ from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.firing.ring_missed import GIVEN
+from belfry.scheduler.firing.fire_missed import GIVEN
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.invoke_workflow import Accepted, Refused
 from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import Workflow
@@ -35,7 +35,7 @@ def add_published(bridge: Bridge, cron: str = "0 13 * * *", **edit: object) -> W
 def come(bridge: Bridge, moment: datetime) -> None:
     """It is this moment, and the clock looks."""
     bridge.clock.advance_to(moment)
-    while bridge.house.services.ring_bells().is_behind:
+    while bridge.house.services.fire_triggers().is_behind:
         pass
 
 
@@ -45,8 +45,8 @@ def deliver(bridge: Bridge, workflow: Workflow, fire: datetime) -> Accepted | Re
 
 
 def find_next(bridge: Bridge, workflow: Workflow) -> datetime | None:
-    bell = bridge.house.ports.store.find(Bell, workflow.key)
-    return bell.next_at if bell else None
+    trigger = bridge.house.ports.store.find(Trigger, workflow.key)
+    return trigger.next_at if trigger else None
 
 
 def shown(bridge: Bridge, workflow: Workflow) -> list[tuple[datetime, RunStatus, Cause]]:
@@ -71,7 +71,7 @@ def test_a_fire_the_scheduler_brought_only_moves_the_bell(bridge: Bridge) -> Non
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.QUEUED, Cause.INVOKE)]
     assert find_next(bridge, workflow) == ONE + timedelta(days=1)
-    assert bridge.house.ports.lookout.list_open_notices() == []
+    assert bridge.house.ports.monitor.list_open_notices() == []
 
 
 def test_a_fire_the_scheduler_forgot_is_made_once_and_its_late_delivery_refused(
@@ -92,7 +92,7 @@ def test_a_forgotten_fire_of_a_workflow_that_never_catches_up_is_missed_and_told
     come(bridge, ONE + GIVEN + MINUTE)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.MISSED, Cause.SCHEDULE)]
-    (notice,) = bridge.house.ports.lookout.list_open_notices()
+    (notice,) = bridge.house.ports.monitor.list_open_notices()
     assert notice.kind == "missed"
 
 

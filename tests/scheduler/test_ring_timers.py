@@ -17,7 +17,7 @@ from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.firing.ring_timers import RingTimers
+from belfry.scheduler.firing.fire_timers import FireTimers
 from belfry.scheduler.firing.timers import Timer, find_next, set_timer
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Post:
         self.house, self.clock = house, house.clock
         ports = house.ports
         self.scheduler = EmbeddedScheduler(ports.store, ports.timers, ports.clock)
-        self.ring = RingTimers(ports.store, ports.timers, ports.clock, ports.crash_points)
+        self.ring = FireTimers(ports.store, ports.timers, ports.clock, ports.crash_points)
 
     def pass_to(self, moment: datetime) -> None:
         self.clock.advance_to(moment)
@@ -195,7 +195,7 @@ def test_two_clocks_at_once_ring_each_fire_once(tmp_path: Path) -> None:
         post.scheduler.put_once(f"release-{number}", NOON + MINUTE, "")
     seen = ports.timers.list_due(now=NOON + MINUTE, limit=100)
     house.clock.advance(MINUTE)
-    slow = RingTimers(ports.store, Slow(seen), ports.clock, ports.crash_points)
+    slow = FireTimers(ports.store, Slow(seen), ports.clock, ports.crash_points)
     assert (post.ring(), slow()) == (30, 0)
     assert len(post.hear()) == 30
     ports.close()
@@ -208,8 +208,8 @@ def test_one_off_of_a_house_rings_from_the_relay_at_its_minute(tmp_path: Path) -
     assert isinstance(scheduler, EmbeddedScheduler)
     scheduler.put_once("release", NOON + 5 * MINUTE, "{}")
     house.go(minutes=5)
-    rung = [run.scheduled_for for run in house.runs() if (run.output or "").startswith("1 timers")]
-    assert rung == [NOON + 5 * MINUTE]
+    fired = [run.scheduled_for for run in house.runs() if (run.output or "").startswith("1 timers")]
+    assert fired == [NOON + 5 * MINUTE]
     assert scheduler.list() == {}
     house.ports.close()
 

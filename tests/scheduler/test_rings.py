@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.scheduler.firing.bells import terms_of
-from belfry.scheduler.firing.rings import decide_fate, plan_ring
+from belfry.scheduler.firing.fire_plans import decide_fate, plan_fires
 from belfry.scheduler.firing.schedules import find_between, find_next
+from belfry.scheduler.firing.triggers import terms_of
 from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap
 
@@ -63,7 +63,7 @@ def test_a_week_asleep_leaves_a_row_for_each_day_and_runs_only_the_last() -> Non
     workflow = a_workflow(cron_schedule="0 9 * * *", schedule_since=NOON)
     first, now = find_next(workflow, NOON), NOON + timedelta(days=7)
 
-    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
+    plan = plan_fires(terms_of(workflow), first, now=now, is_busy=False, most=48)
 
     fates = [fate for _, fate in plan.fires]
     assert [fate.status for fate in fates] == [RunStatus.MISSED] * 6 + [RunStatus.QUEUED]
@@ -77,7 +77,7 @@ def test_the_last_fire_being_missed_too_is_a_loss_to_be_told() -> None:
     workflow = a_workflow(cron_schedule="0 9 * * *", catch_up=CatchUp.NONE)
     first, now = find_next(workflow, NOON), NOON + timedelta(days=2)
 
-    plan = plan_ring(terms_of(workflow), first, now=now, is_busy=False, most=48)
+    plan = plan_fires(terms_of(workflow), first, now=now, is_busy=False, most=48)
 
     assert plan.lost
     assert plan.fires[-1][0] == datetime.fromisoformat("2026-11-18T09:00+00:00")
@@ -86,7 +86,7 @@ def test_the_last_fire_being_missed_too_is_a_loss_to_be_told() -> None:
 def test_of_fires_caught_up_together_skip_lets_only_the_first_run() -> None:
     workflow = a_workflow(cron_schedule="0 * * * *", catch_up=CatchUp.ALL)
 
-    plan = plan_ring(terms_of(workflow), NOON, now=NOON + 2 * HOUR, is_busy=False, most=48)
+    plan = plan_fires(terms_of(workflow), NOON, now=NOON + 2 * HOUR, is_busy=False, most=48)
 
     assert [fate.status for _, fate in plan.fires] == ["queued", "skipped", "skipped"]
 
@@ -106,7 +106,7 @@ def test_however_it_is_cut_up_every_fire_gets_exactly_one_row(
     fires: list[datetime] = []
     at = find_next(workflow, NOON)
     while True:
-        plan = plan_ring(terms_of(workflow), at, now=now, is_busy=bool(fires), most=most)
+        plan = plan_fires(terms_of(workflow), at, now=now, is_busy=bool(fires), most=most)
         fires += [fire for fire, _ in plan.fires]
         at = plan.next_at
         if not plan.is_behind:

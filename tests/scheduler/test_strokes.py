@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put, check_changes
-from belfry.scheduler.firing.bells import Bell, terms_of
-from belfry.scheduler.firing.rings import Fate, make_run, plan_ring, push_on
-from belfry.scheduler.firing.strokes import Stroke, find_key_end
+from belfry.scheduler.firing.fire_plans import Fate, make_run, plan_fires, push_on
+from belfry.scheduler.firing.firings import Firing, find_key_end
+from belfry.scheduler.firing.triggers import Trigger, terms_of
 from belfry.scheduler.runs.runs import Cause, Run, RunStatus, run_key
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.workflows import CatchUp
@@ -21,19 +21,19 @@ MINUTE = timedelta(minutes=1)
 LATE = NOON + 30 * MINUTE
 
 
-def a_stroke(catch_up: str = "latest", now: datetime = NOON) -> Stroke:
+def a_stroke(catch_up: str = "latest", now: datetime = NOON) -> Firing:
     """A bell that rings at noon and every ten minutes after it."""
     workflow = a_workflow(cron_schedule="*/10 * * * *", catch_up=CatchUp(catch_up))
-    return Stroke(7, 3, plan_ring(terms_of(workflow), NOON, now=now, is_busy=False, most=48))
+    return Firing(7, 3, plan_fires(terms_of(workflow), NOON, now=now, is_busy=False, most=48))
 
 
 def test_a_stroke_moves_its_bell_on_and_makes_its_run() -> None:
-    stroke = a_stroke()
+    firing = a_stroke()
     workflow = a_workflow(7, cron_schedule="*/10 * * * *")
     fate = Fate(RunStatus.QUEUED, Cause.SCHEDULE)
 
-    assert list(stroke) == [
-        Put(Bell(7, NOON + 10 * MINUTE, revision=3)),
+    assert list(firing) == [
+        Put(Trigger(7, NOON + 10 * MINUTE, revision=3)),
         Append(make_run(workflow, NOON, fate, now=NOON)),
     ]
 
@@ -44,46 +44,46 @@ def test_a_stroke_moves_its_bell_on_and_makes_its_run() -> None:
         pytest.param(a_stroke(), 2, id="one fire"),
         pytest.param(a_stroke(now=LATE), 5, id="four fires"),
         pytest.param(a_stroke("none", LATE + 6 * MINUTE), 6, id="four fires and a loss"),
-        pytest.param(Stroke(7, 3, push_on(now=NOON, problem="odd")), 1, id="pushed on"),
+        pytest.param(Firing(7, 3, push_on(now=NOON, problem="odd")), 1, id="pushed on"),
     ],
 )
-def test_a_stroke_is_a_list_of_changes_like_any_other(stroke: Stroke, count: int) -> None:
-    assert len(stroke) == count
-    assert len(list(stroke)) == count
-    assert stroke[0] == list(stroke)[0]
-    assert list(stroke[1:]) == list(stroke)[1:]
-    check_changes(stroke)
+def test_a_stroke_is_a_list_of_changes_like_any_other(firing: Firing, count: int) -> None:
+    assert len(firing) == count
+    assert len(list(firing)) == count
+    assert firing[0] == list(firing)[0]
+    assert list(firing[1:]) == list(firing)[1:]
+    check_changes(firing)
 
 
 def test_a_lost_fire_is_told_with_its_run() -> None:
-    stroke = a_stroke("none", LATE + 6 * MINUTE)
+    firing = a_stroke("none", LATE + 6 * MINUTE)
 
-    notice = stroke.list_changes()[-1].record
+    notice = firing.list_changes()[-1].record
 
     assert isinstance(notice, Notice)
-    assert (notice.workflow_id, notice.run_id) == (7, stroke.runs[-1].id)
+    assert (notice.workflow_id, notice.run_id) == (7, firing.runs[-1].id)
     assert notice.text == (
         "4 fires up to 2026-11-16 12:30 UTC did not run: 6 min late; it never catches up"
     )
 
 
 def test_runs_that_are_there_already_are_left_alone() -> None:
-    stroke = a_stroke("none", LATE + 6 * MINUTE)
-    runs = stroke.runs
+    firing = a_stroke("none", LATE + 6 * MINUTE)
+    runs = firing.runs
 
-    without_first = [change.record for change in stroke.list_changes({runs[0].id})]
-    without_last = [change.record for change in stroke.list_changes({runs[-1].id})]
-    without_any = [change.record for change in stroke.list_changes({run.id for run in runs})]
+    without_first = [change.record for change in firing.list_changes({runs[0].id})]
+    without_last = [change.record for change in firing.list_changes({runs[-1].id})]
+    without_any = [change.record for change in firing.list_changes({run.id for run in runs})]
 
-    assert [type(record) for record in without_first] == [Bell, Run, Run, Run, Notice]
-    assert without_last == [stroke.bell, *runs[:-1]]
-    assert without_any == [stroke.bell]
+    assert [type(record) for record in without_first] == [Trigger, Run, Run, Run, Notice]
+    assert without_last == [firing.trigger, *runs[:-1]]
+    assert without_any == [firing.trigger]
 
 
 def test_a_bell_pushed_on_makes_no_run_and_says_why() -> None:
-    stroke = Stroke(7, 3, push_on(now=NOON, problem="odd"))
+    firing = Firing(7, 3, push_on(now=NOON, problem="odd"))
 
-    assert list(stroke) == [Put(Bell(7, NOON + timedelta(hours=1), "odd", revision=3))]
+    assert list(firing) == [Put(Trigger(7, NOON + timedelta(hours=1), "odd", revision=3))]
 
 
 @given(

@@ -10,7 +10,7 @@ from tests.samples import NOON
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.firing.schedules import find_between
 from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 
 MINUTE = timedelta(minutes=1)
 OVERLAPS = ("skip", "queue", "allow")
@@ -36,8 +36,8 @@ def check_house(house: House) -> None:
         if workflow.overlap == "skip":
             allowed.add(RunStatus.SKIPPED)
         assert {run.status for run in rows} <= allowed
-        pulse = house.ports.store.find(Pulse, workflow.key)
-        assert pulse is None or pulse.running is None
+        health = house.ports.store.find(WorkflowHealth, workflow.key)
+        assert health is None or health.running is None
     for run in house.runs():
         numbers = [attempt.number for attempt in house.ports.runs.list_attempts(run.id)]
         assert numbers == list(range(1, run.attempt + 1))

@@ -53,11 +53,11 @@ def test_a_clock_set_back_rings_nothing_twice(jump: timedelta) -> None:
     house = memory_house()
     workflow = house.add(cron_schedule="*/10 * * * *")
     house.go(hours=2)
-    rung = len(house.runs())
+    fired = len(house.runs())
     house.clock.set_wrong(-jump)
     house.go(minutes=50)
 
-    assert len(house.runs()) == rung
+    assert len(house.runs()) == fired
 
     house.go(until=NOON + timedelta(hours=3))
 
@@ -123,7 +123,7 @@ def test_a_database_locked_for_long_gives_a_clear_answer_and_loses_nothing(
     blocker.execute("BEGIN IMMEDIATE")
 
     with pytest.raises(Temporary, match="does not answer"):
-        house.services.ring_bells()
+        house.services.fire_triggers()
     with pytest.raises(Temporary, match="does not answer"):
         house.services.start_run(workflow.id, by="test")
     blocker.rollback()

@@ -118,7 +118,7 @@ def live(ports: Ports, restart: Callable[[], Ports]) -> Bridge:
 
 def check(bridge: Bridge) -> None:
     assert bridge.shown() == bridge.wanted()
-    assert bridge.outside.reconcile().is_right
+    assert bridge.external_scheduler.reconcile().is_right
     now = bridge.clock.now()
     assert bridge.house.ports.outbox.claim(now=now, limit=10, within=timedelta(1)) == []
     assert bridge.house.ports.outbox.list_failed(limit=10) == []
@@ -309,7 +309,7 @@ def test_a_poison_row_among_thousands_holds_up_no_other(url: str | None, tmp_pat
             bridge.publish()
         failed = bridge.house.ports.outbox.list_failed(limit=10)
         assert [row.aggregate_id for row in failed] == [one.key for one in poison]
-        told = bridge.house.ports.lookout.list_open_notices()
+        told = bridge.house.ports.monitor.list_open_notices()
         assert sorted(notice.workflow_id or 0 for notice in told) == [one.id for one in poison]
 
 

@@ -16,7 +16,7 @@ from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.versions import FileVersions
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.cron import SqlBells, SqlLookout, SqlRuns, SqlWorkflows
+from belfry.adapters.sql.cron import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.delivery import SqlMessages
@@ -62,7 +62,7 @@ from belfry.ports.store import Store
 from belfry.ports.versions import Versions
 from belfry.ports.web import Web
 from belfry.rota.ports import Prover, Requests, Rotas
-from belfry.scheduler.ports import Bells, Lookout, Publications, Runs, Timers, Workflows
+from belfry.scheduler.ports import Monitor, Publications, Runs, Timers, Triggers, Workflows
 from belfry.workspace.ports import DataProblems
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class Ports:
     passwords: Passwords
     web: Web
     workflows: Workflows
-    bells: Bells
+    triggers: Triggers
     runs: Runs
-    lookout: Lookout
+    monitor: Monitor
     publications: Publications
     timers: Timers
     keys: Keys
@@ -168,9 +168,9 @@ def _open_rooms(database: Database) -> dict[str, Any]:
     """What the rooms ask of a database, by the names of the ports."""
     return {
         "workflows": SqlWorkflows(database),
-        "bells": SqlBells(database),
+        "triggers": SqlTriggers(database),
         "runs": SqlRuns(database),
-        "lookout": SqlLookout(database),
+        "monitor": SqlMonitor(database),
         "publications": SqlPublications(database),
         "keys": SqlKeys(database),
         "users": SqlUsers(database),

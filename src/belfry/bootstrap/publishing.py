@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from belfry.bootstrap.external_scheduler import build_external_scheduler
 from belfry.bootstrap.kept_secrets import read_secret
-from belfry.bootstrap.outside import build_outside
 from belfry.bootstrap.ports import is_database_ready, open_ports
 from belfry.kernel.errors import ConfigError
 from belfry.settings import DatabaseSettings, EventBridgeSettings, Settings
@@ -45,11 +45,11 @@ def open_publishing(variables: Mapping[str, str]) -> Publishing:
             "the database is not of this version: start the app of this version first"
         )
     ports = open_ports(settings)
-    outside = build_outside(settings, ports)
-    if outside is None:
+    external_scheduler = build_external_scheduler(settings, ports)
+    if external_scheduler is None:
         ports.close()
         raise ConfigError(f"{PREFIX}ENVIRONMENT is not set: it is part of every schedule's name")
-    return Publishing(outside.relay, ports.close)
+    return Publishing(external_scheduler.relay, ports.close)
 
 
 def read_eventbridge(variables: Mapping[str, str]) -> EventBridgeSettings:

@@ -12,9 +12,14 @@ from belfry.bootstrap.controls import ControlsRoom, build_controls
 from belfry.bootstrap.delivery import Delivery, build_delivery
 from belfry.bootstrap.desk import Desk, build_desk
 from belfry.bootstrap.docs import OfDocs, build_docs
+from belfry.bootstrap.external_scheduler import (
+    ExternalScheduler,
+    build_external_scheduler,
+    build_relay,
+    build_triggers,
+)
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
 from belfry.bootstrap.nightly import build_nightly
-from belfry.bootstrap.outside import Outside, build_bells, build_outside, build_relay
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
@@ -26,21 +31,21 @@ from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.rota_links import RotaLink
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
 from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish
-from belfry.scheduler.firing.ring_bells import Rung
-from belfry.scheduler.firing.ring_timers import RingTimers
+from belfry.scheduler.firing.fire_timers import FireTimers
+from belfry.scheduler.firing.fire_triggers import Fired
 from belfry.scheduler.http_kind import HttpKind
 from belfry.scheduler.invoke_workflow import InvokeWorkflow
 from belfry.scheduler.kinds import CallKind, Kind, LogKind
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.scheduler.runs.claim_runs import ClaimRuns
+from belfry.scheduler.runs.dismiss_run import DismissRun
 from belfry.scheduler.runs.finish_run import FinishRun
 from belfry.scheduler.runs.forget_runs import ForgetRuns
 from belfry.scheduler.runs.keep_workers import KeepWorker, ReapRuns
-from belfry.scheduler.runs.put_away_run import PutAwayRun
 from belfry.scheduler.runs.start_runs import BackfillRuns, ReplayRun, StartRun
 from belfry.scheduler.show_timeline import ShowTimeline
+from belfry.scheduler.watching.dismiss_notice import DismissNotice
 from belfry.scheduler.watching.ping_heartbeat import PingHeartbeat
-from belfry.scheduler.watching.put_away_notice import PutAwayNotice
 from belfry.scheduler.watching.watch_clock import WatchClock
 from belfry.workspace.clear_desk import ClearDesk
 
@@ -60,7 +65,7 @@ class Services:
     jobs: JobsRoom
     controls: ControlsRoom
     rota: RotaRoom
-    outside: Outside | None
+    external_scheduler: ExternalScheduler | None
     kinds: Mapping[str, Kind]
     create_workflow: CreateWorkflow
     change_workflow: ChangeWorkflow
@@ -68,15 +73,15 @@ class Services:
     start_run: StartRun
     backfill_runs: BackfillRuns
     replay_run: ReplayRun
-    ring_bells: Callable[[], Rung]
+    fire_triggers: Callable[[], Fired]
     claim_runs: ClaimRuns
     finish_run: FinishRun
     keep_worker: KeepWorker
     reap_runs: Callable[[], ReapRuns]
     watch_clock: WatchClock
     show_timeline: ShowTimeline
-    put_away_notice: PutAwayNotice
-    put_away_run: PutAwayRun
+    dismiss_notice: DismissNotice
+    dismiss_run: DismissRun
     ensure_builtins: EnsureBuiltins
 
 
@@ -87,13 +92,13 @@ def build_kinds(
     controls: ControlsRoom,
     rota: RotaRoom,
     delivery: Delivery,
-    outside: Outside | None = None,
+    external_scheduler: ExternalScheduler | None = None,
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
     p = ports
-    ring_timers = RingTimers(p.store, p.timers, p.clock, p.crash_points)
+    ring_timers = FireTimers(p.store, p.timers, p.clock, p.crash_points)
     listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
-    relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, outside)
+    relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, external_scheduler)
     return {
         **find_registered_kinds(),
         **rota.kinds,
@@ -116,7 +121,7 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
     links = (AnswerLink, RotaLink)
     clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     keep = timedelta(days=settings.history.keep_days)
-    forget = ForgetRuns(p.store, p.runs, p.lookout, p.clock, keep)
+    forget = ForgetRuns(p.store, p.runs, p.monitor, p.clock, keep)
     nightly = build_nightly(settings, p)
 
     def tidy() -> str:
@@ -153,8 +158,8 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     controls = build_controls(settings, ports)
     rota = build_rota(settings, ports)
     delivery = build_delivery(settings, ports, _list_writers(jobs, controls, rota))
-    outside = build_outside(settings, ports)
-    kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, outside)
+    external_scheduler = build_external_scheduler(settings, ports)
+    kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, external_scheduler)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
     finish = FinishRun(p.store, p.clock, p.crash_points)
@@ -167,7 +172,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         jobs=jobs,
         controls=controls,
         rota=rota,
-        outside=outside,
+        external_scheduler=external_scheduler,
         kinds=kinds,
         create_workflow=create,
         change_workflow=change,
@@ -175,22 +180,22 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         start_run=StartRun(p.store, p.workflows, p.numbers, p.clock, kinds),
         backfill_runs=BackfillRuns(p.store, p.workflows, p.clock),
         replay_run=ReplayRun(p.store, p.workflows, p.clock),
-        ring_bells=build_bells(ports, outside),
+        fire_triggers=build_triggers(ports, external_scheduler),
         claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.crash_points),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=_find_reaper(settings, ports, finish),
         watch_clock=WatchClock(p.store, p.runs, p.clock),
-        show_timeline=ShowTimeline(p.lookout, p.clock),
-        put_away_notice=PutAwayNotice(p.store, p.clock),
-        put_away_run=PutAwayRun(p.store, p.lookout, p.clock),
+        show_timeline=ShowTimeline(p.monitor, p.clock),
+        dismiss_notice=DismissNotice(p.store, p.clock),
+        dismiss_run=DismissRun(p.store, p.monitor, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
     )
 
 
 def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
-    return lambda: ReapRuns(p.store, p.runs, p.lookout, p.clock, finish, dead_after)
+    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, dead_after)
 
 
 def find_wishes(settings: Settings) -> dict[str, Wish]:

@@ -20,8 +20,8 @@ from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
 from belfry.scheduler.edits import apply_edit, decide_event, find_differences
-from belfry.scheduler.firing.bells import Bell
 from belfry.scheduler.firing.schedules import find_next
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.workflows import Workflow, name_claim
@@ -50,7 +50,7 @@ class CreateWorkflow:
         if self.workflows.find_by_name(team_id, made.name):
             raise Conflict(f"there is a workflow called {made.name!r} already")
         made = replace(made, id=self.numbers.next("workflow"))
-        self.store.commit(plan_save(None, made, bell=None, action="created", by=by, now=now))
+        self.store.commit(plan_save(None, made, trigger=None, action="created", by=by, now=now))
         return _stored(self.store, made.id)
 
 
@@ -130,9 +130,11 @@ class ChangeWorkflow:
         after = change(before, now)
         if after == before:
             return before
-        bell = self.store.find(Bell, before.key)
+        trigger = self.store.find(Trigger, before.key)
         try:
-            self.store.commit(plan_save(before, after, bell=bell, action=action, by=by, now=now))
+            self.store.commit(
+                plan_save(before, after, trigger=trigger, action=action, by=by, now=now)
+            )
         except Conflict:
             if tries <= 1:
                 raise
@@ -171,7 +173,7 @@ def plan_save(
     before: Workflow | None,
     after: Workflow,
     *,
-    bell: Bell | None,
+    trigger: Trigger | None,
     action: str,
     by: str,
     now: datetime,
@@ -180,9 +182,9 @@ def plan_save(
     old, new = find_differences(before, after)
     noted, entry = write_entry(after, action=action, by=by, at=now, before=old, after=new)
     changes: list[Change] = [Put(noted), Audit(entry), *_plan_claims(before, after)]
-    bell = bell or Bell(after.id, None)
-    moved = replace(bell, next_at=_find_next_at(before, after, bell, now), problem="")
-    if moved != bell or bell.revision == 0:
+    trigger = trigger or Trigger(after.id, None)
+    moved = replace(trigger, next_at=_find_next_at(before, after, trigger, now), problem="")
+    if moved != trigger or trigger.revision == 0:
         changes.append(Put(moved))
     if event := decide_event(before, after, now):
         changes.append(Announce(event))
@@ -190,11 +192,11 @@ def plan_save(
 
 
 def _find_next_at(
-    before: Workflow | None, after: Workflow, bell: Bell, now: datetime
+    before: Workflow | None, after: Workflow, trigger: Trigger, now: datetime
 ) -> datetime | None:
     """An edit that leaves the schedule alone leaves the bell alone: a due fire is not forgotten."""
-    if before and before.is_ringing and after.is_ringing and not _is_new(before, after):
-        return bell.next_at
+    if before and before.is_active and after.is_active and not _is_new(before, after):
+        return trigger.next_at
     return find_next(after, now)
 
 

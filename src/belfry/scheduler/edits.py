@@ -46,7 +46,7 @@ def apply_edit(workflow: Workflow, edit: Mapping[str, Any], now: datetime) -> Wo
     edited = replace(workflow, **cleaned)
     if any(getattr(edited, name) != getattr(workflow, name) for name in _CLOCKWORK):
         edited = replace(edited, schedule_since=now)
-        if edited.is_ringing and find_next(edited, now) is None:
+        if edited.is_active and find_next(edited, now) is None:
             raise InputError("this schedule has no fire after now", field="cron_schedule")
     return edited
 

@@ -9,7 +9,7 @@ from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.firing.rings import Fate, make_run
+from belfry.scheduler.firing.fire_plans import Fate, make_run
 from belfry.scheduler.firing.schedules import fires_at
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs.runs import Cause, Run, RunStatus, run_key

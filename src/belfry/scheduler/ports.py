@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.scheduler.firing.bells import Bell, Due
     from belfry.scheduler.firing.timers import Timer
+    from belfry.scheduler.firing.triggers import Due, Trigger
     from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
     from belfry.scheduler.runs.runs import Attempt, Run, RunCount, RunStatus
     from belfry.scheduler.runs.workers import Worker
     from belfry.scheduler.watching.notices import Notice
-    from belfry.scheduler.watching.pulses import Pulse
+    from belfry.scheduler.watching.workflow_health import WorkflowHealth
     from belfry.scheduler.workflows import NamedWorkflow, Workflow
 
 
@@ -39,7 +39,7 @@ class Workflows(Protocol):
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]: ...
 
 
-class Bells(Protocol):
+class Triggers(Protocol):
     """The next fires.
 
     Every implementation promises:
@@ -55,16 +55,16 @@ class Bells(Protocol):
     """
 
     def list_due(
-        self, *, now: datetime, limit: int, is_told: bool | None = None
+        self, *, now: datetime, limit: int, is_published: bool | None = None
     ) -> Sequence[Due]: ...
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]: ...
 
     def earliest(self) -> datetime | None: ...
 
-    def list_next(self, *, limit: int) -> Sequence[Bell]: ...
+    def list_next(self, *, limit: int) -> Sequence[Trigger]: ...
 
-    def list_troubled(self, *, limit: int) -> Sequence[Bell]: ...
+    def list_troubled(self, *, limit: int) -> Sequence[Trigger]: ...
 
 
 class Runs(Protocol):
@@ -105,7 +105,7 @@ class Runs(Protocol):
     def earliest(self) -> datetime | None: ...
 
 
-class Lookout(Protocol):
+class Monitor(Protocol):
     """What a person or another worker keeps an eye on.
 
     Every implementation promises:
@@ -126,7 +126,7 @@ class Lookout(Protocol):
 
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]: ...
 
-    def list_failing(self, *, limit: int) -> Sequence[Pulse]: ...
+    def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]: ...
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]: ...
 

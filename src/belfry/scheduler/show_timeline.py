@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.ports.clock import Clock
-    from belfry.scheduler.ports import Lookout
+    from belfry.scheduler.ports import Monitor
     from belfry.scheduler.runs.runs import RunCount
     from belfry.scheduler.strips import Stretch
     from belfry.scheduler.workflows import Workflow
@@ -37,14 +37,14 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class ShowTimeline:
-    lookout: Lookout
+    monitor: Monitor
     clock: Clock
 
     def __call__(self, workflows: Sequence[Workflow], ahead: Ahead) -> Timeline:
         """The runs of all of them are counted at once, and one bad schedule hides no other."""
         window = Window(self.clock.now(), ahead)
         past: dict[int, list[RunCount]] = {one.id: [] for one in workflows}
-        for count_row in self.lookout.count_runs(past, since=window.starts_at, until=window.now):
+        for count_row in self.monitor.count_runs(past, since=window.starts_at, until=window.now):
             past[count_row.workflow_id].append(count_row)
         return Timeline(window, tuple(_show(one, past[one.id], window) for one in workflows))
 

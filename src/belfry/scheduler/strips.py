@@ -91,7 +91,7 @@ class ClockChange:
 
 def find_fires(workflow: Workflow, window: Window) -> tuple[datetime, ...] | tuple[Stretch, ...]:
     """The fires ahead, or if they are too many the stretches they fill; InputError."""
-    if not workflow.is_ringing:
+    if not workflow.is_active:
         return ()
     fires = find_between(workflow, window.now, window.ends_at)
     if _is_one_stretch(workflow, window):

@@ -70,7 +70,7 @@ class Workflow(Audited):
         return f"workflow/{self.id}"
 
     @property
-    def is_ringing(self) -> bool:
+    def is_active(self) -> bool:
         """Whether its bell is to ring at all."""
         return self.cron_schedule is not None and not (
             self.paused_at or self.archived_at or self.deleted_at

@@ -178,12 +178,12 @@ def test_replace_keeps_permissions(tmp_path: Path, folder: FileFolder) -> None:
 
 @pytest.mark.parametrize("name", ["out.csv", "away/secret.csv"])
 def test_link_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
-    outside, top = tmp_path / "outside", tmp_path / "team"
-    outside.mkdir()
+    external_scheduler, top = tmp_path / "outside", tmp_path / "team"
+    external_scheduler.mkdir()
     top.mkdir()
-    (outside / "secret.csv").write_bytes(b"secret")
-    (top / "out.csv").symlink_to(outside / "secret.csv")
-    (top / "away").symlink_to(outside)
+    (external_scheduler / "secret.csv").write_bytes(b"secret")
+    (top / "out.csv").symlink_to(external_scheduler / "secret.csv")
+    (top / "away").symlink_to(external_scheduler)
     folder = FileFolder(top, CrashingPoints())
 
     with pytest.raises(InputError, match="leads out of the team's folder"):
@@ -192,7 +192,7 @@ def test_link_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
         folder.replace(name, b"x", digest_content(b"secret"))
     assert list(folder.list()) == []
     assert dict(folder.stamps()) == {}
-    assert (outside / "secret.csv").read_bytes() == b"secret"
+    assert (external_scheduler / "secret.csv").read_bytes() == b"secret"
 
 
 def test_link_within_the_folder_stays_a_link(tmp_path: Path, folder: FileFolder) -> None:

@@ -12,12 +12,12 @@ import pytest
 from tests.contracts.books import ClockBook, open_migrated, sql_book
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.sql.cron import _BUSY, SqlBells
+from belfry.adapters.sql.cron import _BUSY, SqlTriggers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.tables import workflows
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.bells import Bell, Due
+from belfry.scheduler.firing.triggers import Due, Trigger
 from belfry.scheduler.workflows import Workflow
 
 ODD_VALUES = (
@@ -46,7 +46,7 @@ def book(database: Database) -> ClockBook:
 
 def add(book: ClockBook, *workflows: Workflow) -> None:
     """Saved, and due at noon."""
-    commits = [[Put(workflow), Put(Bell(workflow.id, NOON))] for workflow in workflows]
+    commits = [[Put(workflow), Put(Trigger(workflow.id, NOON))] for workflow in workflows]
     assert all(book.store.commit_each(commits))
 
 
@@ -64,7 +64,7 @@ def is_readable(book: ClockBook, number: int) -> bool:
 
 
 def list_due(book: ClockBook) -> list[Due]:
-    return list(book.bells.list_due(now=NOON, limit=100))
+    return list(book.triggers.list_due(now=NOON, limit=100))
 
 
 @pytest.mark.parametrize("column", [c.name for c in workflows.c if c.name != "id"])
@@ -133,9 +133,9 @@ def test_rates_keep_the_moments_they_count_from(book: ClockBook) -> None:
 
 @pytest.mark.parametrize("is_told", [True, False], ids=["told", "not told"])
 def test_bells_told_outside_or_not_are_found_by_indexes_too(
-    is_told: bool, database: Database
+    is_published: bool, database: Database
 ) -> None:
-    due = SqlBells(database)._dues._statements[is_told]
+    due = SqlTriggers(database)._dues._statements[is_published]
 
     steps = explain(database, due, ("2026-11-16", 10))
 
@@ -143,7 +143,10 @@ def test_bells_told_outside_or_not_are_found_by_indexes_too(
 
 
 def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Database) -> None:
-    due, busy = SqlBells(database)._dues._statements[None], _BUSY.format(numbers=database.numbers)
+    due, busy = (
+        SqlTriggers(database)._dues._statements[None],
+        _BUSY.format(numbers=database.numbers),
+    )
 
     steps = [*explain(database, due, ("2026-11-16", 10)), *explain(database, busy, ("[1]",))]
 

@@ -115,7 +115,7 @@ def test_past_is_true_to_its_times(played: tuple[Path, Done]) -> None:
     ports = open_ports(read_settings(played[0], environment={}))
     now = system_clock().now()
     runs = ports.runs.list_newest(limit=10_000)
-    workers = list(ports.lookout.list_workers())
+    workers = list(ports.monitor.list_workers())
     ports.close()
     assert workers == []
     assert all(run.status is not RunStatus.RUNNING for run in runs)

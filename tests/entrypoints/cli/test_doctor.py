@@ -14,7 +14,7 @@ from tests.entrypoints.cli.terminal import Terminal
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Announce, Event, Put
 from belfry.scheduler.runs.retries import Failed, Succeeded
-from belfry.scheduler.watching.vigils import Vigil
+from belfry.scheduler.watching.heartbeats import Heartbeat
 from belfry.settings import read_settings
 
 
@@ -132,14 +132,14 @@ def test_old_database_is_found_and_left_as_it_is(belfry: Terminal) -> None:
 
 def test_clock_that_was_set_back_is_found(belfry: Terminal, services: Services) -> None:
     seen_at = services.ports.clock.now() + timedelta(hours=2)
-    services.ports.store.commit([Put(Vigil("clock", seen_at))])
+    services.ports.store.commit([Put(Heartbeat("clock", seen_at))])
     (finding,) = examine(belfry)
     assert finding["where"] == "this machine's clock"
 
 
 def test_watch_that_stopped_looking_is_found(belfry: Terminal, services: Services) -> None:
     seen_at = services.ports.clock.now() - timedelta(hours=2)
-    services.ports.store.commit([Put(Vigil("clock", seen_at))])
+    services.ports.store.commit([Put(Heartbeat("clock", seen_at))])
     (finding,) = examine(belfry)
     assert finding["where"] == "the workflow watch"
 

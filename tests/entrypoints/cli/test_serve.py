@@ -41,7 +41,7 @@ def test_serve_answers_until_it_is_told_to_stop(team: Path) -> None:
         assert httpx.get(f"{process.address}/healthz").status_code == 200
         assert process.stop(signal.SIGTERM) == 0
     with opened(team) as services:
-        assert list(services.ports.lookout.list_workers()) == []
+        assert list(services.ports.monitor.list_workers()) == []
         found = {workflow.name for workflow in services.ports.workflows.list(team_id=1)}
     assert found == {builtin.name for builtin in BUILTINS} - {"heartbeat"}
 
@@ -79,10 +79,10 @@ def test_worker_signs_on_and_off(team: Path) -> None:
     with Process(team, "worker") as process:
         name = process.wait_ready().said["worker"]
         with opened(team) as services:
-            lookout = services.ports.lookout
-            assert [worker.id for worker in lookout.list_workers()] == [name]
+            monitor = services.ports.monitor
+            assert [worker.id for worker in monitor.list_workers()] == [name]
             assert process.stop() == 0
-            assert list(lookout.list_workers()) == []
+            assert list(monitor.list_workers()) == []
 
 
 def test_taken_port_is_one_clear_line(team: Path) -> None:

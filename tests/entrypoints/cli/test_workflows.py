@@ -31,7 +31,7 @@ def test_added_workflow_rings_as_it_was_told(belfry: Terminal, services: Service
         {"message": "hi"},
     )
     assert (workflow.cron_schedule, workflow.timezone) == ("30 8 * * MON-FRI", "Europe/London")
-    assert made["next_fire_at"] == services.ports.bells.find_next([1])[1].isoformat()
+    assert made["next_fire_at"] == services.ports.triggers.find_next([1])[1].isoformat()
 
 
 def test_added_workflow_is_told_in_the_words_of_the_api(belfry: Terminal) -> None:

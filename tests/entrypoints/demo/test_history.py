@@ -158,7 +158,7 @@ def test_clock_rang_tried_again_and_missed_one(shop: Services) -> None:
     assert {RunStatus.SUCCEEDED, RunStatus.PARKED, RunStatus.MISSED} <= {one.status for one in runs}
     assert {one.attempt for one in runs if one.status is RunStatus.PARKED} == {3}
     assert [run for run in runs if run.status is RunStatus.RUNNING] == []
-    assert list(shop.ports.lookout.list_workers()) == []
+    assert list(shop.ports.monitor.list_workers()) == []
 
 
 def test_trail_is_whole(shop: Services) -> None:

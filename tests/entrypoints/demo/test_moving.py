@@ -134,7 +134,7 @@ def test_no_fire_is_missed_or_left_behind(bare: Shop) -> None:
     bare.mover().move_to(START + WEEK)
     runs = bare.services.ports.runs.list_newest(limit=1000)
     assert {run.status for run in runs} == {RunStatus.SUCCEEDED}
-    earliest = bare.services.ports.bells.earliest()
+    earliest = bare.services.ports.triggers.earliest()
     assert earliest is not None
     assert earliest > START + WEEK
 
@@ -213,7 +213,7 @@ def test_clock_ticks_and_things_happen_once_it_is_let_go(bare: Shop) -> None:
     stop.set()
     living.join()
     assert bare.clock.now() >= START + timedelta(minutes=1)
-    assert list(bare.services.ports.lookout.list_workers()) == []
+    assert list(bare.services.ports.monitor.list_workers()) == []
 
 
 def test_clock_goes_on_after_a_move(bare: Shop) -> None:

@@ -112,8 +112,8 @@ def test_an_end_that_cannot_be_written_at_once_is_written_later(services: Servic
 def test_the_loop_signs_off_when_it_leaves(services: Services) -> None:
     with going(services):
         wait_for(services, start(services, "log"))
-        assert [worker.label for worker in services.ports.lookout.list_workers()] == ["test"]
-    assert services.ports.lookout.list_workers() == []
+        assert [worker.label for worker in services.ports.monitor.list_workers()] == ["test"]
+    assert services.ports.monitor.list_workers() == []
 
 
 def test_two_loops_share_the_work_and_double_none(services: Services) -> None:
@@ -142,7 +142,7 @@ def test_a_worker_taken_for_dead_signs_on_again_and_loses_its_run(services: Serv
     run_id = start(services, "slow", attempts=3)
     with going(services):
         assert inside.wait(20)
-        (worker,) = services.ports.lookout.list_workers()
+        (worker,) = services.ports.monitor.list_workers()
         services.keep_worker.sign_off(worker.id)
         reap = services.reap_runs()
         assert reap() == 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.firing.bells import Bell, Due, terms_of
+from belfry.scheduler.firing.triggers import Due, Trigger, terms_of
 from belfry.scheduler.publishing.publications import Publication
 from belfry.scheduler.runs.runs import PARKED, UNFINISHED, Attempt, Run, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
@@ -55,45 +55,50 @@ class PlainWorkflows:
         ]
 
 
-class PlainBells:
+class PlainTriggers:
     def __init__(self, store: Rows) -> None:
         self._store = store
 
-    def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
+    def list_due(
+        self, *, now: datetime, limit: int, is_published: bool | None = None
+    ) -> Sequence[Due]:
         due = [
-            self._find_due(bell, bell.next_at)
-            for bell in self.list_next(limit=len(self._store.rows(Bell)))
-            if bell.next_at and bell.next_at <= now
+            self._find_due(trigger, trigger.next_at)
+            for trigger in self.list_next(limit=len(self._store.rows(Trigger)))
+            if trigger.next_at and trigger.next_at <= now
         ]
-        return [one for one in due if is_told in (None, self._is_told(one))][:limit]
+        return [one for one in due if is_published in (None, self._is_told(one))][:limit]
 
     def _is_told(self, due: Due) -> bool:
         told = self._store.find(Publication, str(due.workflow_id))
         return told is not None and told.is_outside
 
-    def _find_due(self, bell: Bell, at: datetime) -> Due:
-        workflow = self._store.find(Workflow, bell.key)
+    def _find_due(self, trigger: Trigger, at: datetime) -> Due:
+        workflow = self._store.find(Workflow, trigger.key)
         if workflow is None:
-            return Due(bell.workflow_id, at, bell.revision, None, "its workflow is gone")
-        return Due(bell.workflow_id, at, bell.revision, terms_of(workflow))
+            return Due(trigger.workflow_id, at, trigger.revision, None, "its workflow is gone")
+        return Due(trigger.workflow_id, at, trigger.revision, terms_of(workflow))
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         return {
-            bell.workflow_id: bell.next_at
-            for bell in self._store.rows(Bell)
-            if bell.next_at and bell.workflow_id in workflow_ids
+            trigger.workflow_id: trigger.next_at
+            for trigger in self._store.rows(Trigger)
+            if trigger.next_at and trigger.workflow_id in workflow_ids
         }
 
     def earliest(self) -> datetime | None:
-        return min((bell.next_at for bell in self._store.rows(Bell) if bell.next_at), default=None)
+        return min(
+            (trigger.next_at for trigger in self._store.rows(Trigger) if trigger.next_at),
+            default=None,
+        )
 
-    def list_next(self, *, limit: int) -> Sequence[Bell]:
-        ringing = [bell for bell in self._store.rows(Bell) if bell.next_at]
-        return sorted(ringing, key=lambda bell: (bell.next_at, bell.workflow_id))[:limit]
+    def list_next(self, *, limit: int) -> Sequence[Trigger]:
+        ringing = [trigger for trigger in self._store.rows(Trigger) if trigger.next_at]
+        return sorted(ringing, key=lambda trigger: (trigger.next_at, trigger.workflow_id))[:limit]
 
-    def list_troubled(self, *, limit: int) -> Sequence[Bell]:
-        troubled = [bell for bell in self._store.rows(Bell) if bell.problem]
-        return sorted(troubled, key=lambda bell: bell.workflow_id)[:limit]
+    def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
+        troubled = [trigger for trigger in self._store.rows(Trigger) if trigger.problem]
+        return sorted(troubled, key=lambda trigger: trigger.workflow_id)[:limit]
 
 
 class PlainRuns:
@@ -149,7 +154,9 @@ class PlainRuns:
         return min((run.due_at for run in self._free()), default=None)
 
     def _free(self) -> list[Run]:
-        taken = {pulse.workflow_id for pulse in self._store.rows(Pulse) if pulse.running}
+        taken = {
+            health.workflow_id for health in self._store.rows(WorkflowHealth) if health.running
+        }
         return [
             run
             for run in self._store.rows(Run)
@@ -157,7 +164,7 @@ class PlainRuns:
         ]
 
 
-class PlainLookout:
+class PlainMonitor:
     def __init__(self, store: Rows) -> None:
         self._store = store
 
@@ -173,9 +180,11 @@ class PlainLookout:
         old = [run for run in old if run.scheduled_for < before]
         return sorted(old, key=lambda run: (run.scheduled_for, run.id))[:limit]
 
-    def list_failing(self, *, limit: int) -> Sequence[Pulse]:
-        failing = [pulse for pulse in self._store.rows(Pulse) if pulse.failing_since]
-        return sorted(failing, key=lambda pulse: (pulse.failing_since, pulse.workflow_id))[:limit]
+    def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
+        failing = [health for health in self._store.rows(WorkflowHealth) if health.failing_since]
+        return sorted(failing, key=lambda health: (health.failing_since, health.workflow_id))[
+            :limit
+        ]
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
         parked = [run for run in self._store.rows(Run) if run.status in PARKED]

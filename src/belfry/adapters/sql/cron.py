@@ -14,17 +14,17 @@ from belfry.adapters.sql.tables import (
     HOMES,
     IS_PARKED,
     attempts,
-    bells,
     claims,
-    pulses,
+    healths,
     runs,
+    triggers,
     workflows,
 )
-from belfry.scheduler.firing.bells import Bell, Due
+from belfry.scheduler.firing.triggers import Due, Trigger
 from belfry.scheduler.runs.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus
 from belfry.scheduler.runs.workers import Worker
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
@@ -80,44 +80,46 @@ class SqlWorkflows(SqlReader):
         return None if row is None else HOMES[Workflow].record(row)
 
 
-class SqlBells(SqlReader):
+class SqlTriggers(SqlReader):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._dues = DueReader(database)
 
-    def list_due(self, *, now: datetime, limit: int, is_told: bool | None = None) -> Sequence[Due]:
-        return self._dues.list_due(now=now, limit=limit, is_told=is_told)
+    def list_due(
+        self, *, now: datetime, limit: int, is_published: bool | None = None
+    ) -> Sequence[Due]:
+        return self._dues.list_due(now=now, limit=limit, is_published=is_published)
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         among = f"workflow_id IN (SELECT value FROM {self._database.numbers})"
         asked = self._database.write_numbers(list(workflow_ids))
-        found = self._list(Bell, "bells", f"WHERE {among} AND next_at IS NOT NULL", asked)
-        return {bell.workflow_id: bell.next_at for bell in found if bell.next_at}
+        found = self._list(Trigger, "bells", f"WHERE {among} AND next_at IS NOT NULL", asked)
+        return {trigger.workflow_id: trigger.next_at for trigger in found if trigger.next_at}
 
     def earliest(self) -> datetime | None:
-        statement = sa.select(bells.c.next_at).where(bells.c.next_at.is_not(None))
+        statement = sa.select(triggers.c.next_at).where(triggers.c.next_at.is_not(None))
         with self._database.read() as connection:
             found: datetime | None = connection.execute(
-                statement.order_by(bells.c.next_at).limit(1)
+                statement.order_by(triggers.c.next_at).limit(1)
             ).scalar()
         return found
 
-    def list_next(self, *, limit: int) -> Sequence[Bell]:
+    def list_next(self, *, limit: int) -> Sequence[Trigger]:
         ringing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
-        return self._list(Bell, "bells", ringing, limit)
+        return self._list(Trigger, "bells", ringing, limit)
 
-    def list_troubled(self, *, limit: int) -> Sequence[Bell]:
+    def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
         troubled = "WHERE problem <> '' ORDER BY workflow_id LIMIT ?"
-        return self._list(Bell, "bells", troubled, limit)
+        return self._list(Trigger, "bells", troubled, limit)
 
 
 # SQLite takes a partial index only for a query that says the index's own condition, word for word.
 _IS_UNFINISHED = sa.text("runs.status IN ('queued', 'running')")
 _FREE = (
     sa.select(runs)
-    .join_from(runs, pulses, pulses.c.workflow_id == runs.c.workflow_id, isouter=True)
+    .join_from(runs, healths, healths.c.workflow_id == runs.c.workflow_id, isouter=True)
     .where(_IS_UNFINISHED, runs.c.status == RunStatus.QUEUED)
-    .where(sa.or_(sa.not_(runs.c.exclusive), pulses.c.running.is_(None)))
+    .where(sa.or_(sa.not_(runs.c.exclusive), healths.c.running.is_(None)))
 )
 _WAITING = (
     _FREE.where(runs.c.due_at <= sa.bindparam("now"))
@@ -205,7 +207,7 @@ WHERE workflow_id IN (SELECT value FROM {numbers}) AND scheduled_for BETWEEN ? A
 GROUP BY workflow_id, status, {hour} ORDER BY workflow_id, first_at, status"""
 
 
-class SqlLookout(SqlReader):
+class SqlMonitor(SqlReader):
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
         newest = "WHERE dismissed_at IS NULL ORDER BY at DESC, id DESC LIMIT ?"
         return self._list(Notice, "notices", newest, limit)
@@ -219,9 +221,9 @@ class SqlLookout(SqlReader):
         with self._database.read() as connection:
             return [HOMES[Run].record(row) for row in connection.execute(oldest)]
 
-    def list_failing(self, *, limit: int) -> Sequence[Pulse]:
+    def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
         longest = "WHERE failing_since IS NOT NULL ORDER BY failing_since, workflow_id LIMIT ?"
-        return self._list(Pulse, "pulses", longest, limit)
+        return self._list(WorkflowHealth, "pulses", longest, limit)
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
         newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY scheduled_for DESC, id DESC"

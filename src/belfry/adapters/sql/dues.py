@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.values import UNREADABLE
-from belfry.scheduler.firing.bells import Bell, Due, Terms, terms_of
+from belfry.scheduler.firing.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class DueReader:
         self._database = database
         scribes = scribes_for(is_sqlite=database.is_sqlite)
         self._workflow = scribes[Workflow]
-        self._read_moment = scribes[Bell].find_reader("next_at")
+        self._read_moment = scribes[Trigger].find_reader("next_at")
         readers = {"is_ringing": bool}
         self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
         mark = "?" if database.is_sqlite else "%s"
@@ -54,16 +54,16 @@ class DueReader:
         if not database.is_sqlite:
             said = said.replace("%", "%%")
         self._statements = {
-            is_told: f"SELECT bells.workflow_id, bells.revision, next_at, {said} "
+            is_published: f"SELECT bells.workflow_id, bells.revision, next_at, {said} "
             f"FROM bells LEFT JOIN workflows ON workflows.id = bells.workflow_id "
             f"WHERE next_at <= {mark}{condition} "
             f"ORDER BY next_at, bells.workflow_id LIMIT {mark}"
-            for is_told, condition in _CONDITIONS.items()
+            for is_published, condition in _CONDITIONS.items()
         }
 
-    def list_due(self, *, now: datetime, limit: int, is_told: bool | None) -> Sequence[Due]:
+    def list_due(self, *, now: datetime, limit: int, is_published: bool | None) -> Sequence[Due]:
         asked = (self._database.write_moment(now), limit)
-        rows = self._database.fetch(self._statements[is_told], asked)
+        rows = self._database.fetch(self._statements[is_published], asked)
         shared: Shared = {}
         return [self._read(row, shared, now) for row in rows]
 

@@ -14,8 +14,8 @@ from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import HOMES
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.firing.strokes import Stroke, find_key_end
+from belfry.scheduler.firing.firings import Firing, find_key_end
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.runs.runs import Run
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.crash_points import CrashPoints
-    from belfry.scheduler.firing.rings import Plan
+    from belfry.scheduler.firing.fire_plans import Plan
 
 
 class SqlStore:
@@ -217,63 +217,63 @@ class SqlNumbers:
             return int(connection.execute(statement, {"name": name}).scalar_one())
 
 
-def are_strokes(commits: Sequence[Sequence[Change]]) -> TypeGuard[Sequence[Stroke]]:
+def are_strokes(commits: Sequence[Sequence[Change]]) -> TypeGuard[Sequence[Firing]]:
     """Whether all of them only move a stored bell on and make its runs, each another bell."""
-    bells = {
+    triggers = {
         commit.workflow_id
         for commit in commits
-        if isinstance(commit, Stroke) and commit.revision and not commit.plan.lost
+        if isinstance(commit, Firing) and commit.revision and not commit.plan.lost
     }
-    return 0 < len(bells) == len(commits)
+    return 0 < len(triggers) == len(commits)
 
 
 class StrokeScribe:
     def __init__(self, database: Database, scribes: Mapping[type[Any], Scribe]) -> None:
         self._database = database
-        self._bell, self._run = scribes[Bell], scribes[Run]
+        self._bell, self._run = scribes[Trigger], scribes[Run]
         self._id_at, self._workflow_at = self._run.place("id"), self._run.place("workflow_id")
         key = f"CAST(numbers.value AS TEXT) || CAST({self._run.mark} AS TEXT)"
         own = {"id": key, "workflow_id": "numbers.value"}
         self._copy = self._run.render_copies(own, database.numbers)
 
-    def sort(self, strokes: Sequence[Stroke]) -> list[Batch]:
+    def sort(self, firings: Sequence[Firing]) -> list[Batch]:
         """The statements to run, in the order in which every commit writes its tables."""
-        shared: dict[Plan, list[Stroke]] = defaultdict(list)
-        for stroke in strokes:
-            shared[stroke.plan].append(stroke)
+        shared: dict[Plan, list[Firing]] = defaultdict(list)
+        for firing in firings:
+            shared[firing.plan].append(firing)
         groups = shared.values()
-        bells = [row for group in groups for row in self._move_bells(group)]
+        triggers = [row for group in groups for row in self._move_bells(group)]
         copies = [row for group in groups if not _vary(group) for row in self._copy_runs(group)]
-        others = [stroke for group in groups if _vary(group) for stroke in group]
-        runs = [self._run.write_new(run) for stroke in others for run in stroke.runs]
+        others = [firing for group in groups if _vary(group) for firing in group]
+        runs = [self._run.write_new(run) for firing in others for run in firing.runs]
         batches = (
-            update_rows(self._bell, bells),
+            update_rows(self._bell, triggers),
             Batch(self._copy, copies),
             insert_rows(self._run, runs),
         )
         return [batch for batch in batches if batch.rows]
 
-    def _move_bells(self, strokes: Sequence[Stroke]) -> list[Row]:
-        *values, _, _, _ = self._bell.write_next(strokes[0].bell)
+    def _move_bells(self, firings: Sequence[Firing]) -> list[Row]:
+        *values, _, _, _ = self._bell.write_next(firings[0].trigger)
         return [
-            [*values, stroke.revision + 1, stroke.workflow_id, stroke.revision]
-            for stroke in strokes
+            [*values, firing.revision + 1, firing.workflow_id, firing.revision]
+            for firing in firings
         ]
 
-    def _copy_runs(self, strokes: Sequence[Stroke]) -> Iterator[Row]:
+    def _copy_runs(self, firings: Sequence[Firing]) -> Iterator[Row]:
         """One row for each fire: the database copies it for each of the numbers."""
-        numbers = sorted(stroke.workflow_id for stroke in strokes)
+        numbers = sorted(firing.workflow_id for firing in firings)
         written = self._database.write_numbers(numbers)
-        for run in strokes[0].runs:
+        for run in firings[0].runs:
             row = self._run.write_new(run)
             row[self._id_at] = find_key_end(run.scheduled_for)
             del row[self._workflow_at]
             yield [*row, written]
 
 
-def _vary(strokes: Sequence[Stroke]) -> bool:
+def _vary(firings: Sequence[Firing]) -> bool:
     """Whether runs of one plan start at moments of their own."""
-    terms = strokes[0].plan.terms
+    terms = firings[0].plan.terms
     return terms is not None and bool(terms.jitter)
 
 

@@ -29,14 +29,14 @@ from belfry.messaging.contacts import Contact
 from belfry.messaging.daily_counts import DailyCount
 from belfry.messaging.messages import Message
 from belfry.messaging.replies import Reply
-from belfry.scheduler.firing.bells import Bell
 from belfry.scheduler.firing.timers import Timer
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.publishing.publications import Publication
 from belfry.scheduler.runs.runs import Attempt, Run
 from belfry.scheduler.runs.workers import Worker
+from belfry.scheduler.watching.heartbeats import Heartbeat
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.pulses import Pulse
-from belfry.scheduler.watching.vigils import Vigil
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.data_problems import DataProblem
 from belfry.workspace.docs.kept_docs import KeptDoc
@@ -45,8 +45,8 @@ from belfry.workspace.tables.tables import TableHead
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
 )
-bells = table_of(
-    Bell, "bells", metadata, ("workflow_id",), sa.Index("idx_bells_next_at", "next_at")
+triggers = table_of(
+    Trigger, "bells", metadata, ("workflow_id",), sa.Index("idx_bells_next_at", "next_at")
 )
 _UNFINISHED = "status IN ('queued', 'running')"
 IS_PARKED = "status IN ('parked', 'interrupted')"
@@ -62,10 +62,10 @@ runs = table_of(
     partial("idx_runs_parked", "scheduled_for", "id", where=IS_PARKED),
 )
 attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
-pulses = table_of(Pulse, "pulses", metadata, ("workflow_id",))
+healths = table_of(WorkflowHealth, "pulses", metadata, ("workflow_id",))
 workers = table_of(Worker, "workers", metadata, ("id",))
 notices = table_of(Notice, "notices", metadata, ("id",), sa.Index("idx_notices_at", "at"))
-vigils = table_of(Vigil, "vigils", metadata, ("name",))
+vigils = table_of(Heartbeat, "vigils", metadata, ("name",))
 publications = table_of(Publication, "publications", metadata, ("workflow_id",))
 timers = table_of(Timer, "timers", metadata, ("name",), sa.Index("idx_timers_next_at", "next_at"))
 claims = table_of(Claim, "claims", metadata, ("name",))
@@ -215,13 +215,13 @@ HOMES: dict[type[Any], Home] = {
     home.kind: home
     for home in (
         Home(Workflow, workflows, by_number),
-        Home(Bell, bells, by_number),
+        Home(Trigger, triggers, by_number),
         Home(Run, runs, by_text),
         Home(Attempt, attempts, by_text_and_number),
-        Home(Pulse, pulses, by_number),
+        Home(WorkflowHealth, healths, by_number),
         Home(Worker, workers, by_text),
         Home(Notice, notices, by_text),
-        Home(Vigil, vigils, by_text),
+        Home(Heartbeat, vigils, by_text),
         Home(Publication, publications, by_number),
         Home(Timer, timers, by_text),
         Home(ApiKey, api_keys, by_text),

@@ -9,9 +9,9 @@ from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError
-from belfry.scheduler.firing.ring_missed import GIVEN
+from belfry.scheduler.firing.fire_missed import GIVEN
 from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.watching.vigils import Vigil
+from belfry.scheduler.watching.heartbeats import Heartbeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ def check_house(services: Services) -> Iterator[Finding]:
     workflows = list(_walk(services))
     yield from _check_workers(services, workflows)
     yield from _check_clock(services)
-    yield from _check_bells(services)
+    yield from _check_triggers(services)
     yield from _check_workflows(services, workflows)
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
@@ -48,42 +48,40 @@ def _walk(services: Services) -> Iterator[Workflow]:
 def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
     now = services.ports.clock.now()
     quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
-    workers = services.ports.lookout.list_workers()
+    workers = services.ports.monitor.list_workers()
     gone = [worker for worker in workers if abs(now - worker.seen_at) > quiet]
     for worker in gone:
         said = f"not seen since {show_moment(worker.seen_at)}"
         mend = f"{START}, if it is dead: another takes over its runs"
         yield Finding(said, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
-    if len(gone) == len(workers) and any(workflow.is_ringing for workflow in workflows):
+    if len(gone) == len(workers) and any(workflow.is_active for workflow in workflows):
         yield Finding("nobody is there to ring and to run them", "the workflows", START)
 
 
 def _check_clock(services: Services) -> Iterator[Finding]:
     now = services.ports.clock.now()
-    vigil = services.ports.store.find(Vigil, "clock")
-    if vigil is None:
+    heartbeat = services.ports.store.find(Heartbeat, "clock")
+    if heartbeat is None:
         return
-    if vigil.seen_at - now > BEHIND_AFTER:
-        said = f"shows {show_moment(now)}, but it was {show_moment(vigil.seen_at)} already"
+    if heartbeat.seen_at - now > BEHIND_AFTER:
+        said = f"shows {show_moment(now)}, but it was {show_moment(heartbeat.seen_at)} already"
         mend = "set it right, and let it be kept right: `timedatectl set-ntp true`"
         yield Finding(said, "this machine's clock", mend)
-    elif now - vigil.seen_at > WATCH_STALE_AFTER:
-        said = f"has not looked since {show_moment(vigil.seen_at)}"
+    elif now - heartbeat.seen_at > WATCH_STALE_AFTER:
+        said = f"has not looked since {show_moment(heartbeat.seen_at)}"
         yield Finding(said, "the workflow watch", f"{START}, and see that it is not paused")
 
 
-def _check_bells(services: Services) -> Iterator[Finding]:
-    bells, now = services.ports.bells, services.ports.clock.now()
-    own = bells.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN, is_told=False)
-    told = bells.list_due(now=now - BEHIND_AFTER - GIVEN, limit=MOST_SHOWN, is_told=True)
+def _check_triggers(services: Services) -> Iterator[Finding]:
+    triggers, now = services.ports.triggers, services.ports.clock.now()
+    own = triggers.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN, is_published=False)
+    told = triggers.list_due(now=now - BEHIND_AFTER - GIVEN, limit=MOST_SHOWN, is_published=True)
     for due in (*own, *told):
-        said = f"should have rung at {show_moment(due.bell.next_at)}"
-        yield Finding(said, f"the bell of workflow {due.bell.workflow_id}", START)
-    for bell in bells.list_troubled(limit=MOST_SHOWN):
-        mend = (
-            f"save its schedule anew: `belfry workflows set {bell.workflow_id} --cron '0 9 * * *'`"
-        )
-        yield Finding(bell.problem, f"the bell of workflow {bell.workflow_id}", mend)
+        said = f"should have rung at {show_moment(due.trigger.next_at)}"
+        yield Finding(said, f"the bell of workflow {due.trigger.workflow_id}", START)
+    for trigger in triggers.list_troubled(limit=MOST_SHOWN):
+        mend = f"save its schedule anew: `belfry workflows set {trigger.workflow_id} --cron '0 9 * * *'`"
+        yield Finding(trigger.problem, f"the bell of workflow {trigger.workflow_id}", mend)
 
 
 def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:

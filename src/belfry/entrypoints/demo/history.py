@@ -108,7 +108,7 @@ class Past:
         self._advance(moment)
 
     def end(self) -> None:
-        for worker in self._services.ports.lookout.list_workers():
+        for worker in self._services.ports.monitor.list_workers():
             self._services.keep_worker.sign_off(worker.id)
 
     def _find_waiting(self) -> datetime | None:

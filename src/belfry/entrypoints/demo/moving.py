@@ -26,13 +26,13 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.message_keys import ask_key
 from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.firing.rings import Fate, make_run
+from belfry.scheduler.firing.fire_plans import Fate, make_run
 from belfry.scheduler.firing.schedules import find_last, find_next
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.retries import Failed
 from belfry.scheduler.runs.runs import Cause, RunStatus
-from belfry.scheduler.watching.vigils import Vigil
+from belfry.scheduler.watching.heartbeats import Heartbeat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +85,7 @@ class Chores:
         self._until = until
         now = services.ports.clock.now()
         workflows = services.ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
-        ringing = [workflow for workflow in workflows if workflow.is_ringing]
+        ringing = [workflow for workflow in workflows if workflow.is_active]
         by_kind = {workflow.kind: workflow for workflow in ringing}
         self._chores = {
             kind: Chore(by_kind[kind], passed_at=now) for kind in CHORES if kind in by_kind
@@ -163,9 +163,9 @@ class Chores:
         moved = []
         for workflow in workflows:
             following = self._find_following(workflow, now)
-            bell = self._services.ports.store.find(Bell, str(workflow.id))
-            if following and bell and bell.next_at and bell.next_at < following:
-                moved.append([Put(replace(bell, next_at=following))])
+            trigger = self._services.ports.store.find(Trigger, str(workflow.id))
+            if following and trigger and trigger.next_at and trigger.next_at < following:
+                moved.append([Put(replace(trigger, next_at=following))])
         self._services.ports.store.commit_each(moved)
 
     def _find_following(self, workflow: Workflow, now: datetime) -> datetime | None:
@@ -277,7 +277,7 @@ class Mover:
         while not stop.is_set():
             self._tick()
             stop.wait(TICK_EVERY.total_seconds())
-        for worker in self._services.ports.lookout.list_workers():
+        for worker in self._services.ports.monitor.list_workers():
             self._services.keep_worker.sign_off(worker.id)
 
     @cached_property
@@ -305,33 +305,33 @@ class Mover:
         self._driver.settle()
         while (ahead := self._look_ahead(chores, until)).at <= until:
             self._clock.advance_to(ahead.at)
-            self._live_moment(chores, is_ringing=ahead.ring <= ahead.at)
+            self._live_moment(chores, is_active=ahead.ring <= ahead.at)
         self._clock.advance_to(until)
-        self._keep_vigil()
+        self._keep_heartbeat()
 
-    def _live_moment(self, chores: Chores, *, is_ringing: bool) -> None:
+    def _live_moment(self, chores: Chores, *, is_active: bool) -> None:
         """What people do comes first, then the chores, whose bells would ring before others."""
         now = self._clock.now()
         if self._agenda.do_due(self._services, now):
             chores.stir(now)
         chores.do_due(now)
-        if is_ringing:
+        if is_active:
             self._driver.settle()
             chores.hear_rung(now)
 
     def _look_ahead(self, chores: Chores, until: datetime) -> Ahead:
         ports, now = self._services.ports, self._clock.now()
-        ring = min(ports.bells.earliest() or NEVER, ports.runs.earliest() or NEVER)
+        ring = min(ports.triggers.earliest() or NEVER, ports.runs.earliest() or NEVER)
         # What is due and was not done is left for a moment: it waits for a run under way.
         ring = ring if ring > now else now + LOOK_AGAIN_AFTER
         deed = self._agenda.find_next(until) or NEVER
         return Ahead(at=min(ring, chores.next_at or NEVER, deed), ring=ring)
 
-    def _keep_vigil(self) -> None:
+    def _keep_heartbeat(self) -> None:
         """Nobody was away: the clock was moved."""
         store = self._services.ports.store
-        if vigil := store.find(Vigil, "clock"):
-            store.commit([Put(replace(vigil, seen_at=self._clock.now()))])
+        if heartbeat := store.find(Heartbeat, "clock"):
+            store.commit([Put(replace(heartbeat, seen_at=self._clock.now()))])
 
 
 FOREVER = datetime(9999, 1, 1, tzinfo=UTC)

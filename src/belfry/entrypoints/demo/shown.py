@@ -82,7 +82,7 @@ def summarise(services: Services) -> list[dict[str, Any]]:
     """Each workflow with the number of its runs, what became of them, and the latest word."""
     ports = services.ports
     workflows = ports.workflows.list(team_id=1)
-    fires = ports.bells.find_next([workflow.id for workflow in workflows])
+    fires = ports.triggers.find_next([workflow.id for workflow in workflows])
     told = []
     for workflow in workflows:
         runs = ports.runs.list_newest(workflow_id=workflow.id, limit=MOST_RUNS)
@@ -102,7 +102,7 @@ def summarise(services: Services) -> list[dict[str, Any]]:
 
 
 def list_notices(services: Services) -> list[str]:
-    return [notice.text for notice in services.ports.lookout.list_open_notices()]
+    return [notice.text for notice in services.ports.monitor.list_open_notices()]
 
 
 def describe_run(services: Services, run: Run) -> str | None:

@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
-from belfry.scheduler.watching.vigils import Vigil
+from belfry.scheduler.watching.heartbeats import Heartbeat
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
@@ -31,7 +31,7 @@ async def find_health() -> Response:
 @router.get("/readyz")
 def find_readiness(request: Request) -> Response:
     services: Services = request.app.state.services
-    services.ports.store.find(Vigil, "clock")
+    services.ports.store.find(Heartbeat, "clock")
     return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
 
 

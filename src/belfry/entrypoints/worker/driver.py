@@ -56,15 +56,15 @@ class Driver:
 
     def _find_due(self) -> datetime | None:
         ports = self._services.ports
-        moments = [ports.bells.earliest(), ports.runs.earliest()]
+        moments = [ports.triggers.earliest(), ports.runs.earliest()]
         due = min((moment for moment in moments if moment), default=None)
         # What is due and has not happened is left to a scheduler outside for a while.
         now = self._clock.now()
         return now + LOOK_AGAIN_AFTER if due is not None and due <= now else due
 
     def _ring(self) -> bool:
-        rung = self._services.ring_bells()
-        return rung.is_behind
+        fired = self._services.fire_triggers()
+        return fired.is_behind
 
     def _work(self) -> bool:
         claimed = self._services.claim_runs(worker=self._worker, limit=RUNS_AT_ONCE)

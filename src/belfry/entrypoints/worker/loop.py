@@ -92,12 +92,12 @@ class Loop:
 
     def _tick(self) -> bool:
         """Whether there is more to do at once."""
-        rung = self._services.ring_bells()
-        FIRES.inc(rung.runs)
-        BEHIND.set(rung.is_behind)
+        fired = self._services.fire_triggers()
+        FIRES.inc(fired.runs)
+        BEHIND.set(fired.is_behind)
         self._give_up_overdue()
         claimed = self._claim()
-        return rung.is_behind or claimed
+        return fired.is_behind or claimed
 
     def _claim(self) -> bool:
         free = self._threads - len(self._tasks)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.scheduler.firing.bells import Terms
+    from belfry.scheduler.firing.triggers import Terms
     from belfry.scheduler.workflows import Workflow
 
 _parsed = lru_cache(maxsize=4096)(parse_cadence)
@@ -37,7 +37,7 @@ def find_own_zone(workflow: Workflow) -> ZoneInfo:
 
 def find_next(workflow: Workflow | Terms, after: datetime) -> datetime | None:
     """The first fire after `after`; None for a workflow that does not ring."""
-    if workflow.cron_schedule is None or not workflow.is_ringing:
+    if workflow.cron_schedule is None or not workflow.is_active:
         return None
     cadence = _parsed(workflow.cron_schedule)
     return next_fire(cadence, _zone(workflow.timezone), after, workflow.schedule_since)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from belfry.kernel.cadence import Rate, find_zone, next_fire, parse_cadence
 from belfry.kernel.changes import Announce, Change, Event, Put, Remove
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.publishing.timetables import SCHEDULED_TIME
+from belfry.scheduler.publishing.published_schedules import SCHEDULED_TIME
 
 AGGREGATE = "timer"
 RANG = "rang"

@@ -26,7 +26,7 @@ class Publication:
     workflow_id: int
     environment: str
     count: int = 0
-    told_revision: int = 0
+    published_revision: int = 0
     held_until: datetime | None = None
     problem: str = ""
     revision: int = 0
@@ -38,7 +38,7 @@ class Publication:
     @property
     def is_outside(self) -> bool:
         """Whether somebody else rings for this workflow."""
-        return self.count > 0 and self.told_revision > 0
+        return self.count > 0 and self.published_revision > 0
 
     @property
     def names(self) -> list[str]:
@@ -70,7 +70,7 @@ def begin(found: Publication | None, workflow_id: int, environment: str) -> Publ
     if found is None:
         return Publication(workflow_id=workflow_id, environment=environment)
     if found.environment != environment:
-        return replace(found, environment=environment, count=0, told_revision=0)
+        return replace(found, environment=environment, count=0, published_revision=0)
     return found
 
 
@@ -86,7 +86,7 @@ def hold(publication: Publication, count: int, until: datetime) -> Publication:
         workflow_id=publication.workflow_id,
         environment=publication.environment,
         count=max(publication.count, count),
-        told_revision=publication.told_revision,
+        published_revision=publication.published_revision,
         held_until=until,
         problem=publication.problem,
         revision=publication.revision,
@@ -98,13 +98,13 @@ def held(lease: Publication) -> Publication:
     return replace(lease, revision=lease.revision + 1)
 
 
-def give_back(publication: Publication, count: int, told_revision: int) -> Publication:
+def give_back(publication: Publication, count: int, published_revision: int) -> Publication:
     """Told, and free for others."""
     return Publication(
         workflow_id=publication.workflow_id,
         environment=publication.environment,
         count=count,
-        told_revision=told_revision,
+        published_revision=published_revision,
         revision=publication.revision,
     )
 

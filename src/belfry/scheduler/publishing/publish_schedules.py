@@ -34,7 +34,11 @@ from belfry.scheduler.publishing.publications import (
     held,
     hold,
 )
-from belfry.scheduler.publishing.timetables import Timetable, find_timetable, render_schedules
+from belfry.scheduler.publishing.published_schedules import (
+    PublishedSchedule,
+    find_published_schedule,
+    render_schedules,
+)
 
 AGGREGATE = "workflow"
 LAST_CALL = timedelta(minutes=1)
@@ -50,7 +54,7 @@ class Telling:
     """What the outside is to know of one workflow, as it stood at this revision."""
 
     revision: int
-    timetable: Timetable | None
+    published: PublishedSchedule | None
     schedules: Mapping[str, Schedule]
 
 
@@ -134,7 +138,7 @@ class PublishSchedules:
             except BelfryError as error:
                 batch.data_problems[number] = error
                 continue
-            if told is None or told.timetable != telling.timetable:
+            if told is None or told.published != telling.published:
                 todo[number] = telling
         return todo
 
@@ -144,11 +148,11 @@ class PublishSchedules:
         if isinstance(standing, Unreadable):
             raise InputError(f"workflow {number}: {standing.problem}")
         revision = _find_revision(standing)
-        timetable = find_timetable(standing, now)
+        published = find_published_schedule(standing, now)
         schedules = render_schedules(
-            timetable, number, revision, environment=self.environment, now=now
+            published, number, revision, environment=self.environment, now=now
         )
-        return Telling(revision, timetable, schedules)
+        return Telling(revision, published, schedules)
 
     def _hold(self, todo: Mapping[int, Telling], batch: Batch) -> None:
         """A lease was free when we looked; should it have been taken since, its revision tells."""

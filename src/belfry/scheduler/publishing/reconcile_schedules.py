@@ -29,7 +29,10 @@ from belfry.ports.scheduler import Scheduler
 from belfry.scheduler.ports import Publications, Workflows
 from belfry.scheduler.publishing.publications import Publication, Unreadable, begin
 from belfry.scheduler.publishing.publish_schedules import PublishSchedules
-from belfry.scheduler.publishing.timetables import find_timetable, render_schedules
+from belfry.scheduler.publishing.published_schedules import (
+    find_published_schedule,
+    render_schedules,
+)
 from belfry.scheduler.workflows import Workflow
 
 AT_ONCE = 100
@@ -104,7 +107,7 @@ class ReconcileSchedules:
     ) -> None:
         now = self.clock.now()
         publication = begin(told, workflow.id, self.environment)
-        revision = publication.told_revision or workflow.revision
+        revision = publication.published_revision or workflow.revision
         try:
             wanted = self._render(workflow, revision, now)
             spent = {} if wanted else self._render(workflow, revision, workflow.schedule_since)
@@ -119,7 +122,7 @@ class ReconcileSchedules:
 
     def _render(self, workflow: Workflow, revision: int, now: datetime) -> dict[str, Schedule]:
         return render_schedules(
-            find_timetable(workflow, now),
+            find_published_schedule(workflow, now),
             workflow.id,
             revision,
             environment=self.environment,

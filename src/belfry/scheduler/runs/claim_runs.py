@@ -13,7 +13,7 @@ from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs.runs import Cause, Run, RunStatus
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 from belfry.scheduler.workflows import Workflow
 
 _BY_ITSELF = (Cause.SCHEDULE, Cause.CATCH_UP, Cause.INVOKE)
@@ -58,11 +58,13 @@ class ClaimRuns:
             worker=worker,
         )
         self.crash_points.reached("claim.decided")
-        pulse = self.store.find(Pulse, str(run.workflow_id)) or Pulse(run.workflow_id)
-        if run.exclusive and pulse.running:
+        health = self.store.find(WorkflowHealth, str(run.workflow_id)) or WorkflowHealth(
+            run.workflow_id
+        )
+        if run.exclusive and health.running:
             return None
         # An exclusive run holds its workflow's pulse, so that no other starts beside it.
-        held = [Put(replace(pulse, running=run.id))] if run.exclusive else []
+        held = [Put(replace(health, running=run.id))] if run.exclusive else []
         if not self._try([Put(started), *held]):
             return None
         self.crash_points.reached("claim.committed")

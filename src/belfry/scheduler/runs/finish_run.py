@@ -16,7 +16,7 @@ from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.retries import Interrupted, Outcome, Succeeded, Verdict, decide_retry
 from belfry.scheduler.runs.runs import Attempt, Run, RunStatus
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.pulses import Pulse, PulseChange, judge_attempt
+from belfry.scheduler.watching.workflow_health import HealthChange, WorkflowHealth, judge_attempt
 from belfry.scheduler.workflows import Workflow
 
 log = logging.getLogger(__name__)
@@ -40,8 +40,10 @@ class FinishRun:
             if stored is None or stored.revision != claimed.run.revision:
                 log.warning("run.result_dropped", extra={"run_id": claimed.run.id})
                 return None
-            pulse = self.store.find(Pulse, str(claimed.workflow.id)) or Pulse(claimed.workflow.id)
-            change = _judge(pulse, claimed, outcome, now)
+            health = self.store.find(WorkflowHealth, str(claimed.workflow.id)) or WorkflowHealth(
+                claimed.workflow.id
+            )
+            change = _judge(health, claimed, outcome, now)
             self.crash_points.reached("finish.decided")
             try:
                 self.store.commit(_changes(claimed, ended, outcome, change, now))
@@ -68,20 +70,22 @@ def _end(run: Run, workflow: Workflow, outcome: Outcome, now: datetime) -> Run:
     )
 
 
-def _judge(pulse: Pulse, claimed: Claimed, outcome: Outcome, now: datetime) -> PulseChange:
+def _judge(
+    health: WorkflowHealth, claimed: Claimed, outcome: Outcome, now: datetime
+) -> HealthChange:
     change = judge_attempt(
-        pulse,
+        health,
         succeeded=isinstance(outcome, Succeeded),
         at=now,
         tell_after=claimed.workflow.tell_after,
     )
-    if change.pulse.running == claimed.run.id:
-        return replace(change, pulse=replace(change.pulse, running=None))
+    if change.health.running == claimed.run.id:
+        return replace(change, health=replace(change.health, running=None))
     return change
 
 
 def _changes(
-    claimed: Claimed, ended: Run, outcome: Outcome, change: PulseChange, now: datetime
+    claimed: Claimed, ended: Run, outcome: Outcome, change: HealthChange, now: datetime
 ) -> list[Change]:
     attempt = Attempt(
         run_id=ended.id,
@@ -92,7 +96,7 @@ def _changes(
         outcome=_word(outcome),
         error=ended.error,
     )
-    changes: list[Change] = [Put(ended), Append(attempt), Put(change.pulse)]
+    changes: list[Change] = [Put(ended), Append(attempt), Put(change.health)]
     if change.tell:
         changes.append(Append(_notice(claimed, change, ended, now)))
     return changes
@@ -108,11 +112,11 @@ def _word(outcome: Outcome) -> str:
             return "failed"
 
 
-def _notice(claimed: Claimed, change: PulseChange, ended: Run, now: datetime) -> Notice:
+def _notice(claimed: Claimed, change: HealthChange, ended: Run, now: datetime) -> Notice:
     name = claimed.workflow.name
     text = f"{name} works again"
     if change.tell == "failing":
-        text = f"{name} failed {change.pulse.failures} times in a row: {ended.error}"[:500]
+        text = f"{name} failed {change.health.failures} times in a row: {ended.error}"[:500]
     return Notice(
         id=f"{change.tell}/{ended.id}/{ended.attempt}",
         at=now,

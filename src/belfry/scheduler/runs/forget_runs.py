@@ -9,7 +9,7 @@ from belfry.kernel.changes import MOST_CHANGES, Change, Remove
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.ports import Lookout, Runs
+from belfry.scheduler.ports import Monitor, Runs
 from belfry.scheduler.runs.runs import Run
 
 RUNS_AT_ONCE = 200
@@ -19,7 +19,7 @@ RUNS_AT_ONCE = 200
 class ForgetRuns:
     store: Store
     runs: Runs
-    lookout: Lookout
+    monitor: Monitor
     clock: Clock
     keep: timedelta
 
@@ -32,7 +32,7 @@ class ForgetRuns:
         return forgotten
 
     def _forget_some(self, before: datetime) -> int:
-        old = self.lookout.list_old_runs(before=before, limit=RUNS_AT_ONCE)
+        old = self.monitor.list_old_runs(before=before, limit=RUNS_AT_ONCE)
         return sum(self._forget(run) for run in old)
 
     def _forget(self, run: Run) -> bool:

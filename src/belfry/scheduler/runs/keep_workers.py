@@ -11,7 +11,7 @@ from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
-from belfry.scheduler.ports import Lookout, Runs
+from belfry.scheduler.ports import Monitor, Runs
 from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.finish_run import FinishRun
 from belfry.scheduler.runs.retries import Interrupted
@@ -60,7 +60,7 @@ class ReapRuns:
 
     store: Store
     runs: Runs
-    lookout: Lookout
+    monitor: Monitor
     clock: Clock
     finish: FinishRun
     dead_after: timedelta = DEAD_AFTER
@@ -76,7 +76,7 @@ class ReapRuns:
 
     def _find_alive(self) -> set[str]:
         elapsed = self.clock.elapsed()
-        workers = self.lookout.list_workers()
+        workers = self.monitor.list_workers()
         self._seen = {worker.id: self._since(worker, elapsed) for worker in workers}
         dead = [w for w in workers if elapsed - self._seen[w.id][1] >= self.dead_after]
         for worker in dead:

@@ -14,7 +14,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.numbers import Numbers
 from belfry.ports.store import Store
 from belfry.scheduler.edits import clean_inputs
-from belfry.scheduler.firing.rings import Fate, make_run
+from belfry.scheduler.firing.fire_plans import Fate, make_run
 from belfry.scheduler.firing.schedules import find_between
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows

@@ -10,8 +10,8 @@ from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.scheduler.ports import Runs
+from belfry.scheduler.watching.heartbeats import Heartbeat
 from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.vigils import Vigil
 
 AWAY_AFTER = timedelta(minutes=5)
 WAITED_TOO_LONG = timedelta(minutes=15)
@@ -26,16 +26,16 @@ class WatchClock:
     def __call__(self) -> list[Notice]:
         """The notices given this time."""
         now = self.clock.now()
-        vigil = self.store.find(Vigil, "clock") or Vigil("clock", now)
-        notices = [*self._find_away(vigil, now), *self._find_waiting(now)]
-        self.store.commit([Put(replace(vigil, seen_at=now))])
+        heartbeat = self.store.find(Heartbeat, "clock") or Heartbeat("clock", now)
+        notices = [*self._find_away(heartbeat, now), *self._find_waiting(now)]
+        self.store.commit([Put(replace(heartbeat, seen_at=now))])
         return [notice for notice in notices if self._tell(notice)]
 
-    def _find_away(self, vigil: Vigil, now: datetime) -> list[Notice]:
-        if now - vigil.seen_at <= AWAY_AFTER:
+    def _find_away(self, heartbeat: Heartbeat, now: datetime) -> list[Notice]:
+        if now - heartbeat.seen_at <= AWAY_AFTER:
             return []
-        text = f"Belfry was away from {_said(vigil.seen_at)} to {_said(now)}"
-        return [Notice(id=f"away/{_said(vigil.seen_at)}", at=now, kind="away", text=text)]
+        text = f"Belfry was away from {_said(heartbeat.seen_at)} to {_said(now)}"
+        return [Notice(id=f"away/{_said(heartbeat.seen_at)}", at=now, kind="away", text=text)]
 
     def _find_waiting(self, now: datetime) -> list[Notice]:
         return [

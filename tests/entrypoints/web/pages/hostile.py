@@ -42,9 +42,9 @@ class _Lookout(HTMLParser):
 
 def find_strangers(page: str) -> list[str]:
     """Every element and attribute that no page of ours has, and whatever was worked out."""
-    lookout = _Lookout()
-    lookout.feed(page)
-    return lookout.strangers
+    monitor = _Lookout()
+    monitor.feed(page)
+    return monitor.strangers
 
 
 def spoil_table(text: str, said: str) -> str:

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.watching.notices import Notice
 
 AWAY = Notice(
@@ -84,8 +84,8 @@ def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
     assert "One thing wants your attention." in text
     assert text.count("failing") == 1
 
-    notice = house.services.ports.lookout.list_open_notices()[0]
-    house.services.put_away_notice(notice.id, by="user/1")
+    notice = house.services.ports.monitor.list_open_notices()[0]
+    house.services.dismiss_notice(notice.id, by="user/1")
     text = read(owner.get("/").text).text
     assert "failing Courier list 1 times in a row, since today 12:00" in text
 
@@ -117,10 +117,12 @@ def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor
 
 def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Visitor) -> None:
     workflow = house.add("Old zone")
-    bell = house.services.ports.store.find(Bell, workflow.key)
-    assert bell is not None
+    trigger = house.services.ports.store.find(Trigger, workflow.key)
+    assert trigger is not None
     problem = "its next fire cannot be worked out: no such zone"
-    house.services.ports.store.commit([Put(Bell(bell.workflow_id, None, problem, bell.revision))])
+    house.services.ports.store.commit(
+        [Put(Trigger(trigger.workflow_id, None, problem, trigger.revision))]
+    )
     text = read(owner.get("/").text).text
     assert f"cannot ring Old zone {problem}" in text
 

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.bells import Bell
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.runs.runs import RunStatus
 
 
@@ -79,9 +79,9 @@ def test_workflow_that_is_not_there_is_not_found(owner: Visitor, path: str) -> N
 
 def test_bell_with_a_problem_is_told_instead_of_a_fire(house: House, owner: Visitor) -> None:
     workflow = house.add()
-    bell = house.services.ports.store.find(Bell, workflow.key)
-    assert bell is not None
-    house.services.ports.store.commit([Put(replace(bell, problem="the zone is gone"))])
+    trigger = house.services.ports.store.find(Trigger, workflow.key)
+    assert trigger is not None
+    house.services.ports.store.commit([Put(replace(trigger, problem="the zone is gone"))])
     text = read(owner.get(f"/workflows/{workflow.id}").text).text
     assert "This workflow cannot ring: the zone is gone." in text
     assert "tomorrow 09:00" not in text

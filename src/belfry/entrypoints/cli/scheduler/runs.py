@@ -150,4 +150,4 @@ def _wait(services: Services, run: Run, within: timedelta) -> Run:
 def _has_worker(services: Services) -> bool:
     now = services.ports.clock.now()
     quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
-    return any(abs(now - w.seen_at) < quiet for w in services.ports.lookout.list_workers())
+    return any(abs(now - w.seen_at) < quiet for w in services.ports.monitor.list_workers())

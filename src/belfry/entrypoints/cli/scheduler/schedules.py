@@ -13,7 +13,7 @@ from belfry.kernel.errors import ConfigError
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.bootstrap.outside import Outside
+    from belfry.bootstrap.external_scheduler import ExternalScheduler
     from belfry.scheduler.publishing.reconcile_schedules import Reconciled
 
 
@@ -23,7 +23,7 @@ def publish(team: Team = None, as_json: Json = False) -> None:
     For example: belfry cron publish
     """
     with open_team(team) as services:
-        relayed = _find_outside(services).relay()
+        relayed = _find_external_scheduler(services).relay()
     data = {"done": relayed.done, "put_back": relayed.put_back, "failed": relayed.failed}
     lines = [
         f"Told: {relayed.done}.",
@@ -46,7 +46,7 @@ def reconcile(
     For example: belfry cron reconcile --fix
     """
     with open_team(team) as services:
-        found = _find_outside(services).reconcile(fix=fix)
+        found = _find_external_scheduler(services).reconcile(fix=fix)
     answer(_shape(found), _render(found), as_json=as_json)
     if not as_json:
         for number, problem in found.problems.items():
@@ -76,9 +76,9 @@ def _render(found: Reconciled) -> Rows:
     return Rows(("schedule", "what differs"), rows, "Every schedule is as it should be.")
 
 
-def _find_outside(services: Services) -> Outside:
-    if services.outside is None:
+def _find_external_scheduler(services: Services) -> ExternalScheduler:
+    if services.external_scheduler is None:
         raise ConfigError(
             "eventbridge.environment is not set: this team's workflows ring from Belfry's own clock"
         )
-    return services.outside
+    return services.external_scheduler

@@ -42,7 +42,7 @@ def list_all(
     with open_team(team) as services:
         found = list(walk_workflows(services, archived=archived))
         ids = [workflow.id for workflow in found]
-        fires = services.ports.bells.find_next(ids)
+        fires = services.ports.triggers.find_next(ids)
         latest = services.ports.runs.find_latest(ids)
         zone = find_team_zone(services)
     rows = [
@@ -185,7 +185,7 @@ def walk_workflows(services: Services, *, archived: bool) -> Iterator[Workflow]:
 
 
 def _answer_with(services: Services, workflow: Workflow, done: str, *, as_json: bool) -> None:
-    next_at = services.ports.bells.find_next([workflow.id]).get(workflow.id)
+    next_at = services.ports.triggers.find_next([workflow.id]).get(workflow.id)
     at = show_moment(next_at, find_team_zone(services))
     rings = f"rings next {at}" if next_at else find_state(workflow)
     said = f"{done} workflow {workflow.id}, {workflow.name}: {rings}."

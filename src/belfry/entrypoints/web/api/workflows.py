@@ -193,7 +193,7 @@ def _answer(
 
 
 def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer]:
-    next_at = caller.services.ports.bells.find_next([workflow.id for workflow in workflows])
+    next_at = caller.services.ports.triggers.find_next([workflow.id for workflow in workflows])
     return [
         WorkflowAnswer.model_validate(workflow).model_copy(
             update={"next_fire_at": next_at.get(workflow.id)}

@@ -42,7 +42,7 @@ class OutsideRoute(APIRoute):
             except BelfryError as error:
                 response = _answer_error(request, error)
             except RequestValidationError:  # no link of ours looks like that
-                response = show_outside(request, "outside_gone.html", status=404)
+                response = show_external_scheduler(request, "outside_gone.html", status=404)
             except HTTPException as error:  # a form that is too large, or that nobody can read
                 response = _answer_http(request, error)
             for name, value in OUTSIDE_HEADERS.items():
@@ -52,7 +52,7 @@ class OutsideRoute(APIRoute):
         return handle_outside
 
 
-def show_outside(
+def show_external_scheduler(
     request: Request, template: str, *, status: int = 200, **context: object
 ) -> Response:
     """A page for somebody who is not of the team."""
@@ -64,7 +64,7 @@ def show_outside(
 def _answer_http(request: Request, error: HTTPException) -> Response:
     is_large = error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     detail = error.detail if is_large else "what you sent could not be read"
-    response = show_outside(
+    response = show_external_scheduler(
         request, "outside_refused.html", status=error.status_code, detail=detail
     )
     response.headers.update(error.headers or {})
@@ -74,12 +74,16 @@ def _answer_http(request: Request, error: HTTPException) -> Response:
 def _answer_error(request: Request, error: BelfryError) -> Response:
     status = find_status(error)
     if status == HTTPStatus.NOT_FOUND:
-        return show_outside(request, "outside_gone.html", status=status)
+        return show_external_scheduler(request, "outside_gone.html", status=status)
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response = show_outside(request, "outside_busy.html", status=status)
+        response = show_external_scheduler(request, "outside_busy.html", status=status)
         response.headers["Retry-After"] = str(round(WAIT.total_seconds()))
         return response
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
-        return show_outside(request, "outside_refused.html", status=status, detail=str(error))
+        return show_external_scheduler(
+            request, "outside_refused.html", status=status, detail=str(error)
+        )
     log.error("page.failed", exc_info=error)
-    return show_outside(request, "outside_busy.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return show_external_scheduler(
+        request, "outside_busy.html", status=HTTPStatus.INTERNAL_SERVER_ERROR
+    )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.firing.bells import Bell
+    from belfry.scheduler.firing.triggers import Trigger
     from belfry.scheduler.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)
@@ -45,7 +45,7 @@ OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 @router.get("/")
 def show_today(visit: Looker) -> Response:
     """Whoever decides sees what there is to decide, everybody else what is theirs."""
-    workers = visit.services.ports.lookout.list_workers()
+    workers = visit.services.ports.monitor.list_workers()
     if not may(visit.user.role, Act.ANSWER):
         return visit.show("today_own.html", own=find_own_day(visit), workers=workers)
     post = find_post(visit)
@@ -68,14 +68,14 @@ def show_today(visit: Looker) -> Response:
 
 
 @router.post("/notices/put-away")
-def put_away_notice(visit: Runner) -> Response:
-    visit.services.put_away_notice(visit.form.get("notice", ""), by=visit.by)
+def dismiss_notice(visit: Runner) -> Response:
+    visit.services.dismiss_notice(visit.form.get("notice", ""), by=visit.by)
     return visit.go("/", "put-away")
 
 
 @router.post("/runs/{run_id}/put-away")
-def put_away_run(visit: Runner, run_id: RunName) -> Response:
-    visit.services.put_away_run(run_id, by=visit.by)
+def dismiss_run(visit: Runner, run_id: RunName) -> Response:
+    visit.services.dismiss_run(run_id, by=visit.by)
     return visit.go("/", "put-away")
 
 
@@ -86,11 +86,11 @@ def _is_bare(visit: Visit) -> bool:
     return not (has_begun or ports.messages.list_newest(limit=1))
 
 
-def _list_upcoming(visit: Visit, workflows: Sequence[NamedWorkflow]) -> Sequence[Bell]:
+def _list_upcoming(visit: Visit, workflows: Sequence[NamedWorkflow]) -> Sequence[Trigger]:
     """Belfry's own workflows ring every minute: people want to see theirs."""
     own = {workflow.id for workflow in workflows if workflow.kind in OWN_KINDS}
-    bells = visit.services.ports.bells.list_next(limit=NEXT_SHOWN + len(own))
-    return [bell for bell in bells if bell.workflow_id not in own][:NEXT_SHOWN]
+    triggers = visit.services.ports.triggers.list_next(limit=NEXT_SHOWN + len(own))
+    return [trigger for trigger in triggers if trigger.workflow_id not in own][:NEXT_SHOWN]
 
 
 MOST, AHEAD, LATEST = 8, 8, 5

@@ -18,7 +18,7 @@ from belfry.entrypoints.web.pages.controls.control_forms import read_count, read
 from belfry.entrypoints.web.pages.documents.uploads import Parts, let_run_out, read_parts
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.visits import House
 from belfry.kernel.errors import Conflict, InputError, NotFound
 
@@ -61,7 +61,7 @@ def mark_done(request: Request, services: House, token: Token, form: Typed) -> R
         )
     except (Conflict, InputError) as error:
         return _show(request, services, token, error=error)
-    return show_outside(request, "answered.html", control=control)
+    return show_external_scheduler(request, "answered.html", control=control)
 
 
 @router.post("/answer/{token}/snooze")
@@ -98,10 +98,12 @@ def _show(
     """`said` is what was just done, `error` why something was not."""
     opened = services.controls.pages.answer.look(token)
     if not isinstance(opened, Answering):
-        return show_outside(request, "answer_over.html", status=409 if error else 200, over=opened)
+        return show_external_scheduler(
+            request, "answer_over.html", status=409 if error else 200, over=opened
+        )
     shown = services.controls.acts.show(opened.control.id)
     (told,) = services.controls.pages.search.describe([shown.control], shown.today)
-    return show_outside(
+    return show_external_scheduler(
         request,
         "answer.html",
         status=200 if error is None else 422 if isinstance(error, InputError) else 409,

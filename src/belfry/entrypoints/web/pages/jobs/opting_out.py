@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.visits import House
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound
@@ -53,7 +53,7 @@ def stop(request: Request, services: House, token: Token, wish: Wish) -> Respons
 
 def _show(request: Request, services: Services, consent: str, *, is_done: bool) -> Response:
     name, labels = _find_shop(services)
-    return show_outside(
+    return show_external_scheduler(
         request, "stop.html", shop=name, labels=labels, consent=consent, is_done=is_done
     )
 

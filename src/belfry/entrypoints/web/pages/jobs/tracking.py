@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.visits import House
 from belfry.jobs.customers.tracking_pages import photo_path
 
@@ -24,7 +24,9 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 def show_tracking(request: Request, services: House, token: Token) -> Response:
     shown = services.jobs.customers.show_tracking(token)
     pictures = [(photo, photo_path(token, photo.number)) for photo in shown.photos]
-    return show_outside(request, "tracking.html", shop=shown.shop, shown=shown, pictures=pictures)
+    return show_external_scheduler(
+        request, "tracking.html", shop=shown.shop, shown=shown, pictures=pictures
+    )
 
 
 @router.get("/t/{token}/photo/{number}")

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request, Response
 from belfry.entrypoints.web.pages.controls.control_forms import read_day
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_outside
+from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.rota.rota_own import find_lines, list_own, pair_lines
 from belfry.entrypoints.web.pages.rota.rota_own_acts import read_kind
 from belfry.entrypoints.web.pages.rota.rota_time_off import read_days_off
@@ -231,11 +231,11 @@ def show_link(
     try:
         link = services.rota.pages.open_link(token)
     except Conflict as too_old:
-        return show_outside(
+        return show_external_scheduler(
             request, "answer_over.html", status=409 if error else 200, over={"why": str(too_old)}
         )
     template, told = _describe(services, link)
-    return show_outside(
+    return show_external_scheduler(
         request,
         template,
         status=_find_status(error),

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.scheduler.firing.bells import Bell
+    from belfry.scheduler.firing.triggers import Trigger
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.watching.notices import Notice
-    from belfry.scheduler.watching.pulses import Pulse
+    from belfry.scheduler.watching.workflow_health import WorkflowHealth
     from belfry.workspace.data_problems import DataProblem
 
 MOST = 20
@@ -31,7 +31,7 @@ class Failing:
 
     workflow_id: int
     notice: Notice | None
-    pulse: Pulse | None
+    health: WorkflowHealth | None
     run: Run | None
     others: int
 
@@ -42,7 +42,7 @@ class ClockWants:
 
     failing: Sequence[Failing]
     notices: Sequence[Notice]
-    troubled: Sequence[Bell]
+    troubled: Sequence[Trigger]
     letters: Sequence[Shown]
     data_problems: Sequence[DataProblem]
 
@@ -59,12 +59,12 @@ def find_clock_wants(
     visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
 ) -> ClockWants:
     ports = visit.services.ports
-    notices = ports.lookout.list_open_notices(limit=MOST)
+    notices = ports.monitor.list_open_notices(limit=MOST)
     told = {one.workflow_id: one for one in notices if one.kind == FAILING and one.workflow_id}
     return ClockWants(
         failing=_list_failing(visit, told, _list_parked(visit)),
         notices=[one for one in notices if one not in told.values()],
-        troubled=ports.bells.list_troubled(limit=MOST),
+        troubled=ports.triggers.list_troubled(limit=MOST),
         letters=letters,
         data_problems=data_problems,
     )
@@ -72,12 +72,14 @@ def find_clock_wants(
 
 def _list_failing(visit: Visit, told: dict[int, Notice], parked: Sequence[Run]) -> list[Failing]:
     """Each workflow once; one whose newest run somebody put away rests until it fails again."""
-    pulses = {one.workflow_id: one for one in visit.services.ports.lookout.list_failing(limit=MOST)}
-    away = visit.services.put_away_run.find_put_away(parked)
+    healths = {
+        one.workflow_id: one for one in visit.services.ports.monitor.list_failing(limit=MOST)
+    }
+    away = visit.services.dismiss_run.find_put_away(parked)
     runs = {number: [run for run in parked if run.workflow_id == number] for number in _ids(parked)}
     found = [
-        Failing(number, told.get(number), pulses.get(number), of[0] if of else None, len(of[1:]))
-        for number in dict.fromkeys([*told, *runs, *pulses])
+        Failing(number, told.get(number), healths.get(number), of[0] if of else None, len(of[1:]))
+        for number in dict.fromkeys([*told, *runs, *healths])
         for of in [runs.get(number, [])]
     ]
     return [one for one in found if one.notice or one.run is None or one.run.id not in away]
@@ -90,4 +92,4 @@ def _ids(runs: Iterable[Run]) -> dict[int, None]:
 def _list_parked(visit: Visit) -> Sequence[Run]:
     """The newest first; what was parked long ago is left to its history."""
     since = visit.now - SHOWN_FOR
-    return visit.services.ports.lookout.list_parked(since=since, limit=MOST)
+    return visit.services.ports.monitor.list_parked(since=since, limit=MOST)

@@ -95,7 +95,7 @@ def _find_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
     ports = visit.services.ports
     ids = [workflow.id for workflow in workflows]
     nexts, latest, busy = (
-        ports.bells.find_next(ids),
+        ports.triggers.find_next(ids),
         ports.runs.find_latest(ids),
         ports.runs.find_busy(ids),
     )

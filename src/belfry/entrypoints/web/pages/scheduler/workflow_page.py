@@ -14,8 +14,8 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cadence import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.watching.pulses import Pulse
+from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.watching.workflow_health import WorkflowHealth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def get_workflow(visit: Visit, workflow_id: int) -> Workflow:
 def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None = None) -> Response:
     """`error` is what is wrong with the backfill somebody asked for."""
     ports = visit.services.ports
-    bell = ports.store.find(Bell, workflow.key) or Bell(workflow.id, None)
+    trigger = ports.store.find(Trigger, workflow.key) or Trigger(workflow.id, None)
     runs = _list_runs(visit, workflow)
     audit_log = ports.audit_log.list_entries(workflow.subject)
     return visit.show(
@@ -55,9 +55,9 @@ def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None =
         workflow=workflow,
         does=next((one.does for one in BUILTINS if one.name == workflow.kind), ""),
         zone=_find_zone(workflow),
-        bell=bell,
-        pulse=ports.store.find(Pulse, workflow.key) or Pulse(workflow.id),
-        fires=find_fires(workflow, None if bell.problem else bell.next_at, FIRES_SHOWN),
+        trigger=trigger,
+        health=ports.store.find(WorkflowHealth, workflow.key) or WorkflowHealth(workflow.id),
+        fires=find_fires(workflow, None if trigger.problem else trigger.next_at, FIRES_SHOWN),
         runs=runs[:RUNS_SHOWN],
         following=render_cursor(runs[RUNS_SHOWN - 1]) if len(runs) > RUNS_SHOWN else None,
         audit_log=list(reversed(audit_log))[:CHANGES_SHOWN],

@@ -15,7 +15,7 @@ from belfry.scheduler.runs.runs import Cause, Run, RunStatus, find_jitter, run_k
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
-    from belfry.scheduler.firing.bells import Terms
+    from belfry.scheduler.firing.triggers import Terms
     from belfry.scheduler.workflows import Workflow
 
 PUSHED_ON_BY = timedelta(hours=1)
@@ -83,7 +83,7 @@ def decide_fate(
     return Fate(RunStatus.QUEUED, cause)
 
 
-def plan_ring(
+def plan_fires(
     terms: Terms,
     fire: datetime | None,
     *,

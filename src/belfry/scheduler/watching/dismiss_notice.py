@@ -12,7 +12,7 @@ from belfry.scheduler.watching.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)
-class PutAwayNotice:
+class DismissNotice:
     store: Store
     clock: Clock
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Bell:
+class Trigger:
     """The next fire of one workflow, or none; `problem` says why it could not be worked out."""
 
     workflow_id: int
@@ -34,7 +34,7 @@ class Terms:
     team_id: int
     cron_schedule: str | None
     timezone: str
-    is_ringing: bool
+    is_active: bool
     overlap: Overlap
     catch_up: CatchUp
     late_after: timedelta
@@ -54,8 +54,8 @@ class Due(NamedTuple):
     problem: str = ""
 
     @property
-    def bell(self) -> Bell:
-        return Bell(self.workflow_id, self.next_at, self.problem, self.revision)
+    def trigger(self) -> Trigger:
+        return Trigger(self.workflow_id, self.next_at, self.problem, self.revision)
 
 
 def terms_of(workflow: Workflow) -> Terms:
@@ -63,7 +63,7 @@ def terms_of(workflow: Workflow) -> Terms:
         team_id=workflow.team_id,
         cron_schedule=workflow.cron_schedule,
         timezone=workflow.timezone,
-        is_ringing=workflow.is_ringing,
+        is_active=workflow.is_active,
         overlap=workflow.overlap,
         catch_up=workflow.catch_up,
         late_after=workflow.late_after,

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from belfry.kernel.changes import Append, Change, Put
-from belfry.scheduler.firing.bells import Bell
-from belfry.scheduler.firing.rings import make_run_of
+from belfry.scheduler.firing.fire_plans import make_run_of
+from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.runs.runs import Run, run_key
 from belfry.scheduler.watching.notices import Notice
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from belfry.scheduler.firing.rings import Plan
+    from belfry.scheduler.firing.fire_plans import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stroke(Sequence[Change]):
+class Firing(Sequence[Change]):
     """One bell, at the revision it was seen with, and the plan it follows."""
 
     workflow_id: int
@@ -32,8 +32,8 @@ class Stroke(Sequence[Change]):
     plan: Plan
 
     @property
-    def bell(self) -> Bell:
-        return Bell(self.workflow_id, self.plan.next_at, self.plan.problem, self.revision)
+    def trigger(self) -> Trigger:
+        return Trigger(self.workflow_id, self.plan.next_at, self.plan.problem, self.revision)
 
     @property
     def runs(self) -> list[Run]:
@@ -48,10 +48,10 @@ class Stroke(Sequence[Change]):
     def list_changes(self, there: Collection[str] = ()) -> list[Put | Append]:
         """All that is to be written, but for the runs that are there already."""
         runs = self.runs
-        is_told = self.plan.lost and runs[-1].id not in there
+        is_published = self.plan.lost and runs[-1].id not in there
         runs = [run for run in runs if run.id not in there]
-        notices = [Append(_lost_notice(runs))] if is_told else []
-        return [Put(self.bell), *(Append(run) for run in runs), *notices]
+        notices = [Append(_lost_notice(runs))] if is_published else []
+        return [Put(self.trigger), *(Append(run) for run in runs), *notices]
 
     def __len__(self) -> int:
         return 1 + len(self.plan.fires) + self.plan.lost

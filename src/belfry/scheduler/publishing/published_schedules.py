@@ -28,7 +28,7 @@ SCHEDULED_TIME = "<aws.scheduler.scheduled-time>"
 
 
 @dataclass(frozen=True, slots=True)
-class Timetable:
+class PublishedSchedule:
     """All that the outside must know of a workflow: equal timetables need no new telling.
 
     `first` and `every` are those of a rate, which counts from its first beat.
@@ -41,7 +41,9 @@ class Timetable:
     every: timedelta | None = None
 
 
-def find_timetable(workflow: Workflow | Standing | None, now: datetime) -> Timetable | None:
+def find_published_schedule(
+    workflow: Workflow | Standing | None, now: datetime
+) -> PublishedSchedule | None:
     """None for a workflow that is gone, put away or over, has no schedule, or is Belfry's own.
 
     Raises InputError where the workflow's schedule or zone makes no sense.
@@ -51,46 +53,53 @@ def find_timetable(workflow: Workflow | Standing | None, now: datetime) -> Timet
     if workflow.kind in OWN_KINDS:
         return None
     is_enabled = workflow.paused_at is None
-    timetable, cadence, zone = _read(workflow.cron_schedule, workflow.timezone, is_enabled)
+    published, cadence, zone = _read(workflow.cron_schedule, workflow.timezone, is_enabled)
     match cadence:
         case Rate():
             start = translate(cadence, anchor=workflow.schedule_since).start
-            return replace(timetable, first=start, every=cadence.every)
+            return replace(published, first=start, every=cadence.every)
         case Cron(years=None):
-            return timetable
+            return published
         case _:
-            return timetable if next_fire(cadence, zone, now) else None
+            return published if next_fire(cadence, zone, now) else None
 
 
 def render_schedules(
-    timetable: Timetable | None, workflow_id: int, revision: int, *, environment: str, now: datetime
+    published: PublishedSchedule | None,
+    workflow_id: int,
+    revision: int,
+    *,
+    environment: str,
+    now: datetime,
 ) -> dict[str, Schedule]:
     """The schedules by their names; `revision` is the workflow's when the timetable was told."""
-    if timetable is None:
+    if published is None:
         return {}
     # Written by hand: some writers of JSON spell `<` otherwise, and then nothing is put there.
     handed_on = (
         f'{{"workflow_id": {workflow_id}, "revision": {revision}, '
         f'"scheduled_time": "{SCHEDULED_TIME}"}}'
     )
-    names = name_schedules(workflow_id, environment, len(timetable.expressions))
-    start = _find_start(timetable, now)
+    names = name_schedules(workflow_id, environment, len(published.expressions))
+    start = _find_start(published, now)
     return {
-        name: Schedule(expression, timetable.timezone, handed_on, timetable.is_enabled, start)
-        for name, expression in zip(names, timetable.expressions, strict=True)
+        name: Schedule(expression, published.timezone, handed_on, published.is_enabled, start)
+        for name, expression in zip(names, published.expressions, strict=True)
     }
 
 
 @lru_cache(maxsize=4096)
-def _read(schedule: str, zone_name: str, is_enabled: bool) -> tuple[Timetable, Cadence, ZoneInfo]:
+def _read(
+    schedule: str, zone_name: str, is_enabled: bool
+) -> tuple[PublishedSchedule, Cadence, ZoneInfo]:
     """All that depends on no more than this: few workflows have a schedule of their own."""
     cadence, zone = parse_cadence(schedule), find_zone(zone_name)
-    return Timetable(translate(cadence).schedules, zone.key, is_enabled), cadence, zone
+    return PublishedSchedule(translate(cadence).schedules, zone.key, is_enabled), cadence, zone
 
 
-def _find_start(timetable: Timetable, now: datetime) -> datetime | None:
+def _find_start(published: PublishedSchedule, now: datetime) -> datetime | None:
     """The next beat of a rate: EventBridge takes no start that has long passed."""
-    first, every = timetable.first, timetable.every
+    first, every = published.first, published.every
     if first is None or every is None or first > now:
         return first
     return first + ((now - first) // every + 1) * every

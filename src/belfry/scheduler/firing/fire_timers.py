@@ -25,7 +25,7 @@ TIMERS_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class RingTimers:
+class FireTimers:
     store: Store
     timers: Timers
     clock: Clock
@@ -33,13 +33,13 @@ class RingTimers:
 
     def __call__(self) -> int:
         """How many fires were announced."""
-        now, rung = self.clock.now(), 0
+        now, fired = self.clock.now(), 0
         while due := self.timers.list_due(now=now, limit=TIMERS_AT_ONCE):
             written = self._ring(due, now)
-            rung += written
+            fired += written
             if not written:
                 break
-        return rung
+        return fired
 
     def _ring(self, due: Sequence[Timer], now: datetime) -> int:
         written = self.store.commit_each([_plan(timer, now) for timer in due])

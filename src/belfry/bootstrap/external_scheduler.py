@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.firing.ring_bells import RingBells, Rung
-from belfry.scheduler.firing.ring_missed import RingBoth, RingMissed
+from belfry.scheduler.firing.fire_missed import FireBoth, FireMissed
+from belfry.scheduler.firing.fire_triggers import Fired, FireTriggers
 from belfry.scheduler.firing.timers import AGGREGATE as TIMERS
 from belfry.scheduler.publishing.publish_schedules import AGGREGATE, PublishSchedules
 from belfry.scheduler.publishing.reconcile_schedules import ReconcileSchedules
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside:
+class ExternalScheduler:
     """`relay` carries the news of workflows out and leaves all other news alone."""
 
     publish: PublishSchedules
@@ -34,7 +34,7 @@ class Outside:
     reconcile: ReconcileSchedules
 
 
-def build_outside(settings: Settings, ports: Ports) -> Outside | None:
+def build_external_scheduler(settings: Settings, ports: Ports) -> ExternalScheduler | None:
     """None for a team whose only clock is Belfry's own."""
     p, environment = ports, settings.eventbridge.environment
     if not environment or p.scheduler is None:
@@ -54,7 +54,7 @@ def build_outside(settings: Settings, ports: Ports) -> Outside | None:
         about=AGGREGATE,
         tell=GiveNotice(p.store),
     )
-    return Outside(publish=publish, relay=relay, reconcile=reconcile)
+    return ExternalScheduler(publish=publish, relay=relay, reconcile=reconcile)
 
 
 def build_relay(
@@ -62,7 +62,7 @@ def build_relay(
     ports: Ports,
     listeners: Mapping[str, Listener],
     gatherers: Mapping[str, Gatherer],
-    outside: Outside | None,
+    external_scheduler: ExternalScheduler | None,
 ) -> Callable[[], Relayed]:
     """The relay of all news; that of workflows goes somewhere only if there is an outside.
 
@@ -74,22 +74,27 @@ def build_relay(
         ports.clock,
         ports.crash_points,
         listeners,
-        gatherers={**gatherers, **({AGGREGATE: outside.publish} if outside else {})},
+        gatherers={
+            **gatherers,
+            **({AGGREGATE: external_scheduler.publish} if external_scheduler else {}),
+        },
         tell=GiveNotice(ports.store),
     )
-    if outside is None or settings.eventbridge.published_by == "worker":
+    if external_scheduler is None or settings.eventbridge.published_by == "worker":
         return relay
     sorts = (*listeners, *gatherers, TIMERS)
     parts = [replace(relay, gatherers=gatherers, about=sort) for sort in sorts]
     return lambda: sum_up(part() for part in parts)
 
 
-def build_bells(ports: Ports, outside: Outside | None) -> Callable[[], Rung]:
+def build_triggers(
+    ports: Ports, external_scheduler: ExternalScheduler | None
+) -> Callable[[], Fired]:
     """Belfry's own clock rings all bells, or those that the outside does not ring or forgets."""
     p = ports
-    if outside is None:
-        return RingBells(p.store, p.bells, p.runs, p.clock, p.crash_points)
-    return RingBoth(
-        RingBells(p.store, p.bells, p.runs, p.clock, p.crash_points, is_told=False),
-        RingMissed(p.store, p.bells, p.runs, p.clock, p.crash_points),
+    if external_scheduler is None:
+        return FireTriggers(p.store, p.triggers, p.runs, p.clock, p.crash_points)
+    return FireBoth(
+        FireTriggers(p.store, p.triggers, p.runs, p.clock, p.crash_points, is_published=False),
+        FireMissed(p.store, p.triggers, p.runs, p.clock, p.crash_points),
     )

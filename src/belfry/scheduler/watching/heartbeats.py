@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Vigil:
+class Heartbeat:
     name: str
     seen_at: datetime
     revision: int = 0

@@ -7,7 +7,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class WorkflowHealth:
     """One row for each workflow that ever ran.
 
     `running` names the exclusive run under way; `failing_since` stands while people know that the
@@ -26,21 +26,23 @@ class Pulse:
 
 
 @dataclass(frozen=True, slots=True)
-class PulseChange:
+class HealthChange:
     """The pulse after an attempt, and what people are to be told: failing, recovered or nothing."""
 
-    pulse: Pulse
+    health: WorkflowHealth
     tell: str | None
 
 
-def judge_attempt(pulse: Pulse, *, succeeded: bool, at: datetime, tell_after: int) -> PulseChange:
+def judge_attempt(
+    health: WorkflowHealth, *, succeeded: bool, at: datetime, tell_after: int
+) -> HealthChange:
     """Count the attempt; "failing" and "recovered" are each said once."""
     if succeeded:
-        told = pulse.failing_since is not None
-        return PulseChange(
-            replace(pulse, failures=0, failing_since=None), "recovered" if told else None
+        told = health.failing_since is not None
+        return HealthChange(
+            replace(health, failures=0, failing_since=None), "recovered" if told else None
         )
-    failures = pulse.failures + 1
-    if pulse.failing_since is None and failures >= tell_after:
-        return PulseChange(replace(pulse, failures=failures, failing_since=at), "failing")
-    return PulseChange(replace(pulse, failures=failures), None)
+    failures = health.failures + 1
+    if health.failing_since is None and failures >= tell_after:
+        return HealthChange(replace(health, failures=failures, failing_since=at), "failing")
+    return HealthChange(replace(health, failures=failures), None)

@@ -9,7 +9,7 @@ from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.ports import Lookout
+from belfry.scheduler.ports import Monitor
 from belfry.scheduler.runs.runs import REPLAYABLE, Run
 from belfry.scheduler.watching.notices import Notice
 
@@ -17,11 +17,11 @@ PUT_AWAY = "put away"
 
 
 @dataclass(frozen=True, slots=True)
-class PutAwayRun:
+class DismissRun:
     """A run that is replayed and fails once more is shown once more."""
 
     store: Store
-    lookout: Lookout
+    monitor: Monitor
     clock: Clock
 
     def __call__(self, run_id: str, *, by: str) -> None:
@@ -36,7 +36,7 @@ class PutAwayRun:
     def find_put_away(self, runs: Sequence[Run]) -> set[str]:
         """Which of them somebody has put away, as they are now."""
         notes = {_note_id(run): run.id for run in runs}
-        return {notes[found] for found in self.lookout.find_dismissed(notes)} if notes else set()
+        return {notes[found] for found in self.monitor.find_dismissed(notes)} if notes else set()
 
     def _make_note(self, run: Run, by: str) -> Notice:
         now = self.clock.now()

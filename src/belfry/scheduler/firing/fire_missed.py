@@ -14,49 +14,49 @@ from datetime import timedelta
 from belfry.ports.clock import Clock
 from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
-from belfry.scheduler.firing.ring_bells import BELLS_AT_ONCE, Rung, find_busy, plan_strokes
-from belfry.scheduler.firing.strokes import Stroke
-from belfry.scheduler.ports import Bells, Runs
+from belfry.scheduler.firing.fire_triggers import TRIGGERS_AT_ONCE, Fired, find_busy, plan_firings
+from belfry.scheduler.firing.firings import Firing
+from belfry.scheduler.ports import Runs, Triggers
 from belfry.scheduler.runs.runs import Run
 
 GIVEN = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
-class RingMissed:
+class FireMissed:
     store: Store
-    bells: Bells
+    triggers: Triggers
     runs: Runs
     clock: Clock
     crash_points: CrashPoints
 
-    def __call__(self) -> Rung:
+    def __call__(self) -> Fired:
         now = self.clock.now()
         until = now - GIVEN
-        due = self.bells.list_due(now=until, limit=BELLS_AT_ONCE, is_told=True)
+        due = self.triggers.list_due(now=until, limit=TRIGGERS_AT_ONCE, is_published=True)
         if not due:
-            return Rung(0, is_behind=False)
-        strokes = plan_strokes(due, find_busy(self.runs, due), now=now, until=until)
-        commits = [stroke.list_changes(self._find_there(stroke)) for stroke in strokes]
+            return Fired(0, is_behind=False)
+        firings = plan_firings(due, find_busy(self.runs, due), now=now, until=until)
+        commits = [firing.list_changes(self._find_there(firing)) for firing in firings]
         written = self.store.commit_each(commits)
         self.crash_points.reached("ring.committed")
         done = [changes for changes, is_written in zip(commits, written, strict=True) if is_written]
         made = sum(isinstance(change.record, Run) for changes in done for change in changes)
-        is_behind = any(stroke.plan.is_behind for stroke in strokes)
-        return Rung(made, is_behind or len(due) == BELLS_AT_ONCE)
+        is_behind = any(firing.plan.is_behind for firing in firings)
+        return Fired(made, is_behind or len(due) == TRIGGERS_AT_ONCE)
 
-    def _find_there(self, stroke: Stroke) -> set[str]:
+    def _find_there(self, firing: Firing) -> set[str]:
         """The runs that the scheduler has brought; a conflict leaves the bell for the next look."""
-        return {run.id for run in stroke.runs if self.store.find(Run, run.id)}
+        return {run.id for run in firing.runs if self.store.find(Run, run.id)}
 
 
 @dataclass(frozen=True, slots=True)
-class RingBoth:
+class FireBoth:
     """Our own bells at their time, and those of the scheduler outside that it forgot."""
 
-    own: Callable[[], Rung]
-    missed: Callable[[], Rung]
+    own: Callable[[], Fired]
+    missed: Callable[[], Fired]
 
-    def __call__(self) -> Rung:
+    def __call__(self) -> Fired:
         own, missed = self.own(), self.missed()
-        return Rung(own.runs + missed.runs, own.is_behind or missed.is_behind)
+        return Fired(own.runs + missed.runs, own.is_behind or missed.is_behind)

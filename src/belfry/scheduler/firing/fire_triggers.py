@@ -16,21 +16,21 @@ from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
 from belfry.ports.crash_points import CrashPoints
 from belfry.ports.store import Store
-from belfry.scheduler.firing.bells import Due, Terms
-from belfry.scheduler.firing.rings import Plan, plan_ring, push_on
-from belfry.scheduler.firing.strokes import Stroke
-from belfry.scheduler.ports import Bells, Runs
+from belfry.scheduler.firing.fire_plans import Plan, plan_fires, push_on
+from belfry.scheduler.firing.firings import Firing
+from belfry.scheduler.firing.triggers import Due, Terms
+from belfry.scheduler.ports import Runs, Triggers
 from belfry.scheduler.runs.runs import Run
 from belfry.scheduler.workflows import Overlap
 
 log = logging.getLogger(__name__)
 
-BELLS_AT_ONCE = 2000
-FIRES_OF_ONE_BELL = MOST_CHANGES - 2
+TRIGGERS_AT_ONCE = 2000
+FIRES_OF_ONE_TRIGGER = MOST_CHANGES - 2
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Fired:
     """How many run rows were made, and whether bells are still due."""
 
     runs: int
@@ -38,46 +38,48 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class RingBells:
+class FireTriggers:
     """With `is_told` False, the bells that a scheduler outside rings are left to it."""
 
     store: Store
-    bells: Bells
+    triggers: Triggers
     runs: Runs
     clock: Clock
     crash_points: CrashPoints
-    is_told: bool | None = None
+    is_published: bool | None = None
 
-    def __call__(self) -> Rung:
+    def __call__(self) -> Fired:
         now = self.clock.now()
-        due = self.bells.list_due(now=now, limit=BELLS_AT_ONCE, is_told=self.is_told)
+        due = self.triggers.list_due(
+            now=now, limit=TRIGGERS_AT_ONCE, is_published=self.is_published
+        )
         if not due:
-            return Rung(0, is_behind=False)
+            return Fired(0, is_behind=False)
         self.crash_points.reached("ring.due")
-        strokes = plan_strokes(due, find_busy(self.runs, due), now=now)
-        made = self._commit(strokes)
-        is_behind = any(plan.is_behind for plan in {stroke.plan for stroke in strokes})
-        return Rung(made, is_behind or len(due) == BELLS_AT_ONCE)
+        firings = plan_firings(due, find_busy(self.runs, due), now=now)
+        made = self._commit(firings)
+        is_behind = any(plan.is_behind for plan in {firing.plan for firing in firings})
+        return Fired(made, is_behind or len(due) == TRIGGERS_AT_ONCE)
 
-    def _commit(self, strokes: Sequence[Stroke]) -> int:
+    def _commit(self, firings: Sequence[Firing]) -> int:
         """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
-        written = self.store.commit_each(strokes)
+        written = self.store.commit_each(firings)
         self.crash_points.reached("ring.committed")
         return sum(
-            len(stroke.plan.fires) if is_written else self._commit_alone(stroke)
-            for stroke, is_written in zip(strokes, written, strict=True)
+            len(firing.plan.fires) if is_written else self._commit_alone(firing)
+            for firing, is_written in zip(firings, written, strict=True)
         )
 
-    def _commit_alone(self, stroke: Stroke) -> int:
+    def _commit_alone(self, firing: Firing) -> int:
         """Somebody else rang this bell, or made one of its runs: leave what is there alone."""
-        there = {run.id for run in stroke.runs if self.store.find(Run, run.id)}
+        there = {run.id for run in firing.runs if self.store.find(Run, run.id)}
         if not there:
             return 0
         try:
-            self.store.commit(stroke.list_changes(there))
+            self.store.commit(firing.list_changes(there))
         except Conflict:
             return 0
-        return len(stroke.plan.fires) - len(there)
+        return len(firing.plan.fires) - len(there)
 
 
 def find_busy(runs: Runs, due: Sequence[Due]) -> Collection[int]:
@@ -86,12 +88,12 @@ def find_busy(runs: Runs, due: Sequence[Due]) -> Collection[int]:
     return runs.find_busy(skipping) if skipping else ()
 
 
-def plan_strokes(
+def plan_firings(
     due: Sequence[Due], busy: Collection[int], *, now: datetime, until: datetime | None = None
-) -> list[Stroke]:
+) -> list[Firing]:
     """Bells that share their terms and their moment share a plan, so that it is made once."""
     plans: dict[tuple[Terms | None, datetime, bool], Plan] = {}
-    strokes = []
+    firings = []
     for one in due:
         shared = (one.terms, one.next_at, one.workflow_id in busy)
         plan = plans.get(shared) if one.terms else None
@@ -101,15 +103,15 @@ def plan_strokes(
         if plan.problem:
             problem = {"workflow_id": one.workflow_id, "problem": plan.problem}
             log.error("bell.pushed_on", extra=problem)
-        strokes.append(Stroke(one.workflow_id, one.revision, plan))
-    return strokes
+        firings.append(Firing(one.workflow_id, one.revision, plan))
+    return firings
 
 
 def _plan(due: Due, *, now: datetime, is_busy: bool, until: datetime | None) -> Plan:
     if due.terms is None:
         return push_on(now=now, problem=due.problem)
-    most = FIRES_OF_ONE_BELL
+    most = FIRES_OF_ONE_TRIGGER
     try:
-        return plan_ring(due.terms, due.next_at, now=now, is_busy=is_busy, most=most, until=until)
+        return plan_fires(due.terms, due.next_at, now=now, is_busy=is_busy, most=most, until=until)
     except Exception as error:  # whatever one schedule does, the others must ring
         return push_on(now=now, problem=f"its next fire cannot be worked out: {error}")
