@@ -160,7 +160,7 @@ def test_bell_that_is_behind_is_found(belfry: Terminal, services: Services) -> N
     ports.close()
     services.keep_worker.sign_on("test")
     (finding,) = examine(belfry)
-    assert finding["where"] == "the bell of workflow 1"
+    assert finding["where"] == "the trigger of workflow 1"
     assert finding["what"].startswith("should have rung at ")
 
 
@@ -168,7 +168,7 @@ def test_bell_with_a_problem_is_found(belfry: Terminal) -> None:
     belfry("workflows", "add", "Ding")
     meddle(belfry, "UPDATE bells SET problem = 'its schedule is torn'")
     (finding,) = examine(belfry)
-    assert (finding["what"], finding["where"]) == ("its schedule is torn", "the bell of workflow 1")
+    assert (finding["what"], finding["where"]) == ("its schedule is torn", "the trigger of workflow 1")
 
 
 @pytest.mark.parametrize(

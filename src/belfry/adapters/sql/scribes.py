@@ -8,7 +8,7 @@ type and database.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -67,19 +67,6 @@ class Scribe:
         names = ", ".join(f'"{name}"' for name in self._home.names)
         marks = ", ".join(self.mark for _ in self._home.names)
         return f"INSERT INTO {self._home.table.name} ({names}) VALUES ({marks})"
-
-    def render_copies(self, own: Mapping[str, str], source: str) -> str:
-        """Inserts a row for each of the source's, all alike but for the columns of their own."""
-        names = ", ".join(f'"{name}"' for name in self._home.names)
-        values = ", ".join(own.get(name) or self._render_mark(name) for name in self._home.names)
-        return f"INSERT INTO {self._home.table.name} ({names}) SELECT {values} FROM {source}"
-
-    def _render_mark(self, name: str) -> str:
-        """Postgres takes a value that is only selected for text, unless it is told otherwise."""
-        if self._is_sqlite:
-            return self.mark
-        kind = self._home.table.c[name].type.compile(_POSTGRES)
-        return f"CAST({self.mark} AS {kind})"
 
     @cached_property
     def update(self) -> str:

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import sqlalchemy as sa
 
@@ -14,20 +14,14 @@ from belfry.adapters.sql.scribes import scribes_for
 from belfry.adapters.sql.tables import HOMES
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
-from belfry.scheduler.firing.firings import Firing, find_key_end
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.runs.runs import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from belfry.adapters.sql.database import Database
     from belfry.adapters.sql.scribes import Scribe
     from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
     from belfry.ports.crash_points import CrashPoints
-    from belfry.scheduler.firing.fire_plans import Plan
 
 
 class SqlStore:
@@ -38,7 +32,6 @@ class SqlStore:
         self._database = database
         self._crash_points = crash_points
         self._scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._strokes = StrokeScribe(database, self._scribes)
         self._places = {kind: place for place, kind in enumerate(self._scribes)}
         mark = "?" if database.is_sqlite else "%s"
         self._note = _insert("audit_entries", _NOTE_COLUMNS, mark)
@@ -62,8 +55,6 @@ class SqlStore:
 
     def _sort_all(self, commits: Sequence[Sequence[Change]]) -> list[Batch] | None:
         """None if two of the commits change one record."""
-        if are_strokes(commits):
-            return self._strokes.sort(commits)
         for changes in commits:
             check_changes(changes)
         if not _are_apart(commits):
@@ -215,66 +206,6 @@ class SqlNumbers:
         )
         with self._database.write() as connection:
             return int(connection.execute(statement, {"name": name}).scalar_one())
-
-
-def are_strokes(commits: Sequence[Sequence[Change]]) -> TypeGuard[Sequence[Firing]]:
-    """Whether all of them only move a stored bell on and make its runs, each another bell."""
-    triggers = {
-        commit.workflow_id
-        for commit in commits
-        if isinstance(commit, Firing) and commit.revision and not commit.plan.lost
-    }
-    return 0 < len(triggers) == len(commits)
-
-
-class StrokeScribe:
-    def __init__(self, database: Database, scribes: Mapping[type[Any], Scribe]) -> None:
-        self._database = database
-        self._bell, self._run = scribes[Trigger], scribes[Run]
-        self._id_at, self._workflow_at = self._run.place("id"), self._run.place("workflow_id")
-        key = f"CAST(numbers.value AS TEXT) || CAST({self._run.mark} AS TEXT)"
-        own = {"id": key, "workflow_id": "numbers.value"}
-        self._copy = self._run.render_copies(own, database.numbers)
-
-    def sort(self, firings: Sequence[Firing]) -> list[Batch]:
-        """The statements to run, in the order in which every commit writes its tables."""
-        shared: dict[Plan, list[Firing]] = defaultdict(list)
-        for firing in firings:
-            shared[firing.plan].append(firing)
-        groups = shared.values()
-        triggers = [row for group in groups for row in self._move_bells(group)]
-        copies = [row for group in groups if not _vary(group) for row in self._copy_runs(group)]
-        others = [firing for group in groups if _vary(group) for firing in group]
-        runs = [self._run.write_new(run) for firing in others for run in firing.runs]
-        batches = (
-            update_rows(self._bell, triggers),
-            Batch(self._copy, copies),
-            insert_rows(self._run, runs),
-        )
-        return [batch for batch in batches if batch.rows]
-
-    def _move_bells(self, firings: Sequence[Firing]) -> list[Row]:
-        *values, _, _, _ = self._bell.write_next(firings[0].trigger)
-        return [
-            [*values, firing.revision + 1, firing.workflow_id, firing.revision]
-            for firing in firings
-        ]
-
-    def _copy_runs(self, firings: Sequence[Firing]) -> Iterator[Row]:
-        """One row for each fire: the database copies it for each of the numbers."""
-        numbers = sorted(firing.workflow_id for firing in firings)
-        written = self._database.write_numbers(numbers)
-        for run in firings[0].runs:
-            row = self._run.write_new(run)
-            row[self._id_at] = find_key_end(run.scheduled_for)
-            del row[self._workflow_at]
-            yield [*row, written]
-
-
-def _vary(firings: Sequence[Firing]) -> bool:
-    """Whether runs of one plan start at moments of their own."""
-    terms = firings[0].plan.terms
-    return terms is not None and bool(terms.jitter)
 
 
 Row = list[Any]

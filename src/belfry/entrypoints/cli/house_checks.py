@@ -78,10 +78,11 @@ def _check_triggers(services: Services) -> Iterator[Finding]:
     told = triggers.list_due(now=now - BEHIND_AFTER - GIVEN, limit=MOST_SHOWN, is_published=True)
     for due in (*own, *told):
         said = f"should have rung at {show_moment(due.trigger.next_at)}"
-        yield Finding(said, f"the bell of workflow {due.trigger.workflow_id}", START)
+        yield Finding(said, f"the trigger of workflow {due.trigger.workflow_id}", START)
     for trigger in triggers.list_troubled(limit=MOST_SHOWN):
-        mend = f"save its schedule anew: `belfry workflows set {trigger.workflow_id} --cron '0 9 * * *'`"
-        yield Finding(trigger.problem, f"the bell of workflow {trigger.workflow_id}", mend)
+        number = trigger.workflow_id
+        mend = f"save its schedule anew: `belfry workflows set {number} --cron '0 9 * * *'`"
+        yield Finding(trigger.problem, f"the trigger of workflow {number}", mend)
 
 
 def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:

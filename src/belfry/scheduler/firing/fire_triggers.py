@@ -63,7 +63,7 @@ class FireTriggers:
 
     def _commit(self, firings: Sequence[Firing]) -> int:
         """Each bell is a commit of its own, so that a conflict at one leaves the others alone."""
-        written = self.store.commit_each(firings)
+        written = self.store.commit_each([firing.list_changes() for firing in firings])
         self.crash_points.reached("ring.committed")
         return sum(
             len(firing.plan.fires) if is_written else self._commit_alone(firing)

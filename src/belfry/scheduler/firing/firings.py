@@ -1,31 +1,24 @@
-"""What has to be written down when one bell rings.
-
-A stroke is a list of changes like any other: its bell moved on, a run for each fire, and a notice
-if the last of them is lost. They are made only when somebody looks, because bells that share a plan
-differ in little more than a number, and a store may know a quicker way to write that.
-"""
+"""What firing a trigger writes: the trigger moved on, its runs, and a notice if one is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
-from belfry.kernel.changes import Append, Change, Put
+from belfry.kernel.changes import Append, Put
 from belfry.scheduler.firing.fire_plans import make_run_of
 from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.runs.runs import Run, run_key
+from belfry.scheduler.runs.runs import Run
 from belfry.scheduler.watching.notices import Notice
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from belfry.scheduler.firing.fire_plans import Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Firing(Sequence[Change]):
-    """One bell, at the revision it was seen with, and the plan it follows."""
+class Firing:
+    """One trigger, at the revision it was read with, and the plan it follows."""
 
     workflow_id: int
     revision: int
@@ -52,24 +45,6 @@ class Firing(Sequence[Change]):
         runs = [run for run in runs if run.id not in there]
         notices = [Append(_lost_notice(runs))] if is_published else []
         return [Put(self.trigger), *(Append(run) for run in runs), *notices]
-
-    def __len__(self) -> int:
-        return 1 + len(self.plan.fires) + self.plan.lost
-
-    def __iter__(self) -> Iterator[Change]:
-        return iter(self.list_changes())
-
-    @overload
-    def __getitem__(self, place: int) -> Change: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Change]: ...
-    def __getitem__(self, place: int | slice) -> Change | Sequence[Change]:
-        return self.list_changes()[place]
-
-
-def find_key_end(fire: datetime) -> str:
-    """What follows the workflow's number in the key of a fire's run."""
-    return run_key(0, fire).removeprefix("0")
 
 
 def _lost_notice(runs: Sequence[Run]) -> Notice:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.changes import Append, Put, check_changes
+from belfry.kernel.changes import Append, Put
 from belfry.scheduler.firing.fire_plans import Fate, make_run, plan_fires, push_on
-from belfry.scheduler.firing.firings import Firing, find_key_end
+from belfry.scheduler.firing.firings import Firing
 from belfry.scheduler.firing.triggers import Trigger, terms_of
-from belfry.scheduler.runs.runs import Cause, Run, RunStatus, run_key
+from belfry.scheduler.runs.runs import Cause, Run, RunStatus
 from belfry.scheduler.watching.notices import Notice
 from belfry.scheduler.workflows import CatchUp
 
@@ -21,42 +18,25 @@ MINUTE = timedelta(minutes=1)
 LATE = NOON + 30 * MINUTE
 
 
-def a_stroke(catch_up: str = "latest", now: datetime = NOON) -> Firing:
+def a_firing(catch_up: str = "latest", now: datetime = NOON) -> Firing:
     """A bell that rings at noon and every ten minutes after it."""
     workflow = a_workflow(cron_schedule="*/10 * * * *", catch_up=CatchUp(catch_up))
     return Firing(7, 3, plan_fires(terms_of(workflow), NOON, now=now, is_busy=False, most=48))
 
 
-def test_a_stroke_moves_its_bell_on_and_makes_its_run() -> None:
-    firing = a_stroke()
+def test_a_firing_moves_its_bell_on_and_makes_its_run() -> None:
+    firing = a_firing()
     workflow = a_workflow(7, cron_schedule="*/10 * * * *")
     fate = Fate(RunStatus.QUEUED, Cause.SCHEDULE)
 
-    assert list(firing) == [
+    assert firing.list_changes() == [
         Put(Trigger(7, NOON + 10 * MINUTE, revision=3)),
         Append(make_run(workflow, NOON, fate, now=NOON)),
     ]
 
 
-@pytest.mark.parametrize(
-    "stroke, count",
-    [
-        pytest.param(a_stroke(), 2, id="one fire"),
-        pytest.param(a_stroke(now=LATE), 5, id="four fires"),
-        pytest.param(a_stroke("none", LATE + 6 * MINUTE), 6, id="four fires and a loss"),
-        pytest.param(Firing(7, 3, push_on(now=NOON, problem="odd")), 1, id="pushed on"),
-    ],
-)
-def test_a_stroke_is_a_list_of_changes_like_any_other(firing: Firing, count: int) -> None:
-    assert len(firing) == count
-    assert len(list(firing)) == count
-    assert firing[0] == list(firing)[0]
-    assert list(firing[1:]) == list(firing)[1:]
-    check_changes(firing)
-
-
 def test_a_lost_fire_is_told_with_its_run() -> None:
-    firing = a_stroke("none", LATE + 6 * MINUTE)
+    firing = a_firing("none", LATE + 6 * MINUTE)
 
     notice = firing.list_changes()[-1].record
 
@@ -68,7 +48,7 @@ def test_a_lost_fire_is_told_with_its_run() -> None:
 
 
 def test_runs_that_are_there_already_are_left_alone() -> None:
-    firing = a_stroke("none", LATE + 6 * MINUTE)
+    firing = a_firing("none", LATE + 6 * MINUTE)
     runs = firing.runs
 
     without_first = [change.record for change in firing.list_changes({runs[0].id})]
@@ -83,14 +63,4 @@ def test_runs_that_are_there_already_are_left_alone() -> None:
 def test_a_bell_pushed_on_makes_no_run_and_says_why() -> None:
     firing = Firing(7, 3, push_on(now=NOON, problem="odd"))
 
-    assert list(firing) == [Put(Trigger(7, NOON + timedelta(hours=1), "odd", revision=3))]
-
-
-@given(
-    number=st.integers(1, 10**9),
-    fire=st.datetimes(timezones=st.timezones()).filter(lambda at: 2 < at.year < 9998),
-)
-def test_a_runs_key_is_the_workflows_number_and_the_end_of_its_fire(
-    number: int, fire: datetime
-) -> None:
-    assert run_key(number, fire) == f"{number}{find_key_end(fire)}"
+    assert firing.list_changes() == [Put(Trigger(7, NOON + timedelta(hours=1), "odd", revision=3))]

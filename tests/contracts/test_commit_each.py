@@ -50,6 +50,10 @@ def hang_bells(book: Book, *numbers: int) -> None:
         book.store.commit([Put(Trigger(number, NOON, revision=revision)) for number in numbers])
 
 
+def commit_each(book: Book, firings: Sequence[Firing]) -> list[bool]:
+    return book.store.commit_each([firing.list_changes() for firing in firings])
+
+
 def stored(book: Book, firings: Sequence[Firing]) -> list[object]:
     wanted = [change.record for firing in firings for change in firing.list_changes()]
     return [book.store.find(type(record), record.key) for record in wanted]
@@ -65,7 +69,7 @@ def test_bells_that_ring_together_leave_the_rows_that_each_asks_for(book: Book, 
     hang_bells(book, 1, 2, 10)
     firings = [Firing(number, 2, plan) for number in (10, 1, 2)]
 
-    assert book.store.commit_each(firings) == [True] * 3
+    assert commit_each(book, firings) == [True] * 3
 
     assert stored(book, firings) == expected(firings)
 
@@ -74,7 +78,7 @@ def test_bells_with_different_plans_ring_together(book: Book) -> None:
     hang_bells(book, *range(1, 9))
     firings = [Firing(number, 2, plan) for number, plan in enumerate(PLANS.values(), 1)]
 
-    assert book.store.commit_each(firings) == [True] * 8
+    assert commit_each(book, firings) == [True] * 8
 
     assert stored(book, firings) == expected(firings)
 
@@ -84,7 +88,11 @@ def test_a_bell_that_somebody_else_rang_stays_as_it_is_and_the_others_ring(book:
     book.store.commit([Put(Trigger(2, NOON + 5 * MINUTE, revision=2))])
     firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2, 3)]
 
-    assert book.store.commit_each(firings) == [True, False, True]
+    assert commit_each(book, firings) == [
+        True,
+        False,
+        True,
+    ]
 
     fired = [firings[0], firings[2]]
     assert stored(book, fired) == expected(fired)
@@ -98,7 +106,11 @@ def test_a_run_that_is_there_already_holds_up_its_own_bell_alone(book: Book) -> 
     there = replace(firings[1].runs[2], status=RunStatus.SUCCEEDED)
     book.store.commit([Append(there)])
 
-    assert book.store.commit_each(firings) == [True, False, True]
+    assert commit_each(book, firings) == [
+        True,
+        False,
+        True,
+    ]
 
     fired = [firings[0], firings[2]]
     assert stored(book, fired) == expected(fired)
@@ -116,7 +128,7 @@ def test_of_many_clocks_that_ring_at_once_one_rings_each_bell(book: Book) -> Non
         """Each clock sees the bells in another order, and the last of them not all."""
         turned = [*numbers[turn * 5 :], *numbers[: turn * 4]][:: 1 - 2 * (turn % 2)]
         firings = [Firing(number, 2, plans[number % 2]) for number in turned]
-        written = book.store.commit_each(firings)
+        written = commit_each(book, firings)
         return [number for number, is_written in zip(turned, written, strict=True) if is_written]
 
     with ThreadPoolExecutor(4) as pool:
@@ -131,7 +143,7 @@ def test_one_bell_twice_rings_once(book: Book) -> None:
     hang_bells(book, 1)
     firings = [Firing(1, 2, PLANS["on time"]), Firing(1, 2, PLANS["lost"])]
 
-    assert book.store.commit_each(firings) == [True, False]
+    assert commit_each(book, firings) == [True, False]
 
     assert stored(book, firings[:1]) == expected(firings[:1])
     assert book.store.find(Notice, f"missed/{firings[1].runs[-1].id}") is None
@@ -140,7 +152,7 @@ def test_one_bell_twice_rings_once(book: Book) -> None:
 def test_a_bell_that_is_not_there_does_not_ring(book: Book) -> None:
     firings = [Firing(1, 2, PLANS["on time"])]
 
-    assert book.store.commit_each(firings) == [False]
+    assert commit_each(book, firings) == [False]
 
     assert stored(book, firings) == [None, None]
 
@@ -152,7 +164,7 @@ def test_a_clock_struck_down_before_the_commit_leaves_its_bells_due(book: Book, 
     book.crash_points.strike_at(step)
 
     with pytest.raises(Struck):
-        book.store.commit_each(firings)
+        commit_each(book, firings)
 
     hung = [Trigger(number, NOON, revision=2) for number in (1, 2)]
     assert stored(book, firings) == [hung[0], None, hung[1], None]
