@@ -22,7 +22,7 @@ COUNT, QUICK_COUNT = 10_000, 1_000
 LOOKS, QUICK_LOOKS = 5_000, 500
 ROUNDS, QUICK_ROUNDS = 7, 2
 QUERY = (
-    "SELECT workflow_id, next_at, problem, revision FROM bells "
+    "SELECT workflow_id, next_at, problem, revision FROM triggers "
     "WHERE next_at <= ? ORDER BY next_at, workflow_id LIMIT ?"
 )
 GIVEN = (f"{BEFORE:%Y-%m-%d %H:%M:%S.%f}", TRIGGERS_AT_ONCE)

@@ -19,16 +19,16 @@ from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
+from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.plain.cron import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
-from belfry.adapters.plain.delivery import PlainMessages
-from belfry.adapters.plain.desk import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainJobs
 from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
+from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.plain.timers import PlainTimers
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports

@@ -13,12 +13,12 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
-from belfry.adapters.plain.cron import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
+from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.sql.audit_log import SqlAuditLog
-from belfry.adapters.sql.cron import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
 from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 
 if TYPE_CHECKING:

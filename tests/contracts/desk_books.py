@@ -12,10 +12,10 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 
 from belfry.accounts.ports import Keys, Leftovers, Users
-from belfry.adapters.plain.desk import PlainKeys, PlainLeftovers, PlainUsers
+from belfry.adapters.plain.accounts import PlainKeys, PlainLeftovers, PlainUsers
+from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.desk import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 

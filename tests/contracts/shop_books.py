@@ -13,19 +13,19 @@ from tests.fakes.outbox import MemoryOutbox
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
+from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
-from belfry.adapters.plain.delivery import PlainMessages
-from belfry.adapters.plain.desk import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainJobs
 from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
-from belfry.adapters.sql.delivery import SqlMessages
-from belfry.adapters.sql.desk import SqlDataProblems
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.jobs.board.moves import Course, Move

@@ -48,16 +48,16 @@ def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callab
     return keep
 
 
-HOMES: dict[str, Callable[[pytest.FixtureRequest], Kept]] = {
+TABLE_MAPPINGS: dict[str, Callable[[pytest.FixtureRequest], Kept]] = {
     "memory": in_memory,
     "sqlite": in_sql(sqlite_database),
     "postgres": in_sql(postgres_database),
 }
 
 
-@pytest.fixture(params=list(HOMES))
+@pytest.fixture(params=list(TABLE_MAPPINGS))
 def kept(request: pytest.FixtureRequest) -> Kept:
-    return HOMES[request.param](request)
+    return TABLE_MAPPINGS[request.param](request)
 
 
 def put(store: Store, *records: Any) -> None:

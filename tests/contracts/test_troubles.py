@@ -33,12 +33,12 @@ def test_list_troubled_gives_only_bells_with_a_problem(clock_book: ClockBook) ->
 
 
 def test_list_failing_gives_the_longest_failing_first(clock_book: ClockBook) -> None:
-    healths = [
+    workflow_health = [
         WorkflowHealth(1, failures=2),
         WorkflowHealth(2, failures=4, failing_since=NOON),
         WorkflowHealth(3, failures=9, failing_since=NOON - timedelta(days=1)),
     ]
-    clock_book.store.commit([Put(health) for health in healths])
+    clock_book.store.commit([Put(health) for health in workflow_health])
 
     failing = clock_book.monitor.list_failing(limit=5)
 

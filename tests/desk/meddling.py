@@ -10,7 +10,7 @@ from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
 from belfry.accounts.users.users import User
-from belfry.adapters.plain.desk import PlainUsers
+from belfry.adapters.plain.accounts import PlainUsers
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one

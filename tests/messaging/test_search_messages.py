@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
 from tests.samples import NOON
 
-from belfry.adapters.plain.delivery import PlainMessages
+from belfry.adapters.plain.messaging import PlainMessages
 from belfry.messaging.messages import WAITING, Message, State
 from belfry.messaging.search_messages import AT_ONCE, MOST_READ, MessageSearch, SearchMessages
 

@@ -14,20 +14,20 @@ from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.cron import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.delivery import SqlMessages
-from belfry.adapters.sql.desk import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
+from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.clock import SystemClock

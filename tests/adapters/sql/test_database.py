@@ -129,7 +129,7 @@ def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
     assert house.runs(broken) == []
     assert [w.id for w in house.ports.workflows.list(team_id=1, limit=1)] == [sound.id]
     with raw.read() as connection:
-        problem = connection.execute(sa.text("SELECT problem FROM bells WHERE workflow_id = 1"))
+        problem = connection.execute(sa.text("SELECT problem FROM triggers WHERE workflow_id = 1"))
         assert "cannot be read" in problem.scalar_one()
     raw.close()
     house.ports.close()

@@ -12,8 +12,8 @@ import pytest
 from tests.contracts.books import ClockBook, open_migrated, sql_book
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.sql.cron import _BUSY, SqlTriggers
 from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.scheduler import _BUSY, SqlTriggers
 from belfry.adapters.sql.tables import workflows
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.kernel.changes import Put
@@ -89,7 +89,7 @@ def test_a_bell_whose_own_moment_cannot_be_read_is_due_now_with_its_problem(
 ) -> None:
     add(book, a_workflow(1), a_workflow(2))
     broken = ["2026-11-16 10 o'clock"]
-    write_by_hand(database, "UPDATE bells SET next_at = ? WHERE workflow_id = ?", broken)
+    write_by_hand(database, "UPDATE triggers SET next_at = ? WHERE workflow_id = ?", broken)
 
     odd, sound = list_due(book)
 

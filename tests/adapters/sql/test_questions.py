@@ -15,13 +15,13 @@ from tests.services.shaped_databases import place_database
 
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls
-from belfry.adapters.sql.cron import SqlRuns
 from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.delivery import SqlMessages
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.rota import SqlRotas
+from belfry.adapters.sql.scheduler import SqlRuns
 from belfry.controls.reports.glimpses import AreaPart
 from belfry.messaging.messages import State
 

@@ -166,9 +166,12 @@ def test_bell_that_is_behind_is_found(belfry: Terminal, services: Services) -> N
 
 def test_bell_with_a_problem_is_found(belfry: Terminal) -> None:
     belfry("workflows", "add", "Ding")
-    meddle(belfry, "UPDATE bells SET problem = 'its schedule is torn'")
+    meddle(belfry, "UPDATE triggers SET problem = 'its schedule is torn'")
     (finding,) = examine(belfry)
-    assert (finding["what"], finding["where"]) == ("its schedule is torn", "the trigger of workflow 1")
+    assert (finding["what"], finding["where"]) == (
+        "its schedule is torn",
+        "the trigger of workflow 1",
+    )
 
 
 @pytest.mark.parametrize(

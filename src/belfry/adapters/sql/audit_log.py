@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.tables import HOMES, audit_entries
+from belfry.adapters.sql.tables import TABLE_MAPPINGS, audit_entries
 from belfry.adapters.sql.values import find_reader
 from belfry.kernel.audit import Audited, AuditEntry, Head
 
@@ -47,10 +47,10 @@ class SqlAuditLog:
     def heads(self) -> Iterator[Head]:
         found = []
         with self._database.read() as connection:
-            for home in HOMES.values():
-                if issubclass(home.kind, Audited):
-                    rows = connection.execute(sa.select(home.table))
-                    found += [home.record(row) for row in rows]
+            for mapping in TABLE_MAPPINGS.values():
+                if issubclass(mapping.kind, Audited):
+                    rows = connection.execute(sa.select(mapping.table))
+                    found += [mapping.record(row) for row in rows]
         for record in sorted(found, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
 

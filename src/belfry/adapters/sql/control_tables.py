@@ -5,8 +5,13 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import table_of
-from belfry.adapters.sql.homes import Home, by_text, by_text_and_number, by_three_texts
 from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
+from belfry.adapters.sql.table_mapping import (
+    TableMapping,
+    by_text,
+    by_text_and_number,
+    by_three_texts,
+)
 from belfry.controls.controls import Control
 from belfry.controls.reports.feed_tokens import FeedToken
 from belfry.controls.reports.histories import (
@@ -56,12 +61,12 @@ feed_tokens = table_of(FeedToken, "feed_tokens", metadata, ("name",))
 for _name in (controls.c.id, control_cycles.c.control_id, control_reminders.c.slot):
     _name.type = BY_LETTER
 
-CONTROL_HOMES = (
-    Home(Control, controls, by_text),
-    Home(CycleLine, control_cycles, by_text_and_number),
-    Home(ReminderLine, control_reminders, by_three_texts),
-    Home(Evidence, control_evidence, by_text_and_number),
-    Home(AnswerLink, answer_links, by_text),
-    Home(TaskList, task_lists, by_text),
-    Home(FeedToken, feed_tokens, by_text),
+CONTROL_MAPPINGS = (
+    TableMapping(Control, controls, by_text),
+    TableMapping(CycleLine, control_cycles, by_text_and_number),
+    TableMapping(ReminderLine, control_reminders, by_three_texts),
+    TableMapping(Evidence, control_evidence, by_text_and_number),
+    TableMapping(AnswerLink, answer_links, by_text),
+    TableMapping(TaskList, task_lists, by_text),
+    TableMapping(FeedToken, feed_tokens, by_text),
 )

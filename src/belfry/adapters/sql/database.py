@@ -50,9 +50,9 @@ class Database:
         if backend not in ("sqlite", "postgresql"):
             raise ConfigError(f"no adapter for a {backend} database; expected sqlite or postgresql")
         self.is_sqlite = backend == "sqlite"
-        home = sqlite if self.is_sqlite else postgres
-        self._reader = home.open_reader(parsed, patience)
-        self._writer = home.open_writer(parsed, patience)
+        mapping = sqlite if self.is_sqlite else postgres
+        self._reader = mapping.open_reader(parsed, patience)
+        self._writer = mapping.open_writer(parsed, patience)
         self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
         self._readers = (KeptReaders if self.is_sqlite else PooledReaders)(self._reader)

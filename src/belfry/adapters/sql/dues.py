@@ -1,4 +1,4 @@
-"""Which bells are due, with the little that their ringing depends on.
+"""Which triggers are due, with the little that their ringing depends on.
 
 Workflows are mostly alike in that. So a row is looked at closely only if no other of the same
 listing says the same: those that do share one Terms.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.scheduler.firing.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import Workflow
@@ -33,8 +33,8 @@ _SAID = {name: f'workflows."{name}"' for name in _TERMS} | {
     "schedule_since": _SINCE,
 }
 _IS_TOLD = (
-    "EXISTS (SELECT 1 FROM publications WHERE publications.workflow_id = bells.workflow_id "
-    "AND publications.count > 0 AND publications.told_revision > 0)"
+    "EXISTS (SELECT 1 FROM publications WHERE publications.workflow_id = triggers.workflow_id "
+    "AND publications.count > 0 AND publications.published_revision > 0)"
 )
 _CONDITIONS = {None: "", True: f" AND {_IS_TOLD}", False: f" AND NOT {_IS_TOLD}"}
 _READ_ANYWAY = {"id", *_TERMS} - {"schedule_since"}
@@ -43,9 +43,9 @@ _READ_ANYWAY = {"id", *_TERMS} - {"schedule_since"}
 class DueReader:
     def __init__(self, database: Database) -> None:
         self._database = database
-        scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._workflow = scribes[Workflow]
-        self._read_moment = scribes[Trigger].find_reader("next_at")
+        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._workflow = mappers[Workflow]
+        self._read_moment = mappers[Trigger].find_reader("next_at")
         readers = {"is_ringing": bool}
         self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
         mark = "?" if database.is_sqlite else "%s"
@@ -54,10 +54,10 @@ class DueReader:
         if not database.is_sqlite:
             said = said.replace("%", "%%")
         self._statements = {
-            is_published: f"SELECT bells.workflow_id, bells.revision, next_at, {said} "
-            f"FROM bells LEFT JOIN workflows ON workflows.id = bells.workflow_id "
+            is_published: f"SELECT triggers.workflow_id, triggers.revision, next_at, {said} "
+            f"FROM triggers LEFT JOIN workflows ON workflows.id = triggers.workflow_id "
             f"WHERE next_at <= {mark}{condition} "
-            f"ORDER BY next_at, bells.workflow_id LIMIT {mark}"
+            f"ORDER BY next_at, triggers.workflow_id LIMIT {mark}"
             for is_published, condition in _CONDITIONS.items()
         }
 

@@ -45,7 +45,7 @@ WHERE due_on >= since AND due_on < until AND outcome <> 'undone' AND NOT EXISTS 
 class SqlFigures(SqlReader):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        read = self._scribes[Move].find_reader("at")
+        read = self._mappers[Move].find_reader("at")
 
         # What has ended stays so: most of them were read for somebody who looked before.
         @lru_cache(maxsize=MOST_RECALLED)

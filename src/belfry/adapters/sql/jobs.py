@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.tables import IS_AT_WORK, IS_TOLD_WRONG, IS_UNSETTLED, IS_UNTOLD_LATE
 from belfry.jobs.board.moves import Move
 from belfry.jobs.board.sightings import Sightings
@@ -31,8 +31,8 @@ _UNSETTLED = f"SELECT id, missing_since FROM jobs WHERE {IS_UNSETTLED}"
 class SqlJobs:
     def __init__(self, database: Database) -> None:
         self._database = database
-        scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._job, self._move = scribes[Job], scribes[Move]
+        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._job, self._move = mappers[Job], mappers[Move]
 
     def sightings(self) -> Sightings:
         return Sightings(

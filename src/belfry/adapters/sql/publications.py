@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
 from belfry.scheduler.workflows import Workflow
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class SqlPublications:
     def __init__(self, database: Database) -> None:
         self._database = database
-        scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._publication = scribes[Publication]
-        self._read_moment = scribes[Workflow].find_reader("schedule_since")
+        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._publication = mappers[Publication]
+        self._read_moment = mappers[Workflow].find_reader("schedule_since")
         self._told = (
             f"SELECT {self._publication.columns} FROM {database.numbers} "
             "JOIN publications ON publications.workflow_id = numbers.value"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.row_mapper import row_mappers_for
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 class SqlReader:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._scribes = scribes_for(is_sqlite=database.is_sqlite)
+        self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
 
     def _list(self, kind: type[Any], table: str, which: str, *given: Any) -> list[Any]:
-        scribe = self._scribes[kind]
-        rows = self._fetch(f"SELECT {scribe.columns} FROM {table} {which}", *given)
-        return scribe.read_few(rows)
+        mapper = self._mappers[kind]
+        rows = self._fetch(f"SELECT {mapper.columns} FROM {table} {which}", *given)
+        return mapper.read_few(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import table_of
-from belfry.adapters.sql.homes import Home, by_text, by_text_and_number
 from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
+from belfry.adapters.sql.table_mapping import TableMapping, by_text, by_text_and_number
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
@@ -90,15 +90,15 @@ def _by_week_and_shift(key: str) -> tuple[str, str]:
     return week, shift_id
 
 
-ROTA_HOMES = (
-    Home(RotaWeek, rota_weeks, by_text),
-    Home(WeekDraft, week_drafts, by_text_and_number),
-    Home(DraftLine, draft_lines, _by_draft_and_shift),
-    Home(PersonWeek, person_weeks, _by_person_and_week),
-    Home(TimeOffRequest, time_off_requests, by_text),
-    Home(Swap, swaps, by_text),
-    Home(Clash, clashes, _by_week_and_shift),
-    Home(RotaLink, rota_links, by_text),
-    Home(ShiftFeed, shift_feeds, by_text),
-    Home(SheetsSeen, sheets_seen, by_text),
+ROTA_MAPPINGS = (
+    TableMapping(RotaWeek, rota_weeks, by_text),
+    TableMapping(WeekDraft, week_drafts, by_text_and_number),
+    TableMapping(DraftLine, draft_lines, _by_draft_and_shift),
+    TableMapping(PersonWeek, person_weeks, _by_person_and_week),
+    TableMapping(TimeOffRequest, time_off_requests, by_text),
+    TableMapping(Swap, swaps, by_text),
+    TableMapping(Clash, clashes, _by_week_and_shift),
+    TableMapping(RotaLink, rota_links, by_text),
+    TableMapping(ShiftFeed, shift_feeds, by_text),
+    TableMapping(SheetsSeen, sheets_seen, by_text),
 )

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.scribes import scribes_for
-from belfry.adapters.sql.tables import HOMES
+from belfry.adapters.sql.row_mapper import row_mappers_for
+from belfry.adapters.sql.tables import TABLE_MAPPINGS
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
-    from belfry.adapters.sql.scribes import Scribe
+    from belfry.adapters.sql.row_mapper import RowMapper
     from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
@@ -31,8 +31,8 @@ class SqlStore:
     def __init__(self, database: Database, crash_points: CrashPoints) -> None:
         self._database = database
         self._crash_points = crash_points
-        self._scribes = scribes_for(is_sqlite=database.is_sqlite)
-        self._places = {kind: place for place, kind in enumerate(self._scribes)}
+        self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._places = {kind: place for place, kind in enumerate(self._mappers)}
         mark = "?" if database.is_sqlite else "%s"
         self._note = _insert("audit_entries", _NOTE_COLUMNS, mark)
         self._announce = _insert("outbox_events", _EVENT_COLUMNS, mark)
@@ -91,7 +91,7 @@ class SqlStore:
     def _find_lead(self, changes: Sequence[Change]) -> tuple[int, tuple[Any, ...]]:
         """Of the records that a commit changes, the one that is written first."""
         records = (c.record for c in changes if isinstance(c, Put | Append | Remove))
-        leads = ((self._places[type(r)], HOMES[type(r)].split(r.key)) for r in records)
+        leads = ((self._places[type(r)], TABLE_MAPPINGS[type(r)].split(r.key)) for r in records)
         return min(leads, default=(-1, ()))
 
     def _try(self, cursor: Any, changes: Sequence[Change]) -> bool:
@@ -110,13 +110,13 @@ class SqlStore:
         return [Batch(self._note, notes), Batch(self._announce, events)]
 
     def find(self, kind: type[R], key: str) -> R | None:
-        scribe = self._scribes[kind]
+        mapper = self._mappers[kind]
         try:
-            parts = HOMES[kind].split(key)
+            parts = TABLE_MAPPINGS[kind].split(key)
         except ValueError:
             return None
-        rows = self._database.fetch(scribe.select_one, parts)
-        return cast("R", scribe.read_few(rows)[0]) if rows else None
+        rows = self._database.fetch(mapper.select_one, parts)
+        return cast("R", mapper.read_few(rows)[0]) if rows else None
 
     def _sort(self, changes: Sequence[Change]) -> list[Batch]:
         """The statements to run, each with its rows and whether every row must hit."""
@@ -134,11 +134,11 @@ class SqlStore:
         batches: list[Batch] = []
         touched = gone.keys() | old.keys() | new.keys()
         for kind in sorted(touched, key=self._places.__getitem__):
-            scribe = self._scribes[kind]
+            mapper = self._mappers[kind]
             batches += (
-                delete_rows(scribe, [scribe.guard(record) for record in gone[kind]]),
-                update_rows(scribe, [scribe.write_next(record) for record in old[kind]]),
-                insert_rows(scribe, [scribe.write_new(record) for record in new[kind]]),
+                delete_rows(mapper, [mapper.guard(record) for record in gone[kind]]),
+                update_rows(mapper, [mapper.write_next(record) for record in old[kind]]),
+                insert_rows(mapper, [mapper.write_new(record) for record in new[kind]]),
             )
         return [batch for batch in (*batches, *self._sort_news(changes)) if batch.rows]
 
@@ -219,13 +219,13 @@ class Batch(NamedTuple):
     must_hit: bool = False
 
 
-def insert_rows(scribe: Scribe, rows: list[Row]) -> Batch:
-    return Batch(scribe.insert, sorted(rows, key=scribe.order))
+def insert_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
+    return Batch(mapper.insert, sorted(rows, key=mapper.order))
 
 
-def update_rows(scribe: Scribe, rows: list[Row]) -> Batch:
-    return Batch(scribe.update, sorted(rows, key=scribe.guarded_order), must_hit=True)
+def update_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
+    return Batch(mapper.update, sorted(rows, key=mapper.guarded_order), must_hit=True)
 
 
-def delete_rows(scribe: Scribe, rows: list[Row]) -> Batch:
-    return Batch(scribe.delete, sorted(rows, key=scribe.guarded_order), must_hit=True)
+def delete_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
+    return Batch(mapper.delete, sorted(rows, key=mapper.guarded_order), must_hit=True)

@@ -12,11 +12,11 @@ from belfry.accounts.sessions.sign_in_links import SignInLink
 from belfry.accounts.sessions.throttles import Throttle
 from belfry.accounts.users.users import User
 from belfry.adapters.sql.columns import UtcTime, table_of
-from belfry.adapters.sql.control_tables import CONTROL_HOMES
-from belfry.adapters.sql.homes import Home, by_number, by_text, by_text_and_number
+from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
 from belfry.adapters.sql.metadata import BY_LETTER, partial
 from belfry.adapters.sql.metadata import metadata as metadata
-from belfry.adapters.sql.rota_tables import ROTA_HOMES
+from belfry.adapters.sql.rota_tables import ROTA_MAPPINGS
+from belfry.adapters.sql.table_mapping import TableMapping, by_number, by_text, by_text_and_number
 from belfry.jobs.board.boards import Board
 from belfry.jobs.board.moves import Move
 from belfry.jobs.customers.tracking_pages import TrackingPage
@@ -46,7 +46,7 @@ workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
 )
 triggers = table_of(
-    Trigger, "bells", metadata, ("workflow_id",), sa.Index("idx_bells_next_at", "next_at")
+    Trigger, "triggers", metadata, ("workflow_id",), sa.Index("idx_triggers_next_at", "next_at")
 )
 _UNFINISHED = "status IN ('queued', 'running')"
 IS_PARKED = "status IN ('parked', 'interrupted')"
@@ -62,10 +62,10 @@ runs = table_of(
     partial("idx_runs_parked", "scheduled_for", "id", where=IS_PARKED),
 )
 attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
-healths = table_of(WorkflowHealth, "pulses", metadata, ("workflow_id",))
+workflow_health = table_of(WorkflowHealth, "workflow_health", metadata, ("workflow_id",))
 workers = table_of(Worker, "workers", metadata, ("id",))
 notices = table_of(Notice, "notices", metadata, ("id",), sa.Index("idx_notices_at", "at"))
-vigils = table_of(Heartbeat, "vigils", metadata, ("name",))
+heartbeats = table_of(Heartbeat, "heartbeats", metadata, ("name",))
 publications = table_of(Publication, "publications", metadata, ("workflow_id",))
 timers = table_of(Timer, "timers", metadata, ("name",), sa.Index("idx_timers_next_at", "next_at"))
 claims = table_of(Claim, "claims", metadata, ("name",))
@@ -83,7 +83,7 @@ sign_in_links = table_of(
 throttles = table_of(
     Throttle, "throttles", metadata, ("name",), sa.Index("idx_throttles_expires", "expires_at")
 )
-data_problems = table_of(DataProblem, "troubles", metadata, ("id",))
+data_problems = table_of(DataProblem, "data_problems", metadata, ("id",))
 kept_docs = table_of(KeptDoc, "kept_docs", metadata, ("name",))
 table_heads = table_of(TableHead, "table_heads", metadata, ("name",))
 
@@ -101,7 +101,7 @@ messages = table_of(
     sa.Index("idx_messages_time", "made_at", "id"),
     sa.Index("idx_messages_room", "room", "made_at", "id"),
 )
-tallies = table_of(DailyCount, "tallies", metadata, ("name",))
+daily_counts = table_of(DailyCount, "daily_counts", metadata, ("name",))
 
 IS_AT_WORK = "is_open AND missing_since IS NULL"
 IS_UNTOLD_LATE = f"{IS_AT_WORK} AND late_told <> moves"
@@ -211,41 +211,41 @@ outbox_events = sa.Table(
     sqlite_autoincrement=True,
 )
 
-HOMES: dict[type[Any], Home] = {
-    home.kind: home
-    for home in (
-        Home(Workflow, workflows, by_number),
-        Home(Trigger, triggers, by_number),
-        Home(Run, runs, by_text),
-        Home(Attempt, attempts, by_text_and_number),
-        Home(WorkflowHealth, healths, by_number),
-        Home(Worker, workers, by_text),
-        Home(Notice, notices, by_text),
-        Home(Heartbeat, vigils, by_text),
-        Home(Publication, publications, by_number),
-        Home(Timer, timers, by_text),
-        Home(ApiKey, api_keys, by_text),
-        Home(User, users, by_number),
-        Home(Session, sessions, by_text),
-        Home(SignInLink, sign_in_links, by_text),
-        Home(Throttle, throttles, by_text),
-        Home(DataProblem, data_problems, by_text),
-        Home(KeptDoc, kept_docs, by_text),
-        Home(TableHead, table_heads, by_text),
-        Home(Message, messages, by_text),
-        Home(DailyCount, tallies, by_text),
-        Home(Job, jobs, by_text),
-        Home(Move, moves, by_text_and_number),
-        Home(Board, boards, by_text),
-        Home(Draft, drafts, by_text),
-        Home(KindWordings, kind_wordings, by_text),
-        Home(Photo, photos, by_text_and_number),
-        Home(PhotoFile, photo_files, by_text),
-        Home(TrackingPage, tracking_pages, by_text),
-        Home(Contact, contacts, by_text),
-        Home(Reply, replies, by_text),
-        Home(Claim, claims, by_text),
-        *CONTROL_HOMES,
-        *ROTA_HOMES,
+TABLE_MAPPINGS: dict[type[Any], TableMapping] = {
+    mapping.kind: mapping
+    for mapping in (
+        TableMapping(Workflow, workflows, by_number),
+        TableMapping(Trigger, triggers, by_number),
+        TableMapping(Run, runs, by_text),
+        TableMapping(Attempt, attempts, by_text_and_number),
+        TableMapping(WorkflowHealth, workflow_health, by_number),
+        TableMapping(Worker, workers, by_text),
+        TableMapping(Notice, notices, by_text),
+        TableMapping(Heartbeat, heartbeats, by_text),
+        TableMapping(Publication, publications, by_number),
+        TableMapping(Timer, timers, by_text),
+        TableMapping(ApiKey, api_keys, by_text),
+        TableMapping(User, users, by_number),
+        TableMapping(Session, sessions, by_text),
+        TableMapping(SignInLink, sign_in_links, by_text),
+        TableMapping(Throttle, throttles, by_text),
+        TableMapping(DataProblem, data_problems, by_text),
+        TableMapping(KeptDoc, kept_docs, by_text),
+        TableMapping(TableHead, table_heads, by_text),
+        TableMapping(Message, messages, by_text),
+        TableMapping(DailyCount, daily_counts, by_text),
+        TableMapping(Job, jobs, by_text),
+        TableMapping(Move, moves, by_text_and_number),
+        TableMapping(Board, boards, by_text),
+        TableMapping(Draft, drafts, by_text),
+        TableMapping(KindWordings, kind_wordings, by_text),
+        TableMapping(Photo, photos, by_text_and_number),
+        TableMapping(PhotoFile, photo_files, by_text),
+        TableMapping(TrackingPage, tracking_pages, by_text),
+        TableMapping(Contact, contacts, by_text),
+        TableMapping(Reply, replies, by_text),
+        TableMapping(Claim, claims, by_text),
+        *CONTROL_MAPPINGS,
+        *ROTA_MAPPINGS,
     )
 }

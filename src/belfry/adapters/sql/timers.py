@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.tables import HOMES, timers
+from belfry.adapters.sql.tables import TABLE_MAPPINGS, timers
 from belfry.scheduler.firing.timers import Timer
 
 if TYPE_CHECKING:
@@ -29,4 +29,4 @@ class SqlTimers:
 
     def _list(self, statement: sa.Select[Any]) -> Sequence[Timer]:
         with self._database.read() as connection:
-            return [HOMES[Timer].record(row) for row in connection.execute(statement)]
+            return [TABLE_MAPPINGS[Timer].record(row) for row in connection.execute(statement)]

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from belfry.adapters.sql.dues import DueReader
 from belfry.adapters.sql.reader import SqlReader
 from belfry.adapters.sql.tables import (
-    HOMES,
     IS_PARKED,
+    TABLE_MAPPINGS,
     attempts,
     claims,
-    healths,
     runs,
     triggers,
+    workflow_health,
     workflows,
 )
 from belfry.scheduler.firing.triggers import Due, Trigger
@@ -68,7 +68,7 @@ class SqlWorkflows(SqlReader):
         return [NamedWorkflow(*row) for row in rows]
 
     def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
-        """Row by row, and round those that nobody can read: their bells show them as a problem."""
+        """Row by row, leaving out what cannot be read: its trigger shows the problem."""
         for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *given):
             with suppress(*UNREADABLE):
                 if found := self.find(number):
@@ -77,7 +77,7 @@ class SqlWorkflows(SqlReader):
     def _first(self, statement: sa.Select[Any]) -> Workflow | None:
         with self._database.read() as connection:
             row = connection.execute(statement).first()
-        return None if row is None else HOMES[Workflow].record(row)
+        return None if row is None else TABLE_MAPPINGS[Workflow].record(row)
 
 
 class SqlTriggers(SqlReader):
@@ -93,7 +93,7 @@ class SqlTriggers(SqlReader):
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         among = f"workflow_id IN (SELECT value FROM {self._database.numbers})"
         asked = self._database.write_numbers(list(workflow_ids))
-        found = self._list(Trigger, "bells", f"WHERE {among} AND next_at IS NOT NULL", asked)
+        found = self._list(Trigger, "triggers", f"WHERE {among} AND next_at IS NOT NULL", asked)
         return {trigger.workflow_id: trigger.next_at for trigger in found if trigger.next_at}
 
     def earliest(self) -> datetime | None:
@@ -106,20 +106,22 @@ class SqlTriggers(SqlReader):
 
     def list_next(self, *, limit: int) -> Sequence[Trigger]:
         ringing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
-        return self._list(Trigger, "bells", ringing, limit)
+        return self._list(Trigger, "triggers", ringing, limit)
 
     def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
         troubled = "WHERE problem <> '' ORDER BY workflow_id LIMIT ?"
-        return self._list(Trigger, "bells", troubled, limit)
+        return self._list(Trigger, "triggers", troubled, limit)
 
 
 # SQLite takes a partial index only for a query that says the index's own condition, word for word.
 _IS_UNFINISHED = sa.text("runs.status IN ('queued', 'running')")
 _FREE = (
     sa.select(runs)
-    .join_from(runs, healths, healths.c.workflow_id == runs.c.workflow_id, isouter=True)
+    .join_from(
+        runs, workflow_health, workflow_health.c.workflow_id == runs.c.workflow_id, isouter=True
+    )
     .where(_IS_UNFINISHED, runs.c.status == RunStatus.QUEUED)
-    .where(sa.or_(sa.not_(runs.c.exclusive), healths.c.running.is_(None)))
+    .where(sa.or_(sa.not_(runs.c.exclusive), workflow_health.c.running.is_(None)))
 )
 _WAITING = (
     _FREE.where(runs.c.due_at <= sa.bindparam("now"))
@@ -187,7 +189,7 @@ class SqlRuns(SqlReader):
         statement = sa.select(attempts).where(attempts.c.run_id == run_id)
         with self._database.read() as connection:
             rows = connection.execute(statement.order_by(attempts.c.number)).all()
-        return [HOMES[Attempt].record(row) for row in rows]
+        return [TABLE_MAPPINGS[Attempt].record(row) for row in rows]
 
     def earliest(self) -> datetime | None:
         found = self._select(_FREE.order_by(runs.c.due_at).limit(1))
@@ -198,7 +200,7 @@ class SqlRuns(SqlReader):
     ) -> Sequence[Run]:
         with self._database.read() as connection:
             rows = connection.execute(statement, dict(given or {})).all()
-        return [HOMES[Run].record(row) for row in rows]
+        return [TABLE_MAPPINGS[Run].record(row) for row in rows]
 
 
 _TALLIED = """
@@ -219,11 +221,11 @@ class SqlMonitor(SqlReader):
         old = sa.and_(runs.c.scheduled_for < before, runs.c.status.not_in(UNFINISHED))
         oldest = sa.select(runs).where(old).order_by(runs.c.scheduled_for, runs.c.id).limit(limit)
         with self._database.read() as connection:
-            return [HOMES[Run].record(row) for row in connection.execute(oldest)]
+            return [TABLE_MAPPINGS[Run].record(row) for row in connection.execute(oldest)]
 
     def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
         longest = "WHERE failing_since IS NOT NULL ORDER BY failing_since, workflow_id LIMIT ?"
-        return self._list(WorkflowHealth, "pulses", longest, limit)
+        return self._list(WorkflowHealth, "workflow_health", longest, limit)
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
         newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY scheduled_for DESC, id DESC"
@@ -238,14 +240,14 @@ class SqlMonitor(SqlReader):
     def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
     ) -> Sequence[RunCount]:
-        database, scribe = self._database, self._scribes[Run]
+        database, mapper = self._database, self._mappers[Run]
         in_utc = "scheduled_for" if database.is_sqlite else "timezone('UTC', scheduled_for)"
         tallied = _TALLIED.format(
             numbers=database.numbers, hour=f"substr(CAST({in_utc} AS TEXT), 1, {_HOUR})"
         )
         span = (database.write_moment(since), database.write_moment(until))
         asked = database.write_numbers(list(workflow_ids))
-        status, moment = scribe.find_reader("status"), scribe.find_reader("scheduled_for")
+        status, moment = mapper.find_reader("status"), mapper.find_reader("scheduled_for")
         return [
             RunCount(workflow_id, status(word), moment(first), count)
             for workflow_id, word, first, count in self._fetch(tallied, asked, *span)

@@ -10,7 +10,7 @@ from belfry.accounts.keys.keys import ApiKey
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User, email_claim
 from belfry.adapters.sql.reader import SqlReader
-from belfry.adapters.sql.tables import HOMES, api_keys, claims, users
+from belfry.adapters.sql.tables import TABLE_MAPPINGS, api_keys, claims, users
 from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class SqlKeys:
     def find(self, key_id: int) -> ApiKey | None:
         with self._database.read() as connection:
             row = connection.execute(sa.select(api_keys).where(api_keys.c.id == key_id)).first()
-        return None if row is None else HOMES[ApiKey].record(row)
+        return None if row is None else TABLE_MAPPINGS[ApiKey].record(row)
 
     def list(self, *, team_id: int | None, revoked: bool = False) -> Sequence[ApiKey]:
         statement = sa.select(api_keys).order_by(api_keys.c.id)
@@ -37,7 +37,7 @@ class SqlKeys:
         if not revoked:
             statement = statement.where(api_keys.c.revoked_at.is_(None))
         with self._database.read() as connection:
-            return [HOMES[ApiKey].record(row) for row in connection.execute(statement)]
+            return [TABLE_MAPPINGS[ApiKey].record(row) for row in connection.execute(statement)]
 
 
 _ENABLED = users.c.disabled_at.is_(None)
@@ -68,7 +68,7 @@ class SqlUsers:
 
     def _list(self, statement: sa.Select[Any]) -> Sequence[User]:
         with self._database.read() as connection:
-            return [HOMES[User].record(row) for row in connection.execute(statement)]
+            return [TABLE_MAPPINGS[User].record(row) for row in connection.execute(statement)]
 
 
 class SqlLeftovers:
@@ -78,16 +78,18 @@ class SqlLeftovers:
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
-        home = HOMES[kind]
-        expires_at = home.table.c.expires_at
-        statement = sa.select(home.table).where(expires_at <= now).order_by(expires_at)
+        mapping = TABLE_MAPPINGS[kind]
+        expires_at = mapping.table.c.expires_at
+        statement = sa.select(mapping.table).where(expires_at <= now).order_by(expires_at)
         with self._database.read() as connection:
-            return [home.record(row) for row in connection.execute(statement.limit(limit))]
+            return [mapping.record(row) for row in connection.execute(statement.limit(limit))]
 
 
 class SqlDataProblems(SqlReader):
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
         """Sorted here, because the databases do not agree on the order of letters."""
         of_room = () if room is None else (room,)
-        found = self._list(DataProblem, "troubles", "WHERE room = ?" if of_room else "", *of_room)
+        found = self._list(
+            DataProblem, "data_problems", "WHERE room = ?" if of_room else "", *of_room
+        )
         return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.scribes import scribes_for
+from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
 from belfry.messaging.messages import Message, State
 from belfry.messaging.sent import SENT, Sent
@@ -34,7 +34,7 @@ _SENT = f"{' UNION ALL '.join(_LATELY for _ in SENT)} ORDER BY sent_at DESC, id 
 class SqlMessages:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._scribe = scribes_for(is_sqlite=database.is_sqlite)[Message]
+        self._scribe = row_mappers_for(is_sqlite=database.is_sqlite)[Message]
 
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
         due = f"WHERE {MAY_BE_DUE} AND due_at <= ? ORDER BY due_at, id LIMIT ?"

@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy.dialects import postgresql
 
-from belfry.adapters.sql.homes import Home
-from belfry.adapters.sql.tables import HOMES
+from belfry.adapters.sql.table_mapping import TableMapping
+from belfry.adapters.sql.tables import TABLE_MAPPINGS
 from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer, render_soundness
 
 _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
@@ -25,62 +25,62 @@ _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
 FEW, MOST_KNOWN = 100, 1000
 
 
-class Scribe:
+class RowMapper:
     """Statements with their places in the order of the fields, and both ways of each value."""
 
-    def __init__(self, home: Home, *, is_sqlite: bool) -> None:
-        self._home = home
+    def __init__(self, mapping: TableMapping, *, is_sqlite: bool) -> None:
+        self._mapping = mapping
         self.mark = "?" if is_sqlite else "%s"
         self._is_sqlite = is_sqlite
-        self._keys = [column.name for column in home.key_columns]
-        self._set = [name for name in home.names if name not in (*self._keys, "revision")]
-        self._fields = attrgetter(*home.names)
+        self._keys = [column.name for column in mapping.key_columns]
+        self._set = [name for name in mapping.names if name not in (*self._keys, "revision")]
+        self._fields = attrgetter(*mapping.names)
         self._set_fields = attrgetter(*self._set, "revision", "key")
-        self._writers = _turned(self.find_writer(name) for name in home.names)
+        self._writers = _turned(self.find_writer(name) for name in mapping.names)
         self._set_writers = _turned(self.find_writer(name) for name in self._set)
-        self._readers = _turned(self.find_reader(name) for name in home.names)
+        self._readers = _turned(self.find_reader(name) for name in mapping.names)
         self._revision_at = self.place("revision")
         self._known: dict[tuple[Any, ...], Any] = {}
 
     def place(self, name: str) -> int:
         """Where a field stands in a new row."""
-        return self._home.names.index(name)
+        return self._mapping.names.index(name)
 
     def find_reader(self, name: str) -> Turn:
-        return find_reader(self._home.table.c[name].type, is_sqlite=self._is_sqlite)
+        return find_reader(self._mapping.table.c[name].type, is_sqlite=self._is_sqlite)
 
     def find_writer(self, name: str) -> Turn:
-        return find_writer(self._home.table.c[name].type, is_sqlite=self._is_sqlite)
+        return find_writer(self._mapping.table.c[name].type, is_sqlite=self._is_sqlite)
 
     @cached_property
     def columns(self) -> str:
-        return ", ".join(f'{self._home.table.name}."{name}"' for name in self._home.names)
+        return ", ".join(f'{self._mapping.table.name}."{name}"' for name in self._mapping.names)
 
     def render_soundness(self, but: Collection[str]) -> str:
         """A condition under which a row can be read, but for the columns that are named."""
-        columns = [column for column in self._home.table.c if column.name not in but]
+        columns = [column for column in self._mapping.table.c if column.name not in but]
         each = (render_soundness(column, is_sqlite=self._is_sqlite) for column in columns)
         return " AND ".join(condition for condition in each if condition) or "TRUE"
 
     @cached_property
     def insert(self) -> str:
-        names = ", ".join(f'"{name}"' for name in self._home.names)
-        marks = ", ".join(self.mark for _ in self._home.names)
-        return f"INSERT INTO {self._home.table.name} ({names}) VALUES ({marks})"
+        names = ", ".join(f'"{name}"' for name in self._mapping.names)
+        marks = ", ".join(self.mark for _ in self._mapping.names)
+        return f"INSERT INTO {self._mapping.table.name} ({names}) VALUES ({marks})"
 
     @cached_property
     def update(self) -> str:
         """The key is not set anew: SQLite would take the row out of every index and put it back."""
         values = ", ".join(f'"{name}" = {self.mark}' for name in (*self._set, "revision"))
-        return f"UPDATE {self._home.table.name} SET {values} WHERE {self._guard}"
+        return f"UPDATE {self._mapping.table.name} SET {values} WHERE {self._guard}"
 
     @cached_property
     def delete(self) -> str:
-        return f"DELETE FROM {self._home.table.name} WHERE {self._guard}"
+        return f"DELETE FROM {self._mapping.table.name} WHERE {self._guard}"
 
     @cached_property
     def select_one(self) -> str:
-        return f"SELECT {self.columns} FROM {self._home.table.name} WHERE {self._is_key}"
+        return f"SELECT {self.columns} FROM {self._mapping.table.name} WHERE {self._is_key}"
 
     @cached_property
     def _is_key(self) -> str:
@@ -101,7 +101,7 @@ class Scribe:
         """The row to update: every field but the key, the new revision, then the guard."""
         *row, revision, key = self._set_fields(record)
         _turn(row, self._set_writers)
-        row += (revision + 1, *self._home.split(key), revision)
+        row += (revision + 1, *self._mapping.split(key), revision)
         return row
 
     @cached_property
@@ -116,7 +116,7 @@ class Scribe:
 
     def guard(self, record: Any) -> list[Any]:
         """Which row it is, and the revision it must have."""
-        return [*self._home.split(record.key), record.revision]
+        return [*self._mapping.split(record.key), record.revision]
 
     def read_few(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Records for somebody who looks on and will look again.
@@ -145,7 +145,7 @@ class Scribe:
     @cached_property
     def _make(self) -> Callable[[Iterable[Any]], Any]:
         """Fills a record's slots one by one: to be called takes it three times as long."""
-        kind, names = self._home.kind, self._home.names
+        kind, names = self._mapping.kind, self._mapping.names
         fill = [getattr(kind, name).__set__ for name in names]
         new = object.__new__
 
@@ -159,9 +159,11 @@ class Scribe:
 
 
 @cache
-def scribes_for(*, is_sqlite: bool) -> dict[type[Any], Scribe]:
+def row_mappers_for(*, is_sqlite: bool) -> dict[type[Any], RowMapper]:
     """In the order in which a commit writes its tables."""
-    return {kind: Scribe(home, is_sqlite=is_sqlite) for kind, home in HOMES.items()}
+    return {
+        kind: RowMapper(mapping, is_sqlite=is_sqlite) for kind, mapping in TABLE_MAPPINGS.items()
+    }
 
 
 def _turned(turns: Iterable[Turn]) -> list[tuple[int, Turn]]:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 
 @dataclass(frozen=True)
-class Home:
+class TableMapping:
     """Where records of one type live, and how their key is spread over the key columns."""
 
     kind: type[Any]

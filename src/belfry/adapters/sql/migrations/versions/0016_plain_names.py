@@ -1,0 +1,41 @@
+"""Tables and columns are called by the field's own words."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0016"
+down_revision = "0015"
+branch_labels = None
+depends_on = None
+
+TABLES = {
+    "bells": "triggers",
+    "pulses": "workflow_health",
+    "vigils": "heartbeats",
+    "troubles": "data_problems",
+    "tallies": "daily_counts",
+}
+COLUMNS = (
+    ("publications", "told_revision", "published_revision"),
+    ("drafts", "trouble", "problem"),
+    ("kind_wordings", "trouble", "problem"),
+)
+
+
+def upgrade() -> None:
+    for old, new in TABLES.items():
+        op.rename_table(old, new)
+    for table, old, new in COLUMNS:
+        op.alter_column(table, old, new_column_name=new)
+    op.drop_index("idx_bells_next_at", "triggers")
+    op.create_index("idx_triggers_next_at", "triggers", ["next_at"])
+
+
+def downgrade() -> None:
+    op.drop_index("idx_triggers_next_at", "triggers")
+    op.create_index("idx_bells_next_at", "triggers", ["next_at"])
+    for table, old, new in COLUMNS:
+        op.alter_column(table, new, new_column_name=old)
+    for old, new in TABLES.items():
+        op.rename_table(new, old)
