@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from croniter import croniter
 from cronsim import CronSim
 
-from belfry.kernel.cadence import next_fire, parse_cadence
+from belfry.kernel.cron import next_fire, parse_cron
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def _pick(dice: random.Random, low: int, high: int) -> str:
 
 
 def find_with_belfry(text: str) -> datetime | None:
-    return next_fire(parse_cadence(text), _UTC_ZONE, AFTER)
+    return next_fire(parse_cron(text), _UTC_ZONE, AFTER)
 
 
 def find_with_cronsim(text: str) -> datetime | None:
@@ -111,7 +111,7 @@ def measure(rounds: int = ROUNDS) -> list[dict[str, str | float]]:
 
 def measure_london(rounds: int = ROUNDS) -> float:
     """Next fires a second in Europe/London, the crons being read beforehand."""
-    crons = [parse_cadence(text) for text in make_expressions()]
+    crons = [parse_cron(text) for text in make_expressions()]
     return max(_rate(lambda cron: next_fire(cron, _LONDON, AFTER), crons) for _ in range(rounds))
 
 

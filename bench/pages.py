@@ -98,8 +98,8 @@ def open_large_team(*, is_quick: bool) -> Iterator[Services]:
 
 def let_in(services: Services) -> tuple[FastAPI, str]:
     """The pages, and the cookie of an owner who has signed in."""
-    link = services.desk.invite_owner()
-    signed_in = services.desk.open_sign_in_link(link.token)
+    link = services.accounts.invite_owner()
+    signed_in = services.accounts.open_sign_in_link(link.token)
     keep_what_is_there()
     return create_app(services), f"{SESSION}={signed_in.token}"
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.architecture.sources import ROOT
 
-from belfry.kernel.cadence import find_zone, list_fires, parse_cadence
+from belfry.kernel.cron import find_zone, list_fires, parse_cron
 
 ZONE = find_zone("Europe/London")
 NIGHTS = (
@@ -21,9 +21,9 @@ ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row[0]))
 def test_each_row_of_the_table_is_what_the_clock_does(row: list[str]) -> None:
-    cadence = parse_cadence(row[0].strip("`"))
+    expression = parse_cron(row[0].strip("`"))
     for said, (after, until) in zip(row[1:], NIGHTS, strict=True):
-        fires = list_fires(cadence, ZONE, after, until)
+        fires = list_fires(expression, ZONE, after, until)
         assert said.split(", ") == [f"{fire.astimezone(ZONE):%H:%M %Z}" for fire in fires]
 
 

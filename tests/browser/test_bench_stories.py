@@ -88,7 +88,7 @@ def test_one_press_approves_and_a_second_answer_is_told_what_happened(
     bench.move({"J-2042": "diagnosing"})
     shop.open(page, "/next")
     olive = shop.house.take_in("Olive", Role.OWNER)
-    answer = shop.house.services.delivery.answer
+    answer = shop.house.services.messaging.answer
     answer.approve("jobs/J-2042/move-2", by=olive.subject)
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_role("alert")).to_contain_text(

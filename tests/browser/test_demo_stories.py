@@ -273,7 +273,7 @@ def test_two_managers_write_in_one_document_and_both_are_kept(
 
 @in_two_places
 def test_job_typed_in_outlives_the_session(demo: Shop, page: Page) -> None:
-    desk, hana = demo.house.services.desk, find_person(demo, "Hana Sato")
+    desk, hana = demo.house.services.accounts, find_person(demo, "Hana Sato")
     desk.set_password(hana.id, PASSWORD, by="terminal")
     enter(demo, page, "Hana Sato", "/jobs/new")
     page.get_by_label("Customer").fill("Ann Lee")

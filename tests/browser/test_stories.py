@@ -16,7 +16,7 @@ PASSWORD = "three bolts and a nut"
 
 
 def test_owner_comes_in_and_gets_a_workflow_going(shop: Shop, page: Page) -> None:
-    link = shop.house.services.desk.invite_owner(name="Maria").token
+    link = shop.house.services.accounts.invite_owner(name="Maria").token
     page.goto(f"{shop.address}/welcome/{link}")
     page.get_by_role("button", name="Come in").click()
     page.get_by_label("Your e-mail address").fill("maria@example.com")
@@ -150,7 +150,7 @@ def test_key_is_made_shown_once_and_revoked(shop: Shop, page: Page) -> None:
     page.get_by_label("Name").fill("Till")
     page.get_by_role("button", name="Make the key").click()
     key = page.locator("#secret").inner_text()
-    assert shop.house.services.desk.authenticate_key(key).name == "Till"
+    assert shop.house.services.accounts.authenticate_key(key).name == "Till"
     page.get_by_role("link", name="I have it").click()
     expect(page.locator("body")).not_to_contain_text(key)
 

@@ -80,9 +80,7 @@ RECORDS = {
         "", row="", customer="", contact="", channel="", item="", stage=""
     ),
     "a move": a_move(),
-    "a move of a job whose name has a slash": a_move(
-        "J/1/2", 12, course=Course.NEW, is_told=False
-    ),
+    "a move of a job whose name has a slash": a_move("J/1/2", 12, course=Course.NEW, is_told=False),
     "a move with awkward words": a_move(
         AWKWARD, came_from=AWKWARD, went_to="", eta=AWKWARD, course=Course.BACK
     ),

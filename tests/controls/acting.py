@@ -86,7 +86,7 @@ def saved(office: Office) -> list[str]:
 
 def add_user(office: Office, name: str) -> str:
     """Somebody who may sign in, as the trail knows them."""
-    add: AddUser = office.house.services.desk.add_user
+    add: AddUser = office.house.services.accounts.add_user
     return add(name=name, email=None, role=Role.STAFF, by="test").subject
 
 

@@ -56,7 +56,7 @@ def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
     )
     assert content_of(office) == b""
     assert audit_log(office)[-1] == f"evidence added by {MARIA}"
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_pdf_is_kept_as_it_came(office: Office) -> None:

@@ -62,7 +62,7 @@ def test_done_is_announced_and_noted_once(office: Office) -> None:
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-11-30"}
     assert announced(office) == [("control.done", said)]
     assert audit_log(office) == ["first seen by belfry", f"done by {MARIA}"]
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_day_of_the_work_is_kept_apart_from_the_day_of_the_entry(office: Office) -> None:

@@ -127,7 +127,7 @@ def test_somebody_who_has_yet_to_get_their_own_message_is_passed_over(office: Of
 def test_nobody_is_told_once_the_control_is_done(office: Office) -> None:
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.delivery.release()
+    office.house.services.messaging.release()
     office.put(replace(office.control(), due_on=date(2027, 1, 10), cycle=2))
     office.release()
 
@@ -192,7 +192,7 @@ def test_failures_of_long_ago_are_left_alone() -> None:
     office = memory_office()
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.delivery.release()
+    office.house.services.messaging.release()
     office.house.clock.advance(FOLLOWED_FOR)
     office.release()
 
@@ -218,7 +218,7 @@ def test_failures_are_found_behind_those_of_other_rooms() -> None:
     office = memory_office()
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.delivery.release()
+    office.house.services.messaging.release()
     later = office.house.clock.now() + timedelta(seconds=1)
     others = [
         record(
@@ -239,7 +239,7 @@ def test_rules_that_nobody_can_read_stop_no_release() -> None:
     refuse(office, "maria")
     office.remove("controls/rules.txt")
     office.tick("2026-12-10T09:00")
-    office.house.services.delivery.release()
+    office.house.services.messaging.release()
     office.write("controls/rules.txt", "Default: soon\n")
 
     assert office.release() == "nothing was due"

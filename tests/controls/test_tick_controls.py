@@ -57,7 +57,7 @@ def test_a_control_is_reminded_of_escalated_and_recorded_as_its_chain_says(offic
         "control.escalated escalation-2026-12-13",
         "control.escalated escalation-2026-12-14",
     ]
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_chain_of_fifty_windows_that_were_all_missed_is_recorded_whole(office:
     assert len(reminders(office)) == 51
     assert news(office) == ["control.escalated escalation-2026-12-20"]
     assert len(office.control(CHECK).windows) == 50
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
     assert tick_days(office, 20, 21) == ["20 escalate", "21 escalate sends"]
 
 

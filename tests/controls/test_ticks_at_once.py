@@ -69,7 +69,7 @@ def test_of_two_ticks_at_once_one_reminds(office: Office) -> None:
     assert news(office) == ["control.reminded day-5"] * 3
     for n in range(3):
         assert reminders(office, f"check {n}") == ["2026-12-10 day-5 reminder on 12-05"]
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_control_done_in_the_middle_of_a_tick_is_not_reminded_of(office: Office) -> None:

@@ -266,7 +266,7 @@ def test_owner_who_asks_first_sees_every_reminder_before_it_leaves(office: Offic
     (message,) = office.messages()
     assert (message.state, message.due_at) == (State.HELD, None)
     assert (office.letters(), list_links(office)) == ([], [])
-    office.house.services.delivery.answer.approve(message.id, by="Ann")
+    office.house.services.messaging.answer.approve(message.id, by="Ann")
     office.release()
     assert office.letters() == [("maria@example.com", "Fire drill is due today")]
 
@@ -275,10 +275,10 @@ def test_words_of_ones_own_keep_the_link(office: Office) -> None:
     office.write("controls/rules.txt", "Ask me first: yes\n")
     office.remind("2026-12-10T09:00")
     (message,) = office.messages()
-    shown = office.house.services.delivery.preview.of(message).rendered
+    shown = office.house.services.messaging.preview.of(message).rendered
     assert shown is not None
     words = shown.text.replace("Hello", "Dear")
-    office.house.services.delivery.answer.approve(message.id, by="Ann", words=words)
+    office.house.services.messaging.answer.approve(message.id, by="Ann", words=words)
     office.release()
 
     (letter,) = office.email.letters
@@ -322,7 +322,7 @@ def test_two_readers_have_links_of_their_own(office: Office) -> None:
 def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
     office.tick("2026-12-05T08:00")
 
-    (ahead,) = office.house.services.delivery.preview(limit=10)
+    (ahead,) = office.house.services.messaging.preview(limit=10)
 
     assert ahead.rendered is not None
     assert token_of(ahead.rendered.text) == HIDDEN
@@ -353,7 +353,7 @@ def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
     office.tick("2026-12-10T09:00")
     write = office.house.services.controls.reminders.write
     broken = replace(write, make_links=replace(write.make_links, store=BusyStore()))
-    composer_factories = office.house.services.delivery.release.composer_factories
+    composer_factories = office.house.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
     composer_factories["controls"] = broken
     office.release()

@@ -11,7 +11,7 @@ from belfry.accounts.users.roles import Role
 
 def test_somebody_who_may_sign_in_goes_by_their_name() -> None:
     house = memory_house()
-    user = house.services.desk.add_user(name="Ann Lee", email=None, role=Role.STAFF, by="test")
+    user = house.services.accounts.add_user(name="Ann Lee", email=None, role=Role.STAFF, by="test")
     assert NameDoer(house.ports.store)(user.subject) == "Ann Lee"
 
 

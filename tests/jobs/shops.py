@@ -114,7 +114,7 @@ class Bench:
         RelayOutbox(p.outbox, p.clock, p.crash_points, listeners)()
 
     def release(self) -> None:
-        self.house.services.delivery.release()
+        self.house.services.messaging.release()
 
     def deliver(self) -> None:
         self.relay()

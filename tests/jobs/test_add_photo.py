@@ -124,7 +124,7 @@ def test_pictures_added_at_the_same_moment_are_all_kept_each_with_its_own_bytes(
     assert {stage: colour for _, stage, colour in listed(bench)} == {
         stage: name for name, stage in stages.items()
     }
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: Bench) -> None:

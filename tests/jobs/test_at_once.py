@@ -101,7 +101,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     assert sorted(letter.to for letter in twins.one.letters()) == [
         f"j-{number}@example.com" for number in range(5)
     ]
-    assert twins.one.house.services.desk.verify_audit_log().breaks == ()
+    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_two_first_looks_at_once_meet_each_job_once(twins: Twins) -> None:

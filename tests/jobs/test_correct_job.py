@@ -105,7 +105,7 @@ def test_who_settled_a_mistake_is_in_the_trail(bench: Bench, is_left: bool) -> N
 
     last = bench.ports.audit_log.list_entries("job/J-0")[-1]
     assert (last.action, last.by) == ("left uncorrected" if is_left else "corrected", BY)
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_job_that_nobody_knows_cannot_be_corrected(bench: Bench) -> None:

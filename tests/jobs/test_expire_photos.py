@@ -56,7 +56,7 @@ def test_photos_go_ninety_days_after_the_last_stage(bench: Bench) -> None:
             bench.ports.blobs.get(photo.blob_name)
     assert listed(bench, "J-2") == [(1, "ready", "blue")]
     assert actions(bench)[-1] == "photos expired by belfry"
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
     assert expire(bench) == 0
 
 

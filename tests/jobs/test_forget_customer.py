@@ -81,7 +81,7 @@ def test_trail_still_holds_and_says_who_forgot() -> None:
     bench = told_bench()
     forget(bench)
 
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
     entries = bench.ports.audit_log.list_entries("job/J-1")
     assert (entries[-1].action, entries[-1].by) == ("forgotten", "Tom")
 

@@ -66,7 +66,7 @@ def test_photo_says_where_it_came_from_and_what_it_is(bench: Bench) -> None:
     assert (photo.width, photo.height, photo.size) == (1600, 400, len(kept))
     assert (photo.digest, photo.added_at) == (digest_content(content), bench.house.clock.now())
     assert actions(bench) == ["moved new by belfry", "photo added by belfry"]
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize("kind, ending", [("PNG", "png"), ("WEBP", "webp"), ("GIF", "gif")])

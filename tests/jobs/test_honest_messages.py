@@ -181,7 +181,7 @@ class Days(RuleBasedStateMachine):
         for name, job in self.model.jobs.items():
             if job.moves[-1][3] and not job.was_closed:
                 assert f"jobs/{name}/move-{len(job.moves)}" in said
-        assert self.bench.house.services.desk.verify_audit_log().breaks == ()
+        assert self.bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 TestDays = Days.TestCase

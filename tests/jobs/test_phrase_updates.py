@@ -114,7 +114,7 @@ def test_a_time_that_has_passed_falls_away_when_the_message_leaves() -> None:
     bench.deliver()
     assert get_draft(bench).passes
     bench.go(days=3)
-    bench.house.services.delivery.answer.approve(ID, by="Tom")
+    bench.house.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     text = bench.letters()[-1].text
@@ -129,7 +129,7 @@ def test_a_draft_of_the_version_before_is_judged_anew() -> None:
     bench.deliver()
     old = replace(get_draft(bench), reply="Hi {name}, we've started on your {item}!", verdict={})
     bench.ports.store.commit([Put(old)])
-    bench.house.services.delivery.answer.approve(ID, by="Tom")
+    bench.house.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     assert [letter.text for letter in bench.letters()] == [PLAIN]
@@ -140,10 +140,10 @@ def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
     bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
-    shown = bench.house.services.delivery.preview.of(bench.messages()[-1]).rendered
+    shown = bench.house.services.messaging.preview.of(bench.messages()[-1]).rendered
     assert shown is not None
     assert shown.text == WORDED
-    bench.house.services.delivery.answer.approve(ID, by="Tom")
+    bench.house.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     assert [letter.text for letter in bench.letters()] == [WORDED]
@@ -155,7 +155,7 @@ def test_model_is_asked_once_for_a_message_however_often_it_is_looked_at() -> No
     move_to_progress(bench)
     bench.deliver()
     for _ in range(3):
-        bench.house.services.delivery.preview(limit=10)
+        bench.house.services.messaging.preview(limit=10)
         bench.release()
 
     assert len(model.asked) == 1

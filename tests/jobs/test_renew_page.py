@@ -41,7 +41,7 @@ def test_new_link_is_in_the_jobs_trail_without_its_secret(bench: Bench, job_id: 
     (*_, entry) = bench.ports.audit_log.list_entries(f"job/{job_id}")
     assert (entry.by, entry.action) == ("user/1", "new link")
     assert page.token not in repr(entry)
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_new_link_does_not_move_the_job(bench: Bench, job_id: str) -> None:

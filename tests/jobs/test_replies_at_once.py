@@ -40,7 +40,7 @@ def test_stop_delivered_twice_at_once_is_one_stop(twins: Twins) -> None:
     assert {reply.id for reply in taken} == {"SM1"}
     assert [reply.id for reply in replies(twins.one)] == ["SM1"]
     assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
-    assert twins.one.house.services.desk.verify_audit_log().breaks == ()
+    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_two_stops_at_once_are_confirmed_once(twins: Twins) -> None:
@@ -60,7 +60,7 @@ def test_stop_and_a_question_at_once_are_both_taken_in(twins: Twins) -> None:
         "SM2": "other",
     }
     assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
-    assert twins.one.house.services.desk.verify_audit_log().breaks == ()
+    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_reply_settled_by_two_at_once_is_settled_by_one(twins: Twins) -> None:

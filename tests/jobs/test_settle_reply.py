@@ -67,7 +67,7 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
         ("consent", "user/2"),
     ]
     assert entries[2].after["reply"] == "SM1"
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize("text", ["STOP", "is it ready?"], ids=["by itself", "by a person"])

@@ -289,4 +289,4 @@ def test_a_chase_is_in_the_trail(bench: Bench) -> None:
 
     actions = [entry.action for entry in bench.ports.audit_log.list_entries("job/J-0")]
     assert actions == ["moved new", "chased"]
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()

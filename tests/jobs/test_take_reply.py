@@ -336,12 +336,12 @@ def test_every_reply_is_in_the_trail_without_its_words(bench: Bench) -> None:
         "the customer, who texted STOP",
         {"consent": "no"},
     )
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_stop_whose_confirmation_was_never_sent_is_confirmed_when_said_again(bench: Bench) -> None:
     write(bench, "STOP", id="SM1")
-    bench.house.services.delivery.answer.decline("replies/SM1", by="user/1")
+    bench.house.services.messaging.answer.decline("replies/SM1", by="user/1")
     bench.go(hours=1)
     write(bench, "STOP", id="SM2")
     bench.release()

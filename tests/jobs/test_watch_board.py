@@ -29,7 +29,7 @@ def test_a_move_is_recorded_and_told_once(bench: Bench) -> None:
     assert bench.moves("J-1") == [NEW, ("received", "diagnosing", "forward", True)]
     assert bench.said() == [("jobs/J-1/move-2", "sent", "")]
     assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_slip_corrected_at_once_leaves_no_trace(bench: Bench) -> None:

@@ -145,7 +145,7 @@ def test_a_withheld_message_leaves_when_somebody_says_yes(bench: Bench) -> None:
     queue_ready(bench)
     bench.release()
     assert fate(bench) == ("held", "the customer has not agreed to messages yet")
-    bench.house.services.delivery.answer.approve(only(bench).id, by="user/1")
+    bench.house.services.messaging.answer.approve(only(bench).id, by="user/1")
     bench.release()
 
     assert fate(bench) == ("sent", "")

@@ -16,7 +16,7 @@ from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.messaging import build_queue
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Channel, OutgoingMessage, RenderedMessage, Written
@@ -93,16 +93,16 @@ class Post:
         return ids
 
     def release(self) -> dict[State, int]:
-        return dict(self.house.services.delivery.release().states)
+        return dict(self.house.services.messaging.release().states)
 
     def approve(self, message_id: str = "shop/J-1/ready", words: str = "") -> Message:
-        return self.house.services.delivery.answer.approve(message_id, by="Tom", words=words)
+        return self.house.services.messaging.answer.approve(message_id, by="Tom", words=words)
 
     def decline(self, message_id: str = "shop/J-1/ready") -> Message:
-        return self.house.services.delivery.answer.decline(message_id, by="Tom")
+        return self.house.services.messaging.answer.decline(message_id, by="Tom")
 
     def resend(self, message_id: str = "shop/J-1/ready") -> Message:
-        return self.house.services.delivery.resend(message_id, by="Tom")
+        return self.house.services.messaging.resend(message_id, by="Tom")
 
     def get(self, message_id: str = "shop/J-1/ready") -> Message:
         message = self.house.ports.store.find(Message, message_id)
@@ -131,7 +131,7 @@ class Post:
 
     def check_trails(self) -> None:
         """Every trail is whole, and nothing in it says where to or what."""
-        assert self.house.services.desk.verify_audit_log().breaks == ()
+        assert self.house.services.accounts.verify_audit_log().breaks == ()
         said = repr(self.house.ports.audit_log.list_latest(limit=100_000))
         assert [one for one in (ADDRESS, TEXT, SCRIPT.subject) if one in said] == []
 
@@ -158,7 +158,7 @@ def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
         if not isinstance(channels[name], MemoryChannel):
             channels[name] = MemoryChannel()
     house = build_house(ports, said)
-    composer_factories = house.services.delivery.release.composer_factories
+    composer_factories = house.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
     post = Post(house, room or Room(SendPolicy(zone=LONDON)), channels["email"], channels["sms"])
     composer_factories[ROOM] = post.room

@@ -73,7 +73,7 @@ def test_answer_may_be_changed_and_taken_back(house: House) -> None:
         {"consent": "yes"},
         {"consent": ""},
     ]
-    assert house.services.desk.verify_audit_log().breaks == ()
+    assert house.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_trail_holds_no_address(house: House) -> None:
@@ -115,7 +115,7 @@ def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
 
     assert len(entries(house)) == news >= 2
     assert entries(house)[-1][3] == {"consent": contact(house).consent}
-    assert house.services.desk.verify_audit_log().breaks == ()
+    assert house.services.accounts.verify_audit_log().breaks == ()
     ports.close()
 
 

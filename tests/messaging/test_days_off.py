@@ -110,6 +110,6 @@ def test_preview_tells_the_working_day_on_which_a_message_leaves() -> None:
     post = working_post(SATURDAY)
     post.want()
 
-    (ahead,) = post.house.services.delivery.preview(limit=10)
+    (ahead,) = post.house.services.messaging.preview(limit=10)
 
     assert (ahead.at, ahead.why) == (MONDAY, "days off")

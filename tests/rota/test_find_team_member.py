@@ -9,7 +9,7 @@ from belfry.accounts.users.roles import Role
 
 
 def sign_up(team: Team, name: str, email: str | None) -> str:
-    desk = team.house.services.desk
+    desk = team.house.services.accounts
     return desk.add_user(name=name, email=email, role=Role.STAFF, by="terminal").subject
 
 

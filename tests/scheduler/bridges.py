@@ -13,7 +13,7 @@ from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
 
 from belfry.adapters.system.virtual_clock import VirtualClock
-from belfry.kernel.cadence import Rate, parse_cadence
+from belfry.kernel.cron import Rate, parse_cron
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
 from belfry.scheduler.publishing.published_schedules import OWN_KINDS
 from belfry.settings import EventBridgeSettings, Settings
@@ -95,7 +95,7 @@ def _show(schedule: Schedule) -> tuple[object, ...]:
     handed_on = json.loads(schedule.handed_on)
     assert handed_on["scheduled_time"] == "<aws.scheduler.scheduled-time>"
     assert "<aws." in schedule.handed_on, "an escaped placeholder is not replaced"
-    rate = parse_cadence(schedule.expression)
+    rate = parse_cron(schedule.expression)
     phase = None
     if isinstance(rate, Rate):
         assert schedule.start
@@ -107,12 +107,12 @@ def _show(schedule: Schedule) -> tuple[object, ...]:
 def _want(workflow: Workflow, environment: str) -> dict[str, tuple[object, ...]]:
     if workflow.kind in OWN_KINDS or workflow.cron_schedule is None:
         return {}
-    cadence = parse_cadence(workflow.cron_schedule)
+    expression = parse_cron(workflow.cron_schedule)
     phase = None
-    if isinstance(cadence, Rate):
+    if isinstance(expression, Rate):
         since = workflow.schedule_since.replace(second=0, microsecond=0)
-        phase = (since - EPOCH) % cadence.every
-    told = translate(cadence).schedules
+        phase = (since - EPOCH) % expression.every
+    told = translate(expression).schedules
     is_on = workflow.paused_at is None
     ends = ["", *(f"-{place}" for place in range(2, len(told) + 1))]
     return {

@@ -212,4 +212,4 @@ def test_what_was_changed_stands_in_the_trail(house: House) -> None:
 
     assert (entry.action, entry.by) == ("edited", "user/3")
     assert (entry.before, entry.after) == ({"name": "Before"}, {"name": "After"})
-    assert house.services.desk.verify_audit_log().breaks == ()
+    assert house.services.accounts.verify_audit_log().breaks == ()

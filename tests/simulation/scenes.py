@@ -41,7 +41,7 @@ def check_house(house: House) -> None:
     for run in house.runs():
         numbers = [attempt.number for attempt in house.ports.runs.list_attempts(run.id)]
         assert numbers == list(range(1, run.attempt + 1))
-    assert house.services.desk.verify_audit_log().breaks == ()
+    assert house.services.accounts.verify_audit_log().breaks == ()
 
 
 def check_bodies(house: House) -> None:

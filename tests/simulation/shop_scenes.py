@@ -170,7 +170,7 @@ class Scene:
         assert ports.outbox.list_failed(limit=10) == []
         much_later = self.clock.now() + timedelta(days=1)
         assert ports.outbox.claim(now=much_later, limit=10, within=timedelta(minutes=1)) == []
-        assert self.services.desk.verify_audit_log().breaks == ()
+        assert self.services.accounts.verify_audit_log().breaks == ()
 
 
 def name_cause(message_id: str) -> str:

@@ -189,7 +189,7 @@ class World:
         newest = self.bench.services.ports.messages.list_newest(states=[State.UNCERTAIN], limit=20)
         for one in newest[:1]:
             try:
-                self.bench.services.delivery.resend(one.id, by="owner")
+                self.bench.services.messaging.resend(one.id, by="owner")
             except Conflict:  # it is on its way already
                 return
 

@@ -100,7 +100,7 @@ def check(office: Office) -> None:
         f"done by {TOM}",
     ]
     assert audit_log(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
     (kept,) = evidence(office)
     assert acts(office).show_evidence("fire drill", kept.number).content == make_pdf()
     check_list(office)

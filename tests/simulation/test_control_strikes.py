@@ -55,7 +55,7 @@ def live(office: Office, *, strike_at: int = 0) -> None:
 def sum_up(office: Office) -> Summary:
     recorded = {name: sorted(reminders(office, name)) for name in NAMES}
     ended = cycles(office, "fire drill")
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
     return recorded, sorted(news(office)), ended, sorted(data_problems(office))
 
 

@@ -103,7 +103,7 @@ def test_two_workers_on_one_database_tell_each_move_once(quick_folder: Path, tom
     assert states == {State.SENT: 3 * len(JOBS)}
     expected = [f"jobs/{job[0]}/move-{move}" for job in JOBS for move in (2, 3, 4)]
     assert sorted(letter.id for letter in post.letters) == sorted(expected)
-    assert first.services.desk.verify_audit_log().breaks == ()
+    assert first.services.accounts.verify_audit_log().breaks == ()
     for bench in benches:
         bench.stop()
 
@@ -113,7 +113,7 @@ def act(bench: Bench, kind: str) -> None:
     deeds: dict[str, Callable[[], object]] = {
         "poll": bench.services.jobs.watch_board,
         "relay": lambda: bench.services.kinds["relay"].run({}, None),  # type: ignore[arg-type]
-        "release": bench.services.delivery.release,
+        "release": bench.services.messaging.release,
     }
     deeds[kind]()
 
@@ -211,7 +211,7 @@ def test_a_letter_whose_end_could_not_be_written_is_uncertain_and_not_sent_again
         bench.put(TOM, "in progress")
         bench.go_to("2026-11-17T10:14")
         with pytest.raises(Temporary, match="does not answer"):
-            bench.services.delivery.release()
+            bench.services.messaging.release()
         assert jam.other is not None
         jam.other.rollback()
         jam.other.close()

@@ -148,7 +148,7 @@ def check(lived: Lived) -> None:
         lines = office.ports.histories.list_reminders(name)
         assert [line.slot for line in lines] == ["day+0", LATER]
     assert office.ports.outbox.list_failed(limit=10) == []
-    assert office.house.services.desk.verify_audit_log().breaks == ()
+    assert office.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def count_steps() -> int:

@@ -104,7 +104,7 @@ def check(scene: Scene, bench: Bench) -> None:
     assert set(states.values()) <= {State.SENT, State.UNCERTAIN}
     sent = {(id, MAYA) for id, state in states.items() if state is State.SENT}
     assert sent <= set(letters) <= {(id, MAYA) for id in scene.confirmations}
-    assert bench.house.services.desk.verify_audit_log().breaks == ()
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
 
 
 def restart_on(ports: Callable[[], Ports]) -> Callable[[Bench], Bench]:

@@ -75,4 +75,4 @@ def check_books(world: World) -> None:
     assert ports.outbox.list_failed(limit=10) == []
     later = bench.clock.now() + timedelta(days=1)
     assert ports.outbox.claim(now=later, limit=10, within=timedelta(minutes=1)) == []
-    assert bench.services.desk.verify_audit_log().breaks == ()
+    assert bench.services.accounts.verify_audit_log().breaks == ()

@@ -71,14 +71,14 @@ class BridgedHouse:
 
     def make_key(self, service: Service) -> str:
         team = 1 if service is Service.API else None
-        made = self.services.desk.create_key(
+        made = self.services.accounts.create_key(
             service=service, name=service.value, team_id=team, by="terminal"
         )
         return made.text
 
     def invite_owner(self) -> str:
         """The address of a link that lets the owner in."""
-        desk = self.services.desk
+        desk = self.services.accounts
         owner = desk.add_user(
             name="Maria", email="maria@example.com", role=Role.OWNER, by="terminal"
         )

@@ -42,7 +42,7 @@ def test_monthly_check_is_reminded_before_on_the_day_and_after_then_escalated_un
         office.acts.mark_done(CHECK, by="Maria Lopez")
         office.go_to("2026-12-23T18:00")
         assert len(office.left) == 9
-        assert office.services.desk.verify_audit_log().breaks == ()
+        assert office.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_annual_sign_off_is_reminded_thirty_fourteen_and_three_days_before(

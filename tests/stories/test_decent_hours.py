@@ -75,7 +75,7 @@ def test_what_waits_for_a_yes_over_the_weekend_is_dropped_once_the_job_has_moved
 
         bench.put(MAYA, "ready")
         bench.go_to("2026-11-23T10:00")
-        bench.services.delivery.answer.approve(READY, by="owner")
+        bench.services.messaging.answer.approve(READY, by="owner")
         bench.go_to("2026-11-23T12:00")
         assert bench.fates == [
             (STARTED, "dropped", f"replaced by {READY}, which is newer"),

@@ -110,4 +110,4 @@ def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(hous
 
 
 def test_every_entry_of_it_stands_in_the_trail(house: House) -> None:
-    assert house.services.desk.verify_audit_log().breaks == ()
+    assert house.services.accounts.verify_audit_log().breaks == ()

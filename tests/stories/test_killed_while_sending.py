@@ -55,7 +55,7 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
         assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "uncertain")]
         assert len(server.letters) == 1
 
-        bench.services.delivery.resend(STARTED, by="owner")
+        bench.services.messaging.resend(STARTED, by="owner")
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
         resent = (f"{STARTED}/resend-1", "sent")
         assert [(one.id, one.state) for one in bench.messages][1:] == [resent]

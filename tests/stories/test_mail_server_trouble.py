@@ -104,7 +104,7 @@ def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_agai
         assert doubtful.why.startswith("it may have arrived, or not")
         assert len(server.letters) == 1
 
-        bench.services.delivery.resend(STARTED, by="owner")
+        bench.services.messaging.resend(STARTED, by="owner")
         bench.go_to("2026-11-18T16:30")
         assert [(one.id, one.state) for one in bench.messages] == [
             (STARTED, "uncertain"),

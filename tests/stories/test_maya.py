@@ -50,7 +50,7 @@ def check_the_week(bench: Bench) -> None:
         ("ready", True),
         ("collected", False),
     ]
-    assert bench.services.desk.verify_audit_log().breaks == ()
+    assert bench.services.accounts.verify_audit_log().breaks == ()
     assert bench.services.ports.data_problems.list() == []
 
 

@@ -86,7 +86,7 @@ def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: 
     check_everybody_heard_once(cafe, before)
     assert cafe.head().edition == 1
     assert len(cafe.sms.letters) == 3
-    assert cafe.services.desk.verify_audit_log().breaks == ()
+    assert cafe.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:

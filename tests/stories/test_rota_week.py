@@ -58,7 +58,7 @@ def test_a_week_goes_from_the_pattern_to_the_reminder(cafe: Cafe) -> None:
     answer_a_sick_call_at_six(cafe)
     grant_time_off_by_a_note(cafe)
     remind_everybody_and_put_a_week_away(cafe)
-    assert cafe.services.desk.verify_audit_log().breaks == ()
+    assert cafe.services.accounts.verify_audit_log().breaks == ()
 
 
 def copy_the_pattern_and_answer_the_clash(cafe: Cafe) -> None:

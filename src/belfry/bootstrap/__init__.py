@@ -10,25 +10,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from belfry.bootstrap.accounts import Accounts, build_accounts
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
-    from belfry.bootstrap.desk import Desk, build_desk
     from belfry.bootstrap.looks import check_mail, list_channels, open_folder
     from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
-_HOMES = {
+_MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
-    "desk": ("Desk", "build_desk"),
+    "accounts": ("Accounts", "build_accounts"),
     "looks": ("check_mail", "list_channels", "open_folder"),
     "ports": ("Ports", "is_database_ready", "open_ports"),
     "services": ("Services", "build_kinds", "build_services", "find_wishes"),
 }
 
 __all__ = [
-    "Desk",
+    "Accounts",
     "Ports",
     "Services",
-    "build_desk",
+    "build_accounts",
     "build_kinds",
     "build_services",
     "check_mail",
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
+    for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"belfry.bootstrap.{home}"), name)
+            return getattr(import_module(f"belfry.bootstrap.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

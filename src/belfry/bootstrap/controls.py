@@ -8,7 +8,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.users.name_doer import NameDoer
-from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.controls.answers.add_evidence import AddEvidence

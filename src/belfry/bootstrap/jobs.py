@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.add_job import AddJob
 from belfry.jobs.board.close_missing import CloseMissing

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.users.name_doer import NameDoer
-from belfry.bootstrap.delivery import build_queue
+from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
 from belfry.messaging.resend_message import ResendMessage

@@ -8,9 +8,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.adapters.system.kinds import find_registered_kinds
+from belfry.bootstrap.accounts import Accounts, build_accounts
 from belfry.bootstrap.controls import ControlsRoom, build_controls
-from belfry.bootstrap.delivery import Delivery, build_delivery
-from belfry.bootstrap.desk import Desk, build_desk
 from belfry.bootstrap.docs import OfDocs, build_docs
 from belfry.bootstrap.external_scheduler import (
     ExternalScheduler,
@@ -19,6 +18,7 @@ from belfry.bootstrap.external_scheduler import (
     build_triggers,
 )
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
+from belfry.bootstrap.messaging import Messaging, build_messaging
 from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
@@ -59,9 +59,9 @@ class Services:
 
     settings: Settings
     ports: Ports
-    desk: Desk
+    accounts: Accounts
     docs: OfDocs
-    delivery: Delivery
+    messaging: Messaging
     jobs: JobsRoom
     controls: ControlsRoom
     rota: RotaRoom
@@ -91,7 +91,7 @@ def build_kinds(
     jobs: JobsRoom,
     controls: ControlsRoom,
     rota: RotaRoom,
-    delivery: Delivery,
+    messaging: Messaging,
     external_scheduler: ExternalScheduler | None = None,
 ) -> dict[str, Kind]:
     """What workflows can do here: what other packages bring along, and the house's own."""
@@ -107,7 +107,7 @@ def build_kinds(
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
         "release": CallKind(
-            lambda: _join(delivery.release(), controls.reminders.tell_next_in_line())
+            lambda: _join(messaging.release(), controls.reminders.tell_next_in_line())
         ),
         "poll": CallKind(lambda: _join(jobs.watch_board(), jobs.photos.gather())),
         "sweep": CallKind(jobs.sweep_daily),
@@ -157,18 +157,18 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     jobs = build_jobs(settings, ports)
     controls = build_controls(settings, ports)
     rota = build_rota(settings, ports)
-    delivery = build_delivery(settings, ports, _list_writers(jobs, controls, rota))
+    messaging = build_messaging(settings, ports, _list_writers(jobs, controls, rota))
     external_scheduler = build_external_scheduler(settings, ports)
-    kinds = build_kinds(settings, ports, jobs, controls, rota, delivery, external_scheduler)
+    kinds = build_kinds(settings, ports, jobs, controls, rota, messaging, external_scheduler)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
     finish = FinishRun(p.store, p.clock, p.crash_points)
     return Services(
         settings=settings,
         ports=ports,
-        desk=build_desk(ports),
+        accounts=build_accounts(ports),
         docs=build_docs(settings, ports),
-        delivery=delivery,
+        messaging=messaging,
         jobs=jobs,
         controls=controls,
         rota=rota,

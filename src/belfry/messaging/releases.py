@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import assert_never
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.quiet import find_release
 from belfry.messaging.messages import Message

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from belfry.kernel.cadence import find_zone, normalize_cron
 from belfry.kernel.changes import Event
+from belfry.kernel.cron import find_zone, normalize_cron
 from belfry.kernel.errors import InputError
 from belfry.kernel.records import write_plainly
 from belfry.kernel.texts import check_json, clean_text

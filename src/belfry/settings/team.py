@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, SecretStr, field_validator
 
 from belfry.accounts.users.names import parse_email
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings.mail import MailSettings
 from belfry.settings.model import ModelSettings

@@ -69,7 +69,7 @@ def test_later_start_gives_a_link_only_when_asked(
     team: Path, options: tuple[str, ...], is_given: bool
 ) -> None:
     with opened(team) as services:
-        services.desk.invite_owner(email="owner@example.com")
+        services.accounts.invite_owner(email="owner@example.com")
     with Process(team, "serve", "--port", "0", *options) as process:
         assert (process.wait_ready().said["link"] is not None) is is_given
         assert process.stop(signal.SIGINT) == 0

@@ -14,7 +14,7 @@ def test_added_person_gets_a_link_that_lets_them_in(belfry: Terminal, services: 
     said = belfry("users", "add", "Maria", "Maria@Example.com", "--role", "manager", "--json").json
     address, _, token = said["link"].rpartition("/")
     assert address == "http://127.0.0.1:8787/welcome"
-    signed_in = services.desk.open_sign_in_link(token)
+    signed_in = services.accounts.open_sign_in_link(token)
     assert (signed_in.user.email, signed_in.user.role) == ("maria@example.com", "manager")
     made_at = datetime.fromisoformat(said["user"]["created_at"])
     assert datetime.fromisoformat(said["expires_at"]) >= made_at + timedelta(days=7)
@@ -25,7 +25,7 @@ def test_link_for_somebody_who_is_there_is_good_for_an_hour(
 ) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
     said = belfry("users", "link", " MARIA@example.com", "--json").json
-    link, user = services.desk.open_sign_in_link.find(said["link"].rpartition("/")[2])
+    link, user = services.accounts.open_sign_in_link.find(said["link"].rpartition("/")[2])
     assert (user.name, link.expires_at - link.created_at) == ("Maria", timedelta(hours=1))
 
 
@@ -38,7 +38,7 @@ def test_link_leads_where_the_team_says_people_reach_it(belfry: Terminal) -> Non
 
 def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    services.desk.disable_user(1, by="test")
+    services.accounts.disable_user(1, by="test")
     assert belfry("users", "list", "--json").json == {"users": []}
     shown = belfry("users", "list", "--disabled", "--json").json["users"]
     told = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
@@ -67,7 +67,7 @@ def test_person_that_makes_no_sense_is_refused(
 
 def test_disabled_person_gets_no_link(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    services.desk.disable_user(1, by="test")
+    services.accounts.disable_user(1, by="test")
     said = belfry("users", "link", "maria@example.com")
     assert said.code == 1
     assert "enable them first" in said.err

@@ -16,7 +16,7 @@ from belfry.entrypoints.demo.days import BENCH, COUNTER, list_deeds
 from belfry.entrypoints.demo.history import LENGTH
 from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 
 LONDON = find_zone(TIMEZONE)
 NAMES = {*FIRST, *(name.partition(" ")[0] for name in (*COUNTER, *BENCH))}

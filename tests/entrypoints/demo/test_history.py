@@ -16,7 +16,7 @@ from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.demo.shown import list_glimpses
 from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import Audience, Message, State
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.runs.runs import RunStatus
@@ -68,7 +68,7 @@ def test_jobs_stand_in_every_stage(shop: Services) -> None:
 
 def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
     data_problems = [data_problem.text for data_problem in shop.ports.data_problems.list()]
-    wrong = Counter(one.state for one in shop.delivery.list_undecided(limit=50).wrong)
+    wrong = Counter(one.state for one in shop.messaging.list_undecided(limit=50).wrong)
     replies = [line.reply.text for line in shop.jobs.replies.list.list_open(limit=50).lines]
     assert [text.partition(";")[0] for text in data_problems] == ["'redy' is not a stage"]
     assert len(shop.jobs.find_slips(limit=50)) == 1
@@ -162,7 +162,7 @@ def test_clock_rang_tried_again_and_missed_one(shop: Services) -> None:
 
 
 def test_trail_is_whole(shop: Services) -> None:
-    verified = shop.desk.verify_audit_log()
+    verified = shop.accounts.verify_audit_log()
     assert (verified.breaks, verified.entries > 1000) == ((), True)
 
 
@@ -209,7 +209,7 @@ def test_shop_is_whole_whenever_somebody_comes(
         assert len(list_jobs(shop)) == 60
         assert len(shop.jobs.find_slips(limit=50)) == 1
         assert len(shop.jobs.replies.list.list_open(limit=50)) == 1
-        wrong = shop.delivery.list_undecided(limit=50).wrong
+        wrong = shop.messaging.list_undecided(limit=50).wrong
         assert {one.state for one in wrong} == {State.FAILED, State.UNCERTAIN}
         assert all(one.made_at > now - days for one in wrong)
         assert [swap.state.value for swap in shop.rota.requests.list().swaps] == ["offered"]
@@ -228,4 +228,4 @@ def test_week_to_come_goes_on_where_the_past_ended(
         assert len(list_jobs(shop)) == 60 + len(SLOTS)
         assert {"moved", "reminder", "holding"} <= {one.kind for one in made}
         assert len(shop.jobs.replies.list.list_open(limit=50)) == 2
-        assert shop.desk.verify_audit_log().breaks == ()
+        assert shop.accounts.verify_audit_log().breaks == ()

@@ -176,7 +176,7 @@ def test_deed_that_cannot_be_done_stops_nothing(shop: Shop) -> None:
 
 
 def test_whoever_is_signed_in_stays_so(bare: Shop) -> None:
-    desk, mover = bare.services.desk, bare.mover()
+    desk, mover = bare.services.accounts, bare.mover()
     link = desk.invite_owner(email="rosa@example.com")
     token = desk.open_sign_in_link(link.token).token
     for weeks in range(1, 7):
@@ -186,7 +186,7 @@ def test_whoever_is_signed_in_stays_so(bare: Shop) -> None:
 
 
 def test_whoever_signed_out_stays_out(bare: Shop) -> None:
-    desk = bare.services.desk
+    desk = bare.services.accounts
     token = desk.open_sign_in_link(desk.invite_owner(email="rosa@example.com").token).token
     desk.end_session(token)
     bare.mover().move_to(START + HOUR)
@@ -195,7 +195,7 @@ def test_whoever_signed_out_stays_out(bare: Shop) -> None:
 
 
 def test_link_that_nobody_has_used_is_as_good_as_before(bare: Shop) -> None:
-    desk = bare.services.desk
+    desk = bare.services.accounts
     link = desk.invite_owner(email="rosa@example.com")
     bare.mover().move_to(START + WEEK)
     assert desk.open_sign_in_link(link.token).user.email == "rosa@example.com"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from belfry.kernel.cadence import find_zone, list_fires, parse_cadence
+from belfry.kernel.cron import find_zone, list_fires, parse_cron
 from belfry.kernel.eventbridge.omissions import may_pass_over
 
 SPRING = datetime(2027, 3, 28, tzinfo=UTC)
@@ -16,10 +16,10 @@ AUTUMN = datetime(2026, 10, 25, tzinfo=UTC)
 
 def list_passed_over(cron: str, day: datetime) -> list[str]:
     """The times in UTC, of one day."""
-    cadence, zone = parse_cadence(cron), find_zone("Europe/London")
+    expression, zone = parse_cron(cron), find_zone("Europe/London")
     before = day - timedelta(microseconds=1)
-    fires = list_fires(cadence, zone, before, day + timedelta(days=1), anchor=day)
-    return [f"{fire:%H:%M}" for fire in fires if may_pass_over(cadence, zone, fire)]
+    fires = list_fires(expression, zone, before, day + timedelta(days=1), anchor=day)
+    return [f"{fire:%H:%M}" for fire in fires if may_pass_over(expression, zone, fire)]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from tests.kernel.eventbridge.brute_force import are_none, are_within, fires_of_aws, fires_of_unix
 from tests.kernel.eventbridge.random_crons import make_aws_crons, make_unix_crons, spell
 
-from belfry.kernel.cadence import CadenceError, next_fire, parse_cadence
+from belfry.kernel.cron import CronError, next_fire, parse_cron
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge import Translation, check_expression, translate
 
@@ -44,7 +44,7 @@ def test_known_case_without_an_equal_fires_more_often(case: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("case", [case for case in _CASES if case["kind"] == "invalid"], ids=_name)
 def test_known_case_that_is_invalid_is_refused(case: dict[str, Any]) -> None:
-    with pytest.raises(CadenceError):
+    with pytest.raises(CronError):
         translate(case["unix"])
 
 
@@ -54,7 +54,7 @@ def test_random_crons_fire_at_the_same_minutes_over_28_years() -> None:
         ours = fires_of_unix(text)
         try:
             found = translate(text)
-        except CadenceError:
+        except CronError:
             assert are_none(ours), f"{text} fires, but was refused"
             continue
         theirs = fires_of_aws(list(found.schedules))
@@ -80,7 +80,7 @@ def test_what_is_translated_is_what_eventbridge_takes() -> None:
     for text in texts:
         try:
             schedules = translate(text).schedules
-        except CadenceError:
+        except CronError:
             continue
         assert [check_expression(one) for one in schedules] == [None] * len(schedules), text
         assert len(set(schedules)) == len(schedules), text
@@ -90,7 +90,7 @@ def test_translation_is_a_fixed_point() -> None:
     for text in make_unix_crons(2000, seed=5):
         try:
             schedules = translate(text).schedules
-        except CadenceError:
+        except CronError:
             continue
         again = [one for schedule in schedules for one in translate(schedule).schedules]
         assert again == list(schedules), text
@@ -195,7 +195,7 @@ def test_longest_fields_without_years_fit_into_one_expression() -> None:
 
 
 def test_anchored_rate_starts_with_its_first_fire() -> None:
-    rate = parse_cadence("rate(7 minutes)")
+    rate = parse_cron("rate(7 minutes)")
     first = next_fire(rate, ZoneInfo("UTC"), _ANCHOR, _ANCHOR)
     assert translate(rate, anchor=_ANCHOR) == Translation(("rate(7 minutes)",), start=first)
     assert first == datetime(2026, 11, 16, 9, 48, tzinfo=UTC)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.book import get_user, put_noted
 from belfry.accounts.users.users import User
 from belfry.kernel.audit import write_entry
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -53,7 +53,7 @@ def verify(team: Team = None, as_json: Json = False) -> None:
     For example: belfry audit verify
     """
     with open_team(team) as services, showing_progress("Proving", as_json=as_json) as hear:
-        verified = services.desk.verify_audit_log(hear=hear)
+        verified = services.accounts.verify_audit_log(hear=hear)
     breaks = verified.breaks
     lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
     lines.append(f"{verified.entries} entries about {verified.subjects} subjects were checked.")

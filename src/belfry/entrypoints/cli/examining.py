@@ -85,7 +85,7 @@ def _check_words(settings: Settings) -> Iterator[Finding]:
 
 
 def _check_builtins(settings: Settings) -> Iterator[Finding]:
-    from belfry.kernel.cadence import normalize_cron
+    from belfry.kernel.cron import normalize_cron
     from belfry.scheduler.builtins import BUILTINS
 
     known = [builtin.name for builtin in BUILTINS]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.scheduler.firing.fire_missed import GIVEN
 from belfry.scheduler.runs.runs import RunStatus

@@ -44,7 +44,7 @@ def create(
     if number is None and service is Service.API:
         number = TEAM
     with open_team(folder) as services:
-        made, text = services.desk.create_key(
+        made, text = services.accounts.create_key(
             service=service, name=name or service.value, team_id=number, by=BY
         )
     said = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
@@ -83,7 +83,7 @@ def revoke(
     For example: belfry keys revoke 3
     """
     with open_team(team) as services:
-        revoked = services.desk.revoke_key(key_id, by=BY)
+        revoked = services.accounts.revoke_key(key_id, by=BY)
     answer(shape_record(revoked), f"Key {revoked.id} is revoked.", as_json=as_json)
 
 

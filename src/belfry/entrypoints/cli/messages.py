@@ -68,7 +68,7 @@ def show(message_id: MessageId, team: Team = None, as_json: Json = False) -> Non
     """
     with open_team(team) as services:
         message = _get(services, message_id)
-        preview = services.delivery.preview.of(message) if message.is_waiting else None
+        preview = services.messaging.preview.of(message) if message.is_waiting else None
         entries = services.ports.audit_log.list_entries(message.subject)
         zone = find_team_zone(services)
     data = shape_message(message, preview) | {
@@ -83,7 +83,7 @@ def resend(message_id: MessageId, team: Team = None, as_json: Json = False) -> N
     For example: belfry messages resend jobs/J-2042/move-2
     """
     with open_team(team) as services:
-        again = services.delivery.resend(message_id, by=BY)
+        again = services.messaging.resend(message_id, by=BY)
     answer(shape_message(again), f"{again.id} is in line.", as_json=as_json)
 
 
@@ -100,7 +100,7 @@ def approve(
     For example: belfry messages approve jobs/J-2042/move-2 --words "Maya, it is ready."
     """
     with open_team(team) as services:
-        agreed = services.delivery.answer.approve(message_id, by=BY, words=words)
+        agreed = services.messaging.answer.approve(message_id, by=BY, words=words)
     answer(shape_message(agreed), f"{agreed.id} may go.", as_json=as_json)
 
 
@@ -110,7 +110,7 @@ def decline(message_id: MessageId, team: Team = None, as_json: Json = False) -> 
     For example: belfry messages decline jobs/J-2042/move-2
     """
     with open_team(team) as services:
-        stopped = services.delivery.answer.decline(message_id, by=BY)
+        stopped = services.messaging.answer.decline(message_id, by=BY)
     answer(shape_message(stopped), f"{stopped.id} will not be sent.", as_json=as_json)
 
 

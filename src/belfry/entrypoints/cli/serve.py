@@ -75,5 +75,5 @@ def has_owner(services: Services) -> bool:
 
 def invite(services: Services, address: str) -> str:
     """A one-time link for the owner, who is made if there is none."""
-    made = services.desk.invite_owner(email=services.settings.admin or None)
+    made = services.accounts.invite_owner(email=services.settings.admin or None)
     return render_link(services.settings.public_url or address, made.token)

@@ -62,7 +62,7 @@ def compare(
     kind = _find_kind(table)
     with open_team(team) as services:
         latest = new or _list_versions(services, kind, 1)[0].number
-        words = services.desk.compare_versions(kind, old, latest).words
+        words = services.accounts.compare_versions(kind, old, latest).words
     data = {"table": kind.name, "old": old, "new": latest, "changes": words}
     said = "\n".join(words) or f"Versions {old} and {latest} say the same."
     answer(data, said, as_json=as_json)
@@ -80,7 +80,7 @@ def restore(
     """
     kind = _find_kind(table)
     with open_team(team) as services:
-        version = services.desk.restore_table(kind.name, number, by=BY)
+        version = services.accounts.restore_table(kind.name, number, by=BY)
     data = {"table": kind.name, "restored": number, "version": version.number}
     said = f"{kind.name} is as it was in version {number}; that is now version {version.number}."
     answer(data, said, as_json=as_json)

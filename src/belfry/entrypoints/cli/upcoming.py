@@ -36,7 +36,7 @@ def upcoming(
     with open_team(team) as services:
         now = services.ports.clock.now()
         until = now + timedelta(days=days)
-        previews = [one for one in services.delivery.preview(limit=MOST) if _is_due(one, until)]
+        previews = [one for one in services.messaging.preview(limit=MOST) if _is_due(one, until)]
         chases = _foresee(services, timedelta(days=days))
         digest = foresee_digest(services, until)
         zone = find_team_zone(services)

@@ -54,7 +54,7 @@ def add(
     from belfry.accounts.sessions.sign_in_links import Purpose
 
     with open_team(team) as services:
-        user = services.desk.add_user(name=name, email=email, role=role, by=BY)
+        user = services.accounts.add_user(name=name, email=email, role=role, by=BY)
         _answer_with_link(services, user.id, Purpose.INVITATION, as_json=as_json)
 
 
@@ -73,7 +73,7 @@ def link(email: Email, team: Team = None, as_json: Json = False) -> None:
 
 
 def _answer_with_link(services: Services, user_id: int, purpose: Purpose, *, as_json: bool) -> None:
-    made = services.desk.make_sign_in_link(user_id, purpose, by=BY)
+    made = services.accounts.make_sign_in_link(user_id, purpose, by=BY)
     address = render_link(services.settings.public_url or render_address(), made.token)
     data = {"user": shape_record(made.user), "link": address, "expires_at": made.link.expires_at}
     until = show_moment(made.link.expires_at)

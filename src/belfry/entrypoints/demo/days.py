@@ -19,7 +19,7 @@ from belfry.entrypoints.demo.saves import find_save, list_mornings, list_saves
 from belfry.entrypoints.demo.tasks import HABITS, PRIYA, Habit
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.jobs.photos.photo_finds import FOLDER
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

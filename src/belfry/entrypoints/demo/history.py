@@ -21,7 +21,7 @@ from belfry.entrypoints.demo.saves import A_WEEK, find_save, list_saves
 from belfry.entrypoints.demo.tasks import HANA, SNOOZED, TOM
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict
 from belfry.rota.requests.requests import SwapState
 

@@ -45,6 +45,6 @@ def let_people_in(services: Services) -> None:
     """Everybody of the shop may look at its pages, once they are sent a link."""
     for name, email, role, *_ in PEOPLE:
         if role is Role.OWNER:
-            services.desk.invite_owner(name=name, email=email)
+            services.accounts.invite_owner(name=name, email=email)
         else:
-            services.desk.add_user(name=name, email=email, role=role, by=BY)
+            services.accounts.add_user(name=name, email=email, role=role, by=BY)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.demo.tasks import TOM
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.scheduler.kinds import RunContext
 
 if TYPE_CHECKING:

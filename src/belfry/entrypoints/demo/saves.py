@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from belfry.entrypoints.demo.sample import LEDGER, OPENING
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.plain import SMS
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.builtins import BUILTINS
@@ -131,7 +131,7 @@ def list_said(services: Services) -> list[dict[str, str]]:
 
 
 def _describe(services: Services, message: Message) -> dict[str, str]:
-    rendered = services.delivery.preview.of(message).rendered if message.is_waiting else None
+    rendered = services.messaging.preview.of(message).rendered if message.is_waiting else None
     return {
         "about": message.about,
         "state": message.state.value,

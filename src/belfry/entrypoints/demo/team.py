@@ -10,7 +10,7 @@ from belfry.entrypoints.demo.people import render_people
 from belfry.entrypoints.demo.rota_sheets import render_rota
 from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
 from belfry.entrypoints.demo.tasks import render_tasks
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from belfry.jobs.board.judging import Moved, judge_change
 from belfry.jobs.jobs import Job
 from belfry.jobs.settings.shop import Shop
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.hours.quiet import find_release
 
 NOWHERE = "the board has no address of the customer that could be used"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.sheets import Column, RowReader, Taken, Unread, undo_inert
 from belfry.kernel.sheets.phones import read_phone

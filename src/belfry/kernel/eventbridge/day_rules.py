@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
-from belfry.kernel.cadence.cadences import Cron
-from belfry.kernel.cadence.days import (
+from belfry.kernel.cron.days import (
     LAST_DAY,
     LAST_WORKDAY,
     find_days,
     last_weekday,
     nth_weekday,
 )
+from belfry.kernel.cron.expressions import Cron
 
 EVERY_DAY = (1 << 32) - 2
 

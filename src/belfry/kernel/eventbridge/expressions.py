@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.kernel.cadence.cadences import FIRST_YEAR
+from belfry.kernel.cron.expressions import FIRST_YEAR
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.grammar import DAY, FIELDS, LAST_YEAR, quote
 

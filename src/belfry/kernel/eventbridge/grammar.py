@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from belfry.kernel.cadence.cadences import FIRST_YEAR
+from belfry.kernel.cron.expressions import FIRST_YEAR
 
 LAST_YEAR = 2199
 WEEK = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")

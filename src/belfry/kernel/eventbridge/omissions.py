@@ -10,24 +10,24 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.cadences import Cron, Rate
-from belfry.kernel.cadence.changes import find_repeat
-from belfry.kernel.cadence.walls import last_wall
+from belfry.kernel.cron.changes import find_repeat
+from belfry.kernel.cron.expressions import Cron, Rate
+from belfry.kernel.cron.walls import last_wall
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from belfry.kernel.cadence.cadences import Cadence
+    from belfry.kernel.cron.expressions import CronExpression
 
 
-def may_pass_over(cadence: Cadence, zone: ZoneInfo, fire: datetime) -> bool:
+def may_pass_over(expression: CronExpression, zone: ZoneInfo, fire: datetime) -> bool:
     """Whether the wall clock shows something else at this fire than the schedule asks for, or
     shows it twice that night. A rate knows no clocks."""
-    if isinstance(cadence, Rate):
+    if isinstance(expression, Rate):
         return False
     local = fire.astimezone(zone)
     if find_repeat(local, zone):
         return True
     reading = local.replace(tzinfo=UTC, fold=0)
-    asked = last_wall(cadence, reading) if isinstance(cadence, Cron) else cadence.wall
+    asked = last_wall(expression, reading) if isinstance(expression, Cron) else expression.wall
     return asked != reading

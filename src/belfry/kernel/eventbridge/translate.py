@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import assert_never
 
-from belfry.kernel.cadence import Cadence, Cron, Once, Rate, parse_cadence
-from belfry.kernel.cadence.cadences import FIRST_YEAR
-from belfry.kernel.cadence.days import (
+from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
+from belfry.kernel.cron.days import (
     EVERY_WEEKDAY,
     LAST_DAY,
     LAST_WORKDAY,
     last_weekday,
     nth_weekday,
 )
+from belfry.kernel.cron.expressions import FIRST_YEAR
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.day_rules import (
     EVERY_DAY,
@@ -52,17 +52,17 @@ class Translation:
     start: datetime | None = None
 
 
-def translate(schedule: Cadence | str, *, anchor: datetime | None = None) -> Translation:
+def translate(schedule: CronExpression | str, *, anchor: datetime | None = None) -> Translation:
     """The EventBridge schedules for one of ours; raises CadenceError for a text that is none."""
-    cadence = parse_cadence(schedule) if isinstance(schedule, str) else schedule
-    match cadence:
+    expression = parse_cron(schedule) if isinstance(schedule, str) else schedule
+    match expression:
         case Cron():
-            return _translate_cron(cadence)
+            return _translate_cron(expression)
         case Rate():
-            return Translation((cadence.text,), start=_find_start(cadence, anchor))
+            return Translation((expression.text,), start=_find_start(expression, anchor))
         case Once():
-            return Translation((cadence.text,))
-    assert_never(cadence)
+            return Translation((expression.text,))
+    assert_never(expression)
 
 
 def _find_start(rate: Rate, anchor: datetime | None) -> datetime | None:

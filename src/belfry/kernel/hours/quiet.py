@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.zoned import fix_moment
+from belfry.kernel.cron.zoned import fix_moment
 from belfry.kernel.hours.clock_times import (
     CLOCK_WORDS,
     DAY_MINUTES,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.cadence.zoned import fix_moment
+from belfry.kernel.cron.zoned import fix_moment
 from belfry.kernel.hours.clock_times import CLOCK_WORDS
 from belfry.kernel.hours.readings import Reader, ReadingError
 from belfry.kernel.hours.weekdays import read_days

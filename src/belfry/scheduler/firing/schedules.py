@@ -7,14 +7,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence import (
+from belfry.kernel.cron import (
     Cron,
     find_zone,
     is_fire,
     last_fire,
     list_fires,
     next_fire,
-    parse_cadence,
+    parse_cron,
 )
 from belfry.kernel.eventbridge.omissions import may_pass_over
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from belfry.scheduler.firing.triggers import Terms
     from belfry.scheduler.workflows import Workflow
 
-_parsed = lru_cache(maxsize=4096)(parse_cadence)
+_parsed = lru_cache(maxsize=4096)(parse_cron)
 _zone = lru_cache(maxsize=1024)(find_zone)
 
 
@@ -39,16 +39,16 @@ def find_next(workflow: Workflow | Terms, after: datetime) -> datetime | None:
     """The first fire after `after`; None for a workflow that does not ring."""
     if workflow.cron_schedule is None or not workflow.is_active:
         return None
-    cadence = _parsed(workflow.cron_schedule)
-    return next_fire(cadence, _zone(workflow.timezone), after, workflow.schedule_since)
+    expression = _parsed(workflow.cron_schedule)
+    return next_fire(expression, _zone(workflow.timezone), after, workflow.schedule_since)
 
 
 def find_last(workflow: Workflow | Terms, until: datetime) -> datetime | None:
     """The latest fire at or before `until`."""
     if workflow.cron_schedule is None:
         return None
-    cadence = _parsed(workflow.cron_schedule)
-    return last_fire(cadence, _zone(workflow.timezone), until, workflow.schedule_since)
+    expression = _parsed(workflow.cron_schedule)
+    return last_fire(expression, _zone(workflow.timezone), until, workflow.schedule_since)
 
 
 def is_left_out(workflow: Workflow | Terms, fire: datetime) -> bool:
@@ -62,8 +62,8 @@ def find_between(workflow: Workflow, after: datetime, until: datetime) -> Iterat
     """Every fire after `after` and up to `until`, in order."""
     if workflow.cron_schedule is None:
         return iter(())
-    cadence = _parsed(workflow.cron_schedule)
-    return list_fires(cadence, _zone(workflow.timezone), after, until, workflow.schedule_since)
+    expression = _parsed(workflow.cron_schedule)
+    return list_fires(expression, _zone(workflow.timezone), after, until, workflow.schedule_since)
 
 
 def find_steady(workflow: Workflow) -> tuple[int, timedelta] | None:
@@ -76,10 +76,10 @@ def find_steady(workflow: Workflow) -> tuple[int, timedelta] | None:
 
 @lru_cache(maxsize=4096)
 def _find_steady(schedule: str) -> tuple[int, timedelta] | None:
-    cadence = _parsed(schedule)
-    if not isinstance(cadence, Cron) or cadence.text.split()[1:] != ["*"] * 4:
+    expression = _parsed(schedule)
+    if not isinstance(expression, Cron) or expression.text.split()[1:] != ["*"] * 4:
         return None
-    minutes = [minute for minute in range(60) if cadence.minutes >> minute & 1]
+    minutes = [minute for minute in range(60) if expression.minutes >> minute & 1]
     gaps = [after - before for before, after in pairwise((*minutes, minutes[0] + 60))]
     return len(minutes), timedelta(minutes=max(gaps))
 
@@ -89,6 +89,6 @@ def fires_at(workflow: Workflow, moment: datetime) -> bool:
     if workflow.cron_schedule is None:
         return False
     since = workflow.schedule_since.replace(second=0, microsecond=0)
-    cadence = _parsed(workflow.cron_schedule)
+    expression = _parsed(workflow.cron_schedule)
     zone = _zone(workflow.timezone)
-    return moment >= since and is_fire(cadence, zone, moment, workflow.schedule_since)
+    return moment >= since and is_fire(expression, zone, moment, workflow.schedule_since)

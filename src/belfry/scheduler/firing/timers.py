@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from belfry.kernel.cadence import Rate, find_zone, next_fire, parse_cadence
 from belfry.kernel.changes import Announce, Change, Event, Put, Remove
+from belfry.kernel.cron import Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.eventbridge import Schedule
 from belfry.scheduler.publishing.published_schedules import SCHEDULED_TIME
 
@@ -64,14 +64,14 @@ def find_next(timer: Timer, after: datetime) -> datetime | None:
 
     A rate fires at its start and counts from there; without one it counts from when it was set.
     """
-    cadence, zone = parse_cadence(timer.expression), find_zone(timer.timezone)
+    expression, zone = parse_cron(timer.expression), find_zone(timer.timezone)
     if not timer.is_enabled:
         return None
     anchor = timer.set_at
     if timer.start:
         after = max(after, timer.start - _INSTANT)
-        anchor = timer.start - cadence.every if isinstance(cadence, Rate) else anchor
-    return next_fire(cadence, zone, after, anchor)
+        anchor = timer.start - expression.every if isinstance(expression, Rate) else anchor
+    return next_fire(expression, zone, after, anchor)
 
 
 def plan_fire(timer: Timer, fire: datetime, now: datetime) -> list[Change]:

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence import Cron, Rate, find_zone, next_fire, parse_cadence
+from belfry.kernel.cron import Cron, Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.eventbridge import Schedule, name_schedules, translate
 from belfry.scheduler.builtins import BUILTINS
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from belfry.kernel.cadence import Cadence
+    from belfry.kernel.cron import CronExpression
     from belfry.scheduler.publishing.publications import Standing
     from belfry.scheduler.workflows import Workflow
 
@@ -53,15 +53,15 @@ def find_published_schedule(
     if workflow.kind in OWN_KINDS:
         return None
     is_enabled = workflow.paused_at is None
-    published, cadence, zone = _read(workflow.cron_schedule, workflow.timezone, is_enabled)
-    match cadence:
+    published, expression, zone = _read(workflow.cron_schedule, workflow.timezone, is_enabled)
+    match expression:
         case Rate():
-            start = translate(cadence, anchor=workflow.schedule_since).start
-            return replace(published, first=start, every=cadence.every)
+            start = translate(expression, anchor=workflow.schedule_since).start
+            return replace(published, first=start, every=expression.every)
         case Cron(years=None):
             return published
         case _:
-            return published if next_fire(cadence, zone, now) else None
+            return published if next_fire(expression, zone, now) else None
 
 
 def render_schedules(
@@ -91,10 +91,14 @@ def render_schedules(
 @lru_cache(maxsize=4096)
 def _read(
     schedule: str, zone_name: str, is_enabled: bool
-) -> tuple[PublishedSchedule, Cadence, ZoneInfo]:
+) -> tuple[PublishedSchedule, CronExpression, ZoneInfo]:
     """All that depends on no more than this: few workflows have a schedule of their own."""
-    cadence, zone = parse_cadence(schedule), find_zone(zone_name)
-    return PublishedSchedule(translate(cadence).schedules, zone.key, is_enabled), cadence, zone
+    expression, zone = parse_cron(schedule), find_zone(zone_name)
+    return (
+        PublishedSchedule(translate(expression).schedules, zone.key, is_enabled),
+        expression,
+        zone,
+    )
 
 
 def _find_start(published: PublishedSchedule, now: datetime) -> datetime | None:

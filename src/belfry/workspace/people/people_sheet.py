@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from belfry.accounts.users.roles import Role
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Taken, Unread, read_date, read_email, read_phone

@@ -95,5 +95,7 @@ def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENC
 
 
 def make_key(house: House, service: Service, team_id: int | None) -> str:
-    made = house.services.desk.create_key(service=service, name="test", team_id=team_id, by="test")
+    made = house.services.accounts.create_key(
+        service=service, name="test", team_id=team_id, by="test"
+    )
     return made.text

@@ -78,7 +78,7 @@ class Bench:
 
     def post(self) -> None:
         self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.delivery.release()
+        self.house.services.messaging.release()
 
     def suggest(self, text: str) -> None:
         """A wording for jobs that come to `ready`, which nobody has decided about."""

@@ -75,7 +75,7 @@ class Cafe:
     def deliver(self) -> None:
         """What was announced is heard, and what may leave at this hour leaves."""
         self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.delivery.release()
+        self.house.services.messaging.release()
 
     @property
     def head(self) -> RotaWeek:
@@ -95,7 +95,9 @@ class Cafe:
     def user(self, name: str, role: Role = Role.STAFF) -> User:
         """The person as people.csv has them, signed in under the same address."""
         email = f"{name.partition(' ')[0].lower()}@example.com"
-        return self.house.services.desk.add_user(name=name, email=email, role=role, by="terminal")
+        return self.house.services.accounts.add_user(
+            name=name, email=email, role=role, by="terminal"
+        )
 
     def visitor(self, name: str, role: Role = Role.STAFF) -> Visitor:
         return self.house.visitor(self.user(name, role))

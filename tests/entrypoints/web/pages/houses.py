@@ -57,21 +57,21 @@ class House:
         return self.services.kinds
 
     def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
-        desk = self.services.desk
+        desk = self.services.accounts
         email = f"{name.lower().replace(' ', '.')}@example.com"
         user = desk.add_user(name=name, email=email, role=role, by="terminal")
         return desk.set_password(user.id, password, by="terminal") if password else user
 
     def make_link(self, user: User) -> str:
         """The path of a one-time link that lets the person in."""
-        made = self.services.desk.make_sign_in_link(user.id, Purpose.INVITATION, by="terminal")
+        made = self.services.accounts.make_sign_in_link(user.id, Purpose.INVITATION, by="terminal")
         return f"/welcome/{made.token}"
 
     def visitor(self, user: User | None = None, **options: Any) -> Visitor:
         """A browser, in which that person is signed in."""
         client = TestClient(self.app, base_url=ADDRESS, follow_redirects=False, **options)
         if user is not None:
-            token = self.services.desk.open_sign_in_link(self.make_link(user)[9:]).token
+            token = self.services.accounts.open_sign_in_link(self.make_link(user)[9:]).token
             client.cookies.set(SESSION, token, domain="testserver.local")
         return Visitor(client)
 

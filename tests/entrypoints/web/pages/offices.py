@@ -66,7 +66,7 @@ class Office:
         """The day's tick, and whatever leaves at once."""
         self.house.services.controls.tick()
         self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.delivery.release()
+        self.house.services.messaging.release()
 
     def go_to(self, day: int, hour: int = 12) -> None:
         self.house.clock.advance_to(datetime(2026, 11, day, hour, tzinfo=UTC))

@@ -43,8 +43,10 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         house.services.controls.sync()
         for said in TRICKS:
             name = f"{said}!"
-            user = house.services.desk.add_user(name=name, email=None, role=Role.OWNER, by="user/1")
-            house.services.desk.end_all_sessions(user.id, by=user.subject)
+            user = house.services.accounts.add_user(
+                name=name, email=None, role=Role.OWNER, by="user/1"
+            )
+            house.services.accounts.end_all_sessions(user.id, by=user.subject)
         yield house
 
 

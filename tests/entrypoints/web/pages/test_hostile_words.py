@@ -161,7 +161,7 @@ def live_on(house: House) -> None:
         services.controls.sync,
         services.controls.tick,
         lambda: services.rota.drafts.draft_week(MONDAY),
-        services.delivery.release,
+        services.messaging.release,
         house.work,
     ):
         try:

@@ -111,7 +111,7 @@ def test_every_route_is_decided() -> None:
 
 @pytest.mark.parametrize("role", Role)
 def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role) -> None:
-    desk = busy_house.services.desk
+    desk = busy_house.services.accounts
     reached = set()
     for number, route in enumerate(ROUTES):
         method, path = route.split()
@@ -129,7 +129,9 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
 
 @pytest.mark.parametrize("role", Role)
 def test_part_of_a_page_is_given_to_whoever_may_see_the_page(busy_house: House, role: Role) -> None:
-    user = busy_house.services.desk.add_user(name=f"{role}", email=None, role=role, by="terminal")
+    user = busy_house.services.accounts.add_user(
+        name=f"{role}", email=None, role=role, by="terminal"
+    )
     visitor = busy_house.visitor(user)
     looked = {path: visitor.get(fill(path), headers=ASKS_PART).status_code for path in GETS}
     may = {route.removeprefix("GET ") for route in ALLOWED[role] if route.startswith("GET ")}

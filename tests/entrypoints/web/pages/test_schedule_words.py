@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from belfry.entrypoints.web.pages.rendering import render_schedule
-from belfry.kernel.cadence import Cron, parse_cadence
+from belfry.kernel.cron import Cron, parse_cron
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_two_schedules_that_sound_alike_are_the_same() -> None:
     )
     heard: dict[str, Cron] = {}
     for parts in product(*fields):
-        cadence = parse_cadence(" ".join(parts)) if parts[2:4] != ("31", "2") else None
-        if isinstance(cadence, Cron) and (said := render_schedule(cadence.text)):
-            assert meaning_of(heard.setdefault(said, cadence)) == meaning_of(cadence), said
+        expression = parse_cron(" ".join(parts)) if parts[2:4] != ("31", "2") else None
+        if isinstance(expression, Cron) and (said := render_schedule(expression.text)):
+            assert meaning_of(heard.setdefault(said, expression)) == meaning_of(expression), said
     assert len(heard) > 1000
 
 

@@ -73,7 +73,7 @@ def test_form_of_a_page_that_was_looked_at_anew_counts_anew(house: House, owner:
 def test_form_that_another_person_sends_is_their_own(house: House, owner: Visitor) -> None:
     house.add()
     manager = house.visitor(
-        house.services.desk.add_user(name="Max", email=None, role=Role.MANAGER, by="terminal")
+        house.services.accounts.add_user(name="Max", email=None, role=Role.MANAGER, by="terminal")
     )
     places = [
         one.submit("/workflows/1", "/workflows/1/run", {"once": ""}).headers["location"]

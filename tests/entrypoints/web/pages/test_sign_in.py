@@ -213,7 +213,7 @@ def test_first_password_is_set_and_lets_them_in(house: House) -> None:
 
 
 def test_owner_without_an_address_is_asked_for_one_with_their_password(house: House) -> None:
-    token = house.services.desk.invite_owner(name="Olive").token
+    token = house.services.accounts.invite_owner(name="Olive").token
     visitor = house.visitor()
     visitor.submit(f"/welcome/{token}", f"/welcome/{token}")
     form = {"email": "olive@example.com", "password": PASSWORD, "again": PASSWORD}

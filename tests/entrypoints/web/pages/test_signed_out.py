@@ -85,11 +85,13 @@ def test_form_of_a_session_that_is_over_is_sent_after_signing_in(house: House, o
     [
         pytest.param(lambda house, user: house.clock.advance(IDLE), id="nobody was there"),
         pytest.param(
-            lambda house, user: house.services.desk.set_password(user.id, PASSWORD, by="terminal"),
+            lambda house, user: house.services.accounts.set_password(
+                user.id, PASSWORD, by="terminal"
+            ),
             id="there is a new password",
         ),
         pytest.param(
-            lambda house, user: house.services.desk.end_all_sessions(user.id, by="terminal"),
+            lambda house, user: house.services.accounts.end_all_sessions(user.id, by="terminal"),
             id="they signed out everywhere",
         ),
     ],
@@ -247,7 +249,7 @@ def test_stranger_who_sends_a_file_is_simply_asked_to_sign_in(house: House) -> N
 def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with open_house(tmp_path_factory.mktemp("house")) as house:
         furnish(house)
-        house.services.desk.set_password(1, PASSWORD, by="terminal")
+        house.services.accounts.set_password(1, PASSWORD, by="terminal")
         yield house
 
 
@@ -256,7 +258,7 @@ def test_every_form_of_the_house_is_carried(lived_in: House, path: str) -> None:
     olive = lived_in.services.ports.users.find(1)
     assert olive is not None
     visitor = lived_in.visitor(olive)
-    lived_in.services.desk.end_all_sessions(1, by="terminal")
+    lived_in.services.accounts.end_all_sessions(1, by="terminal")
     typed = {"csrf": "old", "note": "a long story", "text": "two\r\nlines"}
     page = visitor.post(fill(path), typed, headers={"Origin": ADDRESS})
     assert page.status_code == 403

@@ -81,7 +81,7 @@ def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_p
     with open_act(route, tmp_path) as pressing:
         users = pressing.house.services.ports.users.list(limit=50)
         user = next(user for user in users if user.name == ACTS[route].who)
-        pressing.house.services.desk.set_password(user.id, PASSWORD, by="terminal")
+        pressing.house.services.accounts.set_password(user.id, PASSWORD, by="terminal")
         before = pressing.count()
         out = pressing.visitor.post(pressing.form.path, pressing.sent, headers={"Origin": ADDRESS})
         assert out.status_code == 403
@@ -104,7 +104,7 @@ def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_p
 @pytest.mark.parametrize("route", ["/me/password", "/welcome"])
 def test_password_is_carried_nowhere(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path) as pressing:
-        pressing.house.services.desk.end_all_sessions(1, by="terminal")
+        pressing.house.services.accounts.end_all_sessions(1, by="terminal")
         sent = {**pressing.sent, **dict.fromkeys(("password", "again"), "a secret of mine")}
         out = pressing.visitor.post(pressing.form.path, sent, headers={"Origin": ADDRESS})
         assert (out.status_code, out.headers["location"][:8]) == (303, "/sign-in")

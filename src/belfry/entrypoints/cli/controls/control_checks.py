@@ -80,7 +80,7 @@ def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Fin
     """Dates that cannot be right, such as one of tomorrow on which it was last done."""
     from belfry.bootstrap import system_clock
     from belfry.controls.tasks.task_looks import judge_task
-    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.cron import find_zone
 
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
     for column, what in judge_task(row, None, today).blamed:

@@ -58,7 +58,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
 
 def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
     from belfry.jobs.board.polls import Look
-    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.cron import find_zone
     from belfry.kernel.hours.calendar import Calendar
 
     calendar = Calendar(shop.opening, find_zone(settings.timezone), shop.holidays.is_holiday)

@@ -29,7 +29,7 @@ MEND_VOICE = "mend that line; until then the last words that could be read are u
 def check_rota(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder, system_clock
-    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.cron import find_zone
     from belfry.rota.sheets.read_rota_sheets import FOLDER
     from belfry.rota.week_days import find_this_monday
 
@@ -54,7 +54,7 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
 
 
 def _read_sheets(folder: Folder, settings: Settings, monday: date) -> CheckedSheets:
-    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.cron import find_zone
     from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
     from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 

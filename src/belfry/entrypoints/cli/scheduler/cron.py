@@ -9,13 +9,13 @@ import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
 from belfry.entrypoints.cli.options import Json, parse_moment
-from belfry.kernel.cadence import Rate, find_zone, next_fire, parse_cadence
+from belfry.kernel.cron import Rate, find_zone, next_fire, parse_cron
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from zoneinfo import ZoneInfo
 
-    from belfry.kernel.cadence import Cadence
+    from belfry.kernel.cron import CronExpression
     from belfry.kernel.eventbridge import Translation
 
 MOST_FIRES = 1000
@@ -53,8 +53,8 @@ def show_next(
 
     For example: belfry cron next "0 14 * * 4" --tz Europe/London -n 3
     """
-    cadence, zone = parse_cadence(expression), find_zone(zone_name)
-    fires = list(_list_next(cadence, zone, after or _read_clock(), count))
+    parsed, zone = parse_cron(expression), find_zone(zone_name)
+    fires = list(_list_next(parsed, zone, after or _read_clock(), count))
     zones = {zone.key: zone, "UTC": UTC}
     rows = [[show_moment(fire, one) for one in zones.values()] for fire in fires]
     said = Rows(list(zones), rows, "It does not fire any more.")
@@ -68,19 +68,19 @@ def show_translation(expression: Expression, as_json: Json = False) -> None:
     """
     from belfry.kernel.eventbridge import translate
 
-    cadence = parse_cadence(expression)
-    found = translate(cadence)
-    said = "\n".join([*found.schedules, "", _explain(cadence, found)])
+    parsed = parse_cron(expression)
+    found = translate(parsed)
+    said = "\n".join([*found.schedules, "", _explain(parsed, found)])
     answer({"schedules": found.schedules, "exact": found.is_exact}, said, as_json=as_json)
 
 
-def _explain(cadence: Cadence, found: Translation) -> str:
+def _explain(parsed: CronExpression, found: Translation) -> str:
     if not found.is_exact:
         return (
             "Not exact: EventBridge cannot ask for a date and a weekday at once, so it fires on "
             "more days than it should. The fires too many are refused when they are handed in."
         )
-    if isinstance(cadence, Rate):
+    if isinstance(parsed, Rate):
         return "Exact, if its start date is one of its fires: EventBridge counts from there."
     if len(found.schedules) > 1:
         return (
@@ -90,10 +90,12 @@ def _explain(cadence: Cadence, found: Translation) -> str:
     return "Exact: it fires at the same minutes."
 
 
-def _list_next(cadence: Cadence, zone: ZoneInfo, after: datetime, count: int) -> Iterator[datetime]:
+def _list_next(
+    parsed: CronExpression, zone: ZoneInfo, after: datetime, count: int
+) -> Iterator[datetime]:
     fire: datetime | None = after
     for _ in range(count):
-        fire = next_fire(cadence, zone, fire, anchor=after) if fire else None
+        fire = next_fire(parsed, zone, fire, anchor=after) if fire else None
         if fire:
             yield fire
 

@@ -99,7 +99,7 @@ def _read_name(said: str) -> str:
 
 
 def _read_zone(said: str) -> str:
-    from belfry.kernel.cadence import find_zone
+    from belfry.kernel.cron import find_zone
 
     return find_zone(said).key
 

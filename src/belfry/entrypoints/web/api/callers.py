@@ -96,6 +96,6 @@ def get_key(services: Services, shown: str | None) -> ApiKey:
     if shown is None:
         raise KeyRefused(f"show an API key in the header {HEADER}")
     try:
-        return services.desk.authenticate_key(shown)
+        return services.accounts.authenticate_key(shown)
     except NotAllowed as error:
         raise KeyRefused(str(error)) from error

@@ -50,7 +50,7 @@ def list_keys(
 )
 def create_key(new: NewKey, visit: ApiVisit) -> Response:
     caller = visit.enter()
-    made = caller.services.desk.create_key(
+    made = caller.services.accounts.create_key(
         service=new.service, name=new.name, team_id=caller.team_id, by=caller.by
     )
     shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
@@ -67,5 +67,5 @@ def create_key(new: NewKey, visit: ApiVisit) -> Response:
 def revoke_key(key_id: Number, visit: ApiVisit) -> Response:
     caller = visit.enter()
     key = caller.get_key(key_id)
-    caller.services.desk.revoke_key(key.id, by=caller.by)
+    caller.services.accounts.revoke_key(key.id, by=caller.by)
     return answer_nothing(HTTPStatus.NO_CONTENT)

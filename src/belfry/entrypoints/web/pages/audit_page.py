@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.workspace.audit.export_audit_log import NAME
 from belfry.workspace.audit.search_audit_log import Stretch
 
@@ -37,7 +37,7 @@ def show_audit(visit: Looker) -> Response:
     query = visit.request.query_params
     asked, who = read_asked(query), _know(visit)
     before = parse_place(query.get("before", ""))
-    found = visit.services.desk.search_audit_log(
+    found = visit.services.accounts.search_audit_log(
         asked.make_test(who.name_of, visit.user.role),
         within=asked.find_stretch(visit),
         before=before,
@@ -54,7 +54,7 @@ def show_audit(visit: Looker) -> Response:
         is_first=before is None,
         is_cut=found.is_cut,
         following=asked.address(before=found.following) if found.following else "",
-        verdict=visit.services.desk.verify_audit_log() if query.get("check") == "yes" else None,
+        verdict=visit.services.accounts.verify_audit_log() if query.get("check") == "yes" else None,
         who=who,
     )
 
@@ -62,7 +62,7 @@ def show_audit(visit: Looker) -> Response:
 @router.get("/audit.csv")
 def export_audit(visit: Looker) -> Response:
     asked, who = read_asked(visit.request.query_params), _know(visit)
-    content = visit.services.desk.export_audit_log(
+    content = visit.services.accounts.export_audit_log(
         asked.make_test(who.name_of, visit.user.role),
         who.name_of,
         within=asked.find_stretch(visit),

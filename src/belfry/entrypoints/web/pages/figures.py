@@ -15,7 +15,7 @@ from belfry.entrypoints.web.pages.moments import render_rough
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.stage_times import measure_stages
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import LEFT, WAITING
 from belfry.rota.shift_words import render_hours
 from belfry.rota.week_days import find_monday

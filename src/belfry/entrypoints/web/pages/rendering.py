@@ -25,8 +25,8 @@ from belfry.entrypoints.web.pages.messages.letters import name_doer
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
 from belfry.entrypoints.web.pages.quick_templates import Inclusion, QuickEnvironment
 from belfry.entrypoints.web.pages.static_files import find_address
-from belfry.kernel.cadence import Cadence, Cron, Once, Rate, find_zone, parse_cadence
-from belfry.kernel.cadence.days import (
+from belfry.kernel.cron import Cron, CronExpression, Once, Rate, find_zone, parse_cron
+from belfry.kernel.cron.days import (
     EVERY_WEEKDAY,
     LAST_DAY,
     LAST_WORKDAY,
@@ -62,20 +62,20 @@ def render_schedule(text: str | None) -> str:
     if text is None:
         return "Only when somebody asks"
     try:
-        said = _say(parse_cadence(text))
+        said = _say(parse_cron(text))
     except InputError:
         return ""
     return said[:1].upper() + said[1:]
 
 
-def _say(cadence: Cadence) -> str:
-    match cadence:
+def _say(expression: CronExpression) -> str:
+    match expression:
         case Rate(minutes=minutes):
             return f"every {minutes} minutes, counted from when it was set"
         case Once(day=day, clock=clock):
             return f"once, on {day.day} {_MONTHS[day.month]} {day.year} at {clock:%H:%M}"
         case Cron():
-            return _say_cron(cadence)
+            return _say_cron(expression)
 
 
 def _say_cron(cron: Cron) -> str:

@@ -18,7 +18,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.board.waits import say_wait
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.names import plain_name
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs.workers import DEAD_AFTER
@@ -115,12 +115,12 @@ class Post:
 
 def find_post(visit: Visit) -> Post:
     """All of them are looked up together, however few or many there are."""
-    delivery = visit.services.delivery
-    undecided = delivery.list_undecided(limit=MOST + 1)
+    messaging = visit.services.messaging
+    undecided = messaging.list_undecided(limit=MOST + 1)
     wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]
     waiting = visit.services.ports.messages.list_next(limit=AHEAD)
     ahead = [message for message in waiting if message.due_at is not None]
-    sent = delivery.list_sent(since=find_midnight(visit), limit=LATEST)
+    sent = messaging.list_sent(since=find_midnight(visit), limit=LATEST)
     shown = _show_all(visit, [*wanting, *ahead, *sent.latest])
     return Post(
         wanting=[shown[message.id] for message in wanting],

@@ -33,7 +33,7 @@ AHEAD = timedelta(days=7)
 def show_next(visit: Looker) -> Response:
     services = visit.services
     waiting = services.ports.messages.list_next(limit=MESSAGES_SHOWN + 1)
-    previews = services.delivery.preview.of_each(waiting[:MESSAGES_SHOWN])
+    previews = services.messaging.preview.of_each(waiting[:MESSAGES_SHOWN])
     readable = {one.id for one in list_readable(visit, [one.message for one in previews])}
     is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
     chases = [] if is_put_off else _foresee(visit)

@@ -26,7 +26,7 @@ def create_key(visit: KeyKeeper) -> Response:
     """The key stands in this answer and nowhere else: no address, no later page has it."""
     form = visit.form
     try:
-        made = visit.services.desk.create_key(
+        made = visit.services.accounts.create_key(
             service=parse_service(form.get("service", "")),
             name=form.get("name", ""),
             team_id=parse_team(form.get("team_id", "")),
@@ -39,7 +39,7 @@ def create_key(visit: KeyKeeper) -> Response:
 
 @router.post("/keys/{key_id:int}/revoke")
 def revoke_key(visit: KeyKeeper, key_id: Annotated[int, Path(le=LARGEST_NUMBER)]) -> Response:
-    visit.services.desk.revoke_key(key_id, by=visit.by)
+    visit.services.accounts.revoke_key(key_id, by=visit.by)
     return visit.go("/keys", "revoked")
 
 

@@ -24,7 +24,7 @@ def show_me(visit: Looker) -> Response:
 @router.post("/me")
 def change_me(visit: Looker) -> Response:
     try:
-        choose = visit.services.desk.choose_zone
+        choose = visit.services.accounts.choose_zone
         zone = choose.check(visit.form.get("timezone", visit.user.timezone))
         _edit(visit, visit.form.get("name", ""))
         choose(visit.user.id, zone, by=visit.by)
@@ -60,7 +60,7 @@ def choose_first_password(visit: Looker) -> Response:
 
 @router.post("/me/sign-out-everywhere")
 def sign_out_everywhere(visit: Looker) -> Response:
-    visit.services.desk.end_all_sessions(visit.user.id, by=visit.by)
+    visit.services.accounts.end_all_sessions(visit.user.id, by=visit.by)
     response = RedirectResponse("/sign-in?done=signed-out-everywhere", status_code=303)
     forget_session(visit.request, response)
     return response
@@ -70,7 +70,7 @@ def _edit(visit: Visit, name: str) -> None:
     email = visit.form.get("email", "").strip() or None
     _check_namesake(visit, name, field="name")
     _check_namesake(visit, email or "", field="email")
-    visit.services.desk.edit_user(visit.user.id, name=name, email=email, by=visit.by)
+    visit.services.accounts.edit_user(visit.user.id, name=name, email=email, by=visit.by)
 
 
 def _check_namesake(visit: Visit, said: str, *, field: str) -> None:
@@ -85,7 +85,7 @@ def _set_password(visit: Visit) -> None:
     password = visit.form.get("password", "")
     if password != visit.form.get("again", ""):
         raise InputError("the two are not the same: type the password twice", field="again")
-    set_password = visit.services.desk.set_password
+    set_password = visit.services.accounts.set_password
     set_password(visit.user.id, password, by=visit.by, keep=visit.session)
 
 

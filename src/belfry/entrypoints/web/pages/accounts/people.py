@@ -29,7 +29,7 @@ def list_people(visit: PeopleKeeper) -> Response:
 def add_person(visit: PeopleKeeper) -> Response:
     form = visit.form
     try:
-        user = visit.services.desk.add_user(
+        user = visit.services.accounts.add_user(
             name=form.get("name", ""),
             email=form.get("email", "").strip() or None,
             role=parse_role(form.get("role", "")),
@@ -48,19 +48,19 @@ def make_link(visit: PeopleKeeper, user_id: UserNumber) -> Response:
 @router.post("/people/{user_id:int}/role")
 def change_role(visit: PeopleKeeper, user_id: UserNumber) -> Response:
     role = parse_role(visit.form.get("role", ""))
-    visit.services.desk.change_role(user_id, role, by=visit.by)
+    visit.services.accounts.change_role(user_id, role, by=visit.by)
     return visit.go("/people", "role")
 
 
 @router.post("/people/{user_id:int}/disable")
 def disable(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    visit.services.desk.disable_user(user_id, by=visit.by)
+    visit.services.accounts.disable_user(user_id, by=visit.by)
     return visit.go("/people", "disabled")
 
 
 @router.post("/people/{user_id:int}/enable")
 def enable(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    visit.services.desk.enable_user(user_id, by=visit.by)
+    visit.services.accounts.enable_user(user_id, by=visit.by)
     return visit.go("/people", "enabled")
 
 
@@ -72,7 +72,7 @@ def parse_role(text: str) -> Role:
 
 def _show_link(visit: Visit, user_id: int) -> Response:
     """The link stands in this answer and nowhere else."""
-    made = visit.services.desk.make_sign_in_link(user_id, Purpose.INVITATION, by=visit.by)
+    made = visit.services.accounts.make_sign_in_link(user_id, Purpose.INVITATION, by=visit.by)
     house = visit.services.settings.public_url or str(visit.request.base_url)
     link = f"{house.rstrip('/')}/welcome/{made.token}"
     return visit.show("link_made.html", person=made.user, link=link, until=made.link.expires_at)

@@ -59,7 +59,7 @@ def sign_in(request: Request, services: House, form: OpenForm) -> Response:
     email, password = form.get("email", ""), form.get("password", "")
     address = request.client.host if request.client else "unknown"
     try:
-        signed_in = services.desk.sign_in(email, password, address=address)
+        signed_in = services.accounts.sign_in(email, password, address=address)
     except NotAllowed as error:
         if isinstance(error, TooMany) and not form.get("carried"):
             raise
@@ -67,7 +67,7 @@ def sign_in(request: Request, services: House, form: OpenForm) -> Response:
     carried = unseal(form.get("carried", ""), form.get("csrf", ""))
     if carried is None:
         return _let_in(request, signed_in.token, wanted)
-    session, user = services.desk.find_session(signed_in.token)
+    session, user = services.accounts.find_session(signed_in.token)
     request.state.visit = visit = Visit(request, services, session, user, form)
     response = resume(visit, carried)
     keep_session(request, response, signed_in.token)
@@ -91,7 +91,7 @@ def go_on(request: Request, services: House, form: OpenForm) -> Response:
 def show_link(request: Request, services: House, token: str) -> Response:
     """Only looks: mail programs and scanners look too."""
     try:
-        _, user = services.desk.open_sign_in_link.find(token)
+        _, user = services.accounts.open_sign_in_link.find(token)
     except NotAllowed as error:
         return render(request, "welcome.html", status=403, person=None, error=str(error))
     return show_open(request, "welcome.html", person=user, error="")
@@ -100,7 +100,7 @@ def show_link(request: Request, services: House, token: str) -> Response:
 @router.post("/welcome/{token}")
 def use_link(request: Request, services: House, form: OpenForm, token: str) -> Response:
     try:
-        signed_in = services.desk.open_sign_in_link(token)
+        signed_in = services.accounts.open_sign_in_link(token)
     except NotAllowed as error:
         return render(request, "welcome.html", status=403, person=None, error=str(error))
     return _let_in(request, signed_in.token, "/welcome")
@@ -108,7 +108,7 @@ def use_link(request: Request, services: House, form: OpenForm, token: str) -> R
 
 @router.post("/sign-out")
 def sign_out(visit: Looker) -> Response:
-    visit.services.desk.end_session(find_session_token(visit.request) or "")
+    visit.services.accounts.end_session(find_session_token(visit.request) or "")
     response = RedirectResponse("/sign-in?done=signed-out", status_code=303)
     forget_session(visit.request, response)
     return response

@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.messages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import State
 

@@ -51,7 +51,7 @@ def restore(visit: Editor, doc: str) -> Response:
     number = find_number(visit.form.get("version", ""))
     if not number:
         raise NotFound("there is no such version")
-    visit.services.desk.restore_table(kind.name, number, by=visit.by)
+    visit.services.accounts.restore_table(kind.name, number, by=visit.by)
     return visit.go(f"/docs/{doc}", "doc-restored")
 
 

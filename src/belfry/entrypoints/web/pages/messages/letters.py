@@ -130,7 +130,7 @@ class Shown:
 
 def show_each(services: Services, messages: Sequence[Message]) -> list[Shown]:
     """In the order given; the jobs, the controls and the texts as they are now."""
-    previews = services.delivery.preview.of_each([one for one in messages if one.is_waiting])
+    previews = services.messaging.preview.of_each([one for one in messages if one.is_waiting])
     return _show(services, messages, previews)
 
 

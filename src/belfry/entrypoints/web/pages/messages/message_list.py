@@ -66,7 +66,7 @@ def list_messages(visit: Looker) -> Response:
     asked = read_asked(visit.request.query_params)
     before = parse_cursor(visit.request.query_params.get("before", ""))
     search = _find_search(visit, asked)
-    found = visit.services.delivery.search(search, before=before, limit=PER_PAGE)
+    found = visit.services.messaging.search(search, before=before, limit=PER_PAGE)
     return visit.show(
         "messages.html",
         letters=show_each(visit.services, list_readable(visit, found.messages)),

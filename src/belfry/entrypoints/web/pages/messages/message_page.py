@@ -33,7 +33,7 @@ def show_message(visit: Looker, name: MessageName) -> Response:
 def approve(visit: Answerer, name: MessageName) -> Response:
     message_id = parse_name(name)
     try:
-        visit.services.delivery.answer.approve(message_id, by=visit.by, words=find_edit(visit))
+        visit.services.messaging.answer.approve(message_id, by=visit.by, words=find_edit(visit))
     except (Conflict, InputError) as error:
         return _show(visit, message_id, error)
     return visit.go(f"/messages/{name}", "approved")
@@ -43,7 +43,7 @@ def approve(visit: Answerer, name: MessageName) -> Response:
 def stop(visit: Answerer, name: MessageName) -> Response:
     message_id = parse_name(name)
     try:
-        visit.services.delivery.answer.decline(message_id, by=visit.by)
+        visit.services.messaging.answer.decline(message_id, by=visit.by)
     except Conflict as error:
         return _show(visit, message_id, error)
     return visit.go(f"/messages/{name}", "stopped")
@@ -53,7 +53,7 @@ def stop(visit: Answerer, name: MessageName) -> Response:
 def resend(visit: Answerer, name: MessageName) -> Response:
     message_id = parse_name(name)
     try:
-        again = visit.services.delivery.resend(message_id, by=visit.by)
+        again = visit.services.messaging.resend(message_id, by=visit.by)
     except Conflict as error:
         return _show(visit, message_id, error)
     return visit.go(f"/messages/{render_name(again.id)}", "resent")
@@ -63,7 +63,7 @@ def resend(visit: Answerer, name: MessageName) -> Response:
 def settle(visit: Answerer, name: MessageName) -> Response:
     message_id = parse_name(name)
     try:
-        visit.services.delivery.settle(message_id, visit.form.get("word", ""), by=visit.by)
+        visit.services.messaging.settle(message_id, visit.form.get("word", ""), by=visit.by)
     except Conflict as error:
         return _show(visit, message_id, error)
     return visit.go(f"/messages/{name}", "settled")

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.scheduler.workflow_page import (
     render_workflow,
 )
 from belfry.entrypoints.web.pages.visits import Editor, Runner, Visit
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from belfry.entrypoints.web.pages.scheduler.workflow_page import (
 from belfry.entrypoints.web.pages.today import OWN_KINDS
 from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.edits import apply_edit
 from belfry.scheduler.firing.schedules import find_next

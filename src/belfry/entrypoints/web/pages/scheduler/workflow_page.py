@@ -11,7 +11,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_fires
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.firing.triggers import Trigger

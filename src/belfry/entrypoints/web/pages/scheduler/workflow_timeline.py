@@ -11,7 +11,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import SHOWN, find_matching, find_number
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.scheduler.runs.runs import RunStatus
 from belfry.scheduler.strips import Ahead, Stretch, find_change, list_ticks
 

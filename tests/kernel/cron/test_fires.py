@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.kernel.cadence import (
+from belfry.kernel.cron import (
     is_fire,
     last_fire,
     list_fires,
     next_fire,
-    parse_cadence,
+    parse_cron,
 )
 from belfry.kernel.errors import InputError
 
@@ -38,7 +38,7 @@ def _at(text: str) -> datetime:
     ],
 )
 def test_next_fire_is_the_first_whole_minute_strictly_after(after: str, fire: str) -> None:
-    assert next_fire(parse_cadence("* * * * *"), _UTC_ZONE, _at(after)) == _at(fire)
+    assert next_fire(parse_cron("* * * * *"), _UTC_ZONE, _at(after)) == _at(fire)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_next_fire_is_the_first_whole_minute_strictly_after(after: str, fire: st
     ],
 )
 def test_last_fire_counts_its_own_minute(until: str, fire: str) -> None:
-    assert last_fire(parse_cadence("* * * * *"), _UTC_ZONE, _at(until)) == _at(fire)
+    assert last_fire(parse_cron("* * * * *"), _UTC_ZONE, _at(until)) == _at(fire)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_last_fire_counts_its_own_minute(until: str, fire: str) -> None:
     ],
 )
 def test_next_fire_in_utc(text: str, after: str, fire: str | None) -> None:
-    found = next_fire(parse_cadence(text), _UTC_ZONE, _at(after))
+    found = next_fire(parse_cron(text), _UTC_ZONE, _at(after))
     assert found == (_at(fire) if fire else None)
 
 
@@ -104,12 +104,12 @@ def test_next_fire_in_utc(text: str, after: str, fire: str | None) -> None:
     ],
 )
 def test_last_fire_in_utc(text: str, until: str, fire: str | None) -> None:
-    found = last_fire(parse_cadence(text), _UTC_ZONE, _at(until))
+    found = last_fire(parse_cron(text), _UTC_ZONE, _at(until))
     assert found == (_at(fire) if fire else None)
 
 
 def test_fires_are_answered_in_utc_whatever_zone_was_asked_in() -> None:
-    nine = parse_cadence("0 9 * * *")
+    nine = parse_cron("0 9 * * *")
     asked_in_india = datetime(2026, 11, 18, 4, 0, tzinfo=timezone(timedelta(hours=5, minutes=30)))
     found = next_fire(nine, _TOKYO, asked_in_india)
     assert found == _at("2026-11-18T00:00")
@@ -120,7 +120,7 @@ def test_fires_are_answered_in_utc_whatever_zone_was_asked_in() -> None:
 
 def test_list_gives_fires_after_the_start_up_to_and_with_the_end() -> None:
     fires = list_fires(
-        parse_cadence("0 */6 * * *"), _UTC_ZONE, _at("2026-11-18T06:00"), _at("2026-11-19T00:00")
+        parse_cron("0 */6 * * *"), _UTC_ZONE, _at("2026-11-18T06:00"), _at("2026-11-19T00:00")
     )
     assert list(fires) == [_at(f"2026-11-{time}") for time in ("18T12:00", "18T18:00", "19T00:00")]
 
@@ -135,11 +135,11 @@ def test_list_gives_fires_after_the_start_up_to_and_with_the_end() -> None:
     ],
 )
 def test_is_fire_only_on_the_very_moment(at: str, answer: bool) -> None:
-    assert is_fire(parse_cadence("30 9 * * *"), _UTC_ZONE, _at(at)) is answer
+    assert is_fire(parse_cron("30 9 * * *"), _UTC_ZONE, _at(at)) is answer
 
 
 def test_rate_counts_real_minutes_from_the_anchors_whole_minute() -> None:
-    rate = parse_cadence("rate(7 minutes)")
+    rate = parse_cron("rate(7 minutes)")
     anchor = _at("2026-03-29T00:50:42.5")
     fires = list_fires(rate, _LONDON, _at("2026-01-01T00:00"), _at("2026-03-29T01:15"), anchor)
     assert list(fires) == [_at(f"2026-03-29T{time}") for time in ("00:57", "01:04", "01:11")]
@@ -155,19 +155,19 @@ def test_rate_counts_real_minutes_from_the_anchors_whole_minute() -> None:
 )
 def test_rate_first_fires_one_step_after_its_anchor(until: str, fire: str | None) -> None:
     anchor = _at("2026-11-18T12:00:59")
-    found = last_fire(parse_cadence("rate(7 minutes)"), _UTC_ZONE, _at(until), anchor)
+    found = last_fire(parse_cron("rate(7 minutes)"), _UTC_ZONE, _at(until), anchor)
     assert found == (_at(fire) if fire else None)
 
 
 def test_rate_of_days_keeps_real_time_when_the_clocks_change() -> None:
-    rate, anchor = parse_cadence("rate(2 days)"), _at("2026-03-28T09:00")
+    rate, anchor = parse_cron("rate(2 days)"), _at("2026-03-28T09:00")
     assert next_fire(rate, _LONDON, anchor, anchor) == _at("2026-03-30T09:00")
 
 
 @pytest.mark.parametrize("find", [next_fire, last_fire, is_fire])
 def test_rate_without_an_anchor_is_refused(find: type) -> None:
     with pytest.raises(InputError, match="anchor") as caught:
-        find(parse_cadence("rate(7 minutes)"), _UTC_ZONE, _at("2026-11-18T12:00"))
+        find(parse_cron("rate(7 minutes)"), _UTC_ZONE, _at("2026-11-18T12:00"))
     assert caught.value.field == "anchor"
 
 
@@ -177,14 +177,14 @@ def test_rate_without_an_anchor_is_refused(find: type) -> None:
 def test_time_without_a_zone_is_refused(find: type, name: str) -> None:
     naive = datetime.fromisoformat("2026-11-18T12:00")
     with pytest.raises(InputError, match="names no zone") as caught:
-        find(parse_cadence("* * * * *"), _UTC_ZONE, naive)
+        find(parse_cron("* * * * *"), _UTC_ZONE, naive)
     assert caught.value.field == name
 
 
 @pytest.mark.parametrize("zone", [_UTC_ZONE, _LONDON])
 def test_list_refuses_a_time_without_a_zone_at_once(zone: ZoneInfo) -> None:
     naive, aware = datetime.fromisoformat("2026-11-18T12:00"), _at("2026-11-18T12:00")
-    cron = parse_cadence("* * * * *")
+    cron = parse_cron("* * * * *")
     for after, until in ((naive, aware), (aware, naive)):
         with pytest.raises(InputError, match="names no zone"):
             list_fires(cron, zone, after, until)
@@ -193,7 +193,7 @@ def test_list_refuses_a_time_without_a_zone_at_once(zone: ZoneInfo) -> None:
 @pytest.mark.parametrize("key", ["UTC", "Pacific/Kiritimati", "Pacific/Niue", "Europe/London"])
 @pytest.mark.parametrize("text", ["0 0 * * *", "* * * * *", "cron(0 0 1 1 ? 2030)"])
 def test_the_ends_of_the_calendar_are_met_calmly(key: str, text: str) -> None:
-    zone, cron = ZoneInfo(key), parse_cadence(text)
+    zone, cron = ZoneInfo(key), parse_cron(text)
     first, last = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
     assert next_fire(cron, zone, last) is None
     assert last_fire(cron, zone, first) is None
@@ -206,6 +206,6 @@ def test_the_ends_of_the_calendar_are_met_calmly(key: str, text: str) -> None:
 
 
 def test_rate_ends_with_the_calendar() -> None:
-    rate, anchor = parse_cadence("rate(36500 days)"), _at("2026-11-18T12:00")
+    rate, anchor = parse_cron("rate(36500 days)"), _at("2026-11-18T12:00")
     assert next_fire(rate, _UTC_ZONE, datetime.max.replace(tzinfo=UTC), anchor) is None
     assert len(list(list_fires(rate, _UTC_ZONE, anchor, _at("9999-01-01T00:00"), anchor))) == 79

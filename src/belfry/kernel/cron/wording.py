@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.kernel.cadence.fields import Field
+    from belfry.kernel.cron.fields import Field
 
 _SHOWN = 24
 
 
-class CadenceError(InputError):
+class CronError(InputError):
     """A schedule that cannot be read, or can never fire.
 
     `field` is the workflow's own (`cron_schedule`); `part` names the place inside the schedule:
@@ -29,18 +29,18 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
 
 
-def refuse_item(field: Field, item: str) -> CadenceError:
+def refuse_item(field: Field, item: str) -> CronError:
     """The error for one item of a field, with the nearest thing that can be written."""
     fault = _find_fault(field, item)
-    return CadenceError(f"{fault}; allowed: {field.allowed}", part=field.name)
+    return CronError(f"{fault}; allowed: {field.allowed}", part=field.name)
 
 
-def refuse_never(day: str, month: str, weekday: str, year: str = "*") -> CadenceError:
+def refuse_never(day: str, month: str, weekday: str, year: str = "*") -> CronError:
     """The error for a cron that is well written and matches no day there is."""
     found = f"day-of-month {quote(day)}, month {quote(month)}, day-of-week {quote(weekday)}"
     if year != "*":
         found += f", year {quote(year)}"
-    return CadenceError(f"can never fire: no day has {found}", part="day-of-month")
+    return CronError(f"can never fire: no day has {found}", part="day-of-month")
 
 
 def _find_fault(field: Field, item: str) -> str:

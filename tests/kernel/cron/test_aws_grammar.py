@@ -6,7 +6,7 @@ from datetime import date, time
 
 import pytest
 
-from belfry.kernel.cadence import CadenceError, Cron, Once, Rate, normalize_cron, parse_cadence
+from belfry.kernel.cron import Cron, CronError, Once, Rate, normalize_cron, parse_cron
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_normalize_prefers_five_fields_and_else_writes_aws_canonically(
 ) -> None:
     assert normalize_cron(text) == kept
     assert normalize_cron(kept) == kept
-    assert parse_cadence(kept) == parse_cadence(text)
+    assert parse_cron(kept) == parse_cron(text)
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,15 @@ def test_normalize_prefers_five_fields_and_else_writes_aws_canonically(
     ],
 )
 def test_parse_gives_the_kind_of_cadence(text: str, kind: type) -> None:
-    assert isinstance(parse_cadence(text), kind)
+    assert isinstance(parse_cron(text), kind)
 
 
 def test_rate_counts_minutes() -> None:
-    assert parse_cadence("rate(3 days)") == Rate(3 * 24 * 60)
+    assert parse_cron("rate(3 days)") == Rate(3 * 24 * 60)
 
 
 def test_at_is_a_day_and_a_time_on_the_wall_clock() -> None:
-    assert parse_cadence("at(2026-11-20T14:05:00)") == Once(date(2026, 11, 20), time(14, 5))
+    assert parse_cron("at(2026-11-20T14:05:00)") == Once(date(2026, 11, 20), time(14, 5))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_at_is_a_day_and_a_time_on_the_wall_clock() -> None:
 def test_refusal_names_the_part_and_what_is_allowed(
     text: str, part: str | None, advice: str
 ) -> None:
-    with pytest.raises(CadenceError) as caught:
-        parse_cadence(text)
+    with pytest.raises(CronError) as caught:
+        parse_cron(text)
     assert caught.value.part == part
     assert advice in str(caught.value)

@@ -31,7 +31,7 @@ from belfry.workspace.tables.restore_table import RestoreTable
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk:
+class Accounts:
     """Every use case of the desk: people, sign-in, keys, tables."""
 
     add_user: AddUser
@@ -58,12 +58,12 @@ class Desk:
     compare_versions: CompareVersions
 
 
-def build_desk(ports: Ports) -> Desk:
+def build_accounts(ports: Ports) -> Accounts:
     store, clock, users = ports.store, ports.clock, ports.users
     add_user = AddUser(store=store, numbers=ports.numbers, clock=clock)
     make_link = MakeSignInLink(store=store, clock=clock, secrets=ports.secrets)
     start_session = StartSession(store=store, clock=clock, secrets=ports.secrets)
-    return Desk(
+    return Accounts(
         add_user=add_user,
         edit_user=EditUser(store=store, clock=clock),
         choose_zone=ChooseZone(store=store, clock=clock),

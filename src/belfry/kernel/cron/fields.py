@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from belfry.kernel.cadence.cadences import FIRST_YEAR
-from belfry.kernel.cadence.days import LAST_DAY, LAST_WORKDAY, last_weekday, nth_weekday
-from belfry.kernel.cadence.wording import refuse_item
+from belfry.kernel.cron.days import LAST_DAY, LAST_WORKDAY, last_weekday, nth_weekday
+from belfry.kernel.cron.expressions import FIRST_YEAR
+from belfry.kernel.cron.wording import refuse_item
 
 _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 _WEEK = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")

@@ -64,4 +64,4 @@ class Once:
         return f"at({self.day.isoformat()}T{self.clock.isoformat()})"
 
 
-Cadence = Cron | Rate | Once
+CronExpression = Cron | Rate | Once

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.kernel.cadence import CadenceError, Cron, is_valid_cron, normalize_cron, parse_cadence
+from belfry.kernel.cron import Cron, CronError, is_valid_cron, normalize_cron, parse_cron
 from belfry.kernel.errors import InputError
 
 _ROUND = [(0, 0, 59), (1, 0, 23), (3, 1, 12), (4, 0, 6)]
@@ -69,7 +69,7 @@ def test_two_ways_of_writing_name_the_same_values(text: str, same_as: str) -> No
 
 
 def _read(text: str) -> tuple[int, ...]:
-    cron = parse_cadence(text)
+    cron = parse_cron(text)
     assert isinstance(cron, Cron)
     return cron.minutes, cron.hours, cron.days, cron.months, cron.weekdays
 
@@ -146,8 +146,8 @@ def _read(text: str) -> tuple[int, ...]:
 def test_refusal_names_the_part_what_was_found_and_what_is_allowed(
     text: str, part: str | None, found: str, advice: str
 ) -> None:
-    with pytest.raises(CadenceError) as caught:
-        parse_cadence(text)
+    with pytest.raises(CronError) as caught:
+        parse_cron(text)
     message = str(caught.value)
     assert (caught.value.field, caught.value.part) == ("cron_schedule", part)
     assert message.startswith(f"{part}: ") or part is None
@@ -166,8 +166,8 @@ def test_advice_for_a_wrapped_range_names_the_values_meant(
     last = data.draw(st.integers(low, high - 1))
     first = data.draw(st.integers(last + 1, high))
     step = data.draw(st.integers(1, high))
-    with pytest.raises(CadenceError, match="wraps round") as caught:
-        parse_cadence(_put(place, f"{first}-{last}/{step}"))
+    with pytest.raises(CronError, match="wraps round") as caught:
+        parse_cron(_put(place, f"{first}-{last}/{step}"))
     advice = str(caught.value).partition("write ")[2].partition(";")[0]
     size = high - low + 1
     meant = {(at - low) % size + low for at in range(first, last + size + 1, step)}
@@ -195,13 +195,11 @@ def test_blanks_do_not_count_towards_the_length() -> None:
 
 def test_refusal_is_an_input_error() -> None:
     with pytest.raises(InputError):
-        parse_cadence("soon")
+        parse_cron("soon")
 
 
 def test_cadences_are_equal_by_value_and_hashable() -> None:
-    assert {parse_cadence("0 9 * * mon"), parse_cadence(" 0 09 * * MON")} == {
-        parse_cadence("0 9 * * MON")
-    }
+    assert {parse_cron("0 9 * * mon"), parse_cron(" 0 09 * * MON")} == {parse_cron("0 9 * * MON")}
 
 
 _NOISE = st.text("0123456789*/-,LW#?@()H CRONATEMISUDYcrondaily.:+", max_size=40)
@@ -212,7 +210,7 @@ _NOISE = st.text("0123456789*/-,LW#?@()H CRONATEMISUDYcrondaily.:+", max_size=40
 def test_any_text_is_read_or_refused_and_what_is_read_stays(text: str) -> None:
     try:
         kept = normalize_cron(text)
-    except CadenceError:
+    except CronError:
         return
     assert normalize_cron(kept) == kept
-    assert parse_cadence(kept) == parse_cadence(text)
+    assert parse_cron(kept) == parse_cron(text)

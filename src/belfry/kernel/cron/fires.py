@@ -9,16 +9,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.cadences import Cron, Rate
-from belfry.kernel.cadence.walls import EARLIEST_YEAR, LATEST_YEAR, last_wall, next_wall
-from belfry.kernel.cadence.zoned import fix_moment, last_fixed, last_real, next_fixed, next_real
+from belfry.kernel.cron.expressions import Cron, Rate
+from belfry.kernel.cron.walls import EARLIEST_YEAR, LATEST_YEAR, last_wall, next_wall
+from belfry.kernel.cron.zoned import fix_moment, last_fixed, last_real, next_fixed, next_real
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from zoneinfo import ZoneInfo
 
-    from belfry.kernel.cadence.cadences import Cadence
+    from belfry.kernel.cron.expressions import CronExpression
 
 _UTC_KEYS = frozenset({"UTC", "Etc/UTC", "UCT", "Etc/UCT", "Zulu", "Etc/Zulu"})
 _EARLIEST = datetime(EARLIEST_YEAR - 1, 12, 30, tzinfo=UTC)  # before it no zone has a fire
@@ -26,44 +26,46 @@ _LATEST = datetime(LATEST_YEAR + 1, 1, 2, tzinfo=UTC)
 
 
 def next_fire(
-    cadence: Cadence, zone: ZoneInfo, after: datetime, anchor: datetime | None = None
+    expression: CronExpression, zone: ZoneInfo, after: datetime, anchor: datetime | None = None
 ) -> datetime | None:
     """The first fire strictly after a moment; None when there is none any more."""
     after = _as_utc(after, "after")
-    if isinstance(cadence, Cron):
+    if isinstance(expression, Cron):
         if zone.key in _UTC_KEYS:
-            return next_wall(cadence, after)
-        find = next_fixed if cadence.is_fixed else next_real
-        return find(cadence, zone, after)
-    if isinstance(cadence, Rate):
-        return _next_beat(cadence, after, anchor)
-    fire = fix_moment(cadence.wall, zone)
+            return next_wall(expression, after)
+        find = next_fixed if expression.is_fixed else next_real
+        return find(expression, zone, after)
+    if isinstance(expression, Rate):
+        return _next_beat(expression, after, anchor)
+    fire = fix_moment(expression.wall, zone)
     return fire if fire > after else None
 
 
 def last_fire(
-    cadence: Cadence, zone: ZoneInfo, until: datetime, anchor: datetime | None = None
+    expression: CronExpression, zone: ZoneInfo, until: datetime, anchor: datetime | None = None
 ) -> datetime | None:
     """The latest fire up to and including a moment; None when there was none yet."""
     until = _as_utc(until, "until")
-    if isinstance(cadence, Cron):
+    if isinstance(expression, Cron):
         if zone.key in _UTC_KEYS:
-            return last_wall(cadence, until)
-        find = last_fixed if cadence.is_fixed else last_real
-        return find(cadence, zone, until)
-    if isinstance(cadence, Rate):
-        return _last_beat(cadence, until, anchor)
-    fire = fix_moment(cadence.wall, zone)
+            return last_wall(expression, until)
+        find = last_fixed if expression.is_fixed else last_real
+        return find(expression, zone, until)
+    if isinstance(expression, Rate):
+        return _last_beat(expression, until, anchor)
+    fire = fix_moment(expression.wall, zone)
     return fire if fire <= until else None
 
 
-def is_fire(cadence: Cadence, zone: ZoneInfo, at: datetime, anchor: datetime | None = None) -> bool:
+def is_fire(
+    expression: CronExpression, zone: ZoneInfo, at: datetime, anchor: datetime | None = None
+) -> bool:
     """Whether the schedule fires at exactly this moment."""
-    return last_fire(cadence, zone, _as_utc(at, "at"), anchor) == at
+    return last_fire(expression, zone, _as_utc(at, "at"), anchor) == at
 
 
 def list_fires(
-    cadence: Cadence,
+    expression: CronExpression,
     zone: ZoneInfo,
     after: datetime,
     until: datetime,
@@ -71,19 +73,19 @@ def list_fires(
 ) -> Iterator[datetime]:
     """Every fire after one moment, up to and including another, oldest first."""
     until = _as_utc(until, "until")
-    return _list_from(next_fire(cadence, zone, after, anchor), cadence, zone, until, anchor)
+    return _list_from(next_fire(expression, zone, after, anchor), expression, zone, until, anchor)
 
 
 def _list_from(
     fire: datetime | None,
-    cadence: Cadence,
+    expression: CronExpression,
     zone: ZoneInfo,
     until: datetime,
     anchor: datetime | None,
 ) -> Iterator[datetime]:
     while fire is not None and fire <= until:
         yield fire
-        fire = next_fire(cadence, zone, fire, anchor)
+        fire = next_fire(expression, zone, fire, anchor)
 
 
 def _next_beat(rate: Rate, after: datetime, anchor: datetime | None) -> datetime | None:

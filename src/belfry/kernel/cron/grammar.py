@@ -6,9 +6,9 @@ import re
 from datetime import date, time
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.cadences import Cron, Once, Rate
-from belfry.kernel.cadence.days import can_fire
-from belfry.kernel.cadence.fields import (
+from belfry.kernel.cron.days import can_fire
+from belfry.kernel.cron.expressions import Cron, Once, Rate
+from belfry.kernel.cron.fields import (
     AWS_WEEKDAY,
     DAY,
     HOUR,
@@ -18,22 +18,22 @@ from belfry.kernel.cadence.fields import (
     YEAR,
     read_field,
 )
-from belfry.kernel.cadence.wording import CadenceError, quote, refuse_never
+from belfry.kernel.cron.wording import CronError, quote, refuse_never
 
 if TYPE_CHECKING:
-    from belfry.kernel.cadence.cadences import Cadence
-    from belfry.kernel.cadence.fields import Field
+    from belfry.kernel.cron.expressions import CronExpression
+    from belfry.kernel.cron.fields import Field
 
 LONGEST_TEXT = 256
 
 
-def parse_cadence(text: str) -> Cadence:
+def parse_cron(text: str) -> CronExpression:
     """Read Unix cron, a macro, or the AWS forms cron(), rate() and at(); raises CadenceError."""
     if not text.isascii():
-        raise CadenceError("found letters or digits that are not ASCII; allowed: ASCII only")
+        raise CronError("found letters or digits that are not ASCII; allowed: ASCII only")
     canonical = " ".join(text.upper().split())
     if len(canonical) > LONGEST_TEXT:
-        raise CadenceError(f"found {len(canonical)} characters; allowed: {LONGEST_TEXT}")
+        raise CronError(f"found {len(canonical)} characters; allowed: {LONGEST_TEXT}")
     if "(" in canonical:
         return parse_aws(canonical)
     if canonical.startswith("@"):
@@ -43,14 +43,14 @@ def parse_cadence(text: str) -> Cadence:
 
 def normalize_cron(text: str) -> str:
     """The one way this schedule is written for keeping; raises CadenceError."""
-    return parse_cadence(text).text
+    return parse_cron(text).text
 
 
 def is_valid_cron(text: str) -> bool:
     """Whether this schedule can be read and can ever fire."""
     try:
-        parse_cadence(text)
-    except CadenceError:
+        parse_cron(text)
+    except CronError:
         return False
     return True
 
@@ -62,12 +62,12 @@ _AT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}):([0-9]{2})")
 _AWS_NUMBER = re.compile(r"(?<![#0-9])[0-9]+")
 
 
-def parse_aws(canonical: str) -> Cadence:
+def parse_aws(canonical: str) -> CronExpression:
     """Read one of the three forms, in capitals and with single blanks; raises CadenceError."""
     name, _, rest = canonical.partition("(")
     inner = rest[:-1].strip()
     if not rest.endswith(")") or "(" in inner or ")" in inner:
-        raise CadenceError(f"found {quote(canonical)}; allowed: one pair of brackets, at the end")
+        raise CronError(f"found {quote(canonical)}; allowed: one pair of brackets, at the end")
     match name.strip():
         case "CRON":
             return _parse_cron(drop_zeros(inner))
@@ -75,18 +75,18 @@ def parse_aws(canonical: str) -> Cadence:
             return _parse_rate(drop_zeros(inner))
         case "AT":
             return _parse_at(inner)
-    raise CadenceError(f"found {quote(name)} before the bracket; allowed: cron, rate, at")
+    raise CronError(f"found {quote(name)} before the bracket; allowed: cron, rate, at")
 
 
 def _parse_cron(inner: str) -> Cron:
     words = inner.split()
     if len(words) != 6:
         allowed = "six (minute hour day-of-month month day-of-week year)"
-        raise CadenceError(f"found {len(words)} fields inside cron(...); allowed: {allowed}")
+        raise CronError(f"found {len(words)} fields inside cron(...); allowed: {allowed}")
     minute, hour, day, month, weekday, year = words
     if (day == "?") == (weekday == "?"):
         found = f"found {quote(day)} here and {quote(weekday)} in day-of-week"
-        raise CadenceError(f"{found}; allowed: '?' in exactly one of the two", part=DAY.name)
+        raise CronError(f"{found}; allowed: '?' in exactly one of the two", part=DAY.name)
     cron = Cron(
         _write_unix(words) if year == "*" else f"cron({inner})",
         read_field(MINUTE, minute),
@@ -106,10 +106,10 @@ def _parse_cron(inner: str) -> Cron:
 def _read_day(field: Field, text: str) -> int:
     """A day field, with what only AWS forbids: steps of weekdays, and L or # in a list."""
     if field is AWS_WEEKDAY and "/" in text:
-        raise CadenceError(f"found {quote(text)}; AWS has no steps here", part=field.name)
+        raise CronError(f"found {quote(text)}; AWS has no steps here", part=field.name)
     bits = read_field(field, "*" if text == "?" else text)
     if "," in text and bits >> field.high + 1:
-        raise CadenceError(f"found {quote(text)}; L and # stand alone in AWS", part=field.name)
+        raise CronError(f"found {quote(text)}; L and # stand alone in AWS", part=field.name)
     return bits
 
 
@@ -124,16 +124,14 @@ def _parse_rate(inner: str) -> Cron | Rate:
     count = int(found[1]) if found else 0
     if not found or not count:
         allowed = "a whole number from 1 up and minutes, hours or days, as in rate(5 minutes)"
-        raise CadenceError(f"found {quote(inner)}; allowed: {allowed}", part="rate")
+        raise CronError(f"found {quote(inner)}; allowed: {allowed}", part="rate")
     unit, plural = found[2], "" if count == 1 else "S"
     if found[3] != plural:
         right = f"rate({count} {unit}{plural})".lower()
-        raise CadenceError(f"found {quote(inner.lower())}; write {right}", part="rate")
+        raise CronError(f"found {quote(inner.lower())}; write {right}", part="rate")
     minutes = count * _UNITS[unit]
     if minutes > _LONGEST_RATE:
-        raise CadenceError(
-            f"found {quote(inner.lower())}; allowed: at most 36500 days", part="rate"
-        )
+        raise CronError(f"found {quote(inner.lower())}; allowed: at most 36500 days", part="rate")
     equal = _find_equal_cron(minutes)
     return parse_unix(equal) if equal else Rate(minutes)
 
@@ -156,15 +154,15 @@ def _parse_at(inner: str) -> Once:
     found = _AT.fullmatch(inner)
     if not found:
         allowed = "yyyy-mm-ddThh:mm:ss, as in at(2026-11-20T14:00:00)"
-        raise CadenceError(f"found {quote(inner)}; allowed: {allowed}", part="at")
+        raise CronError(f"found {quote(inner)}; allowed: {allowed}", part="at")
     if found[3] != "00":
-        raise CadenceError(f"found {quote(inner)}; the clock has minutes, write :00", part="at")
+        raise CronError(f"found {quote(inner)}; the clock has minutes, write :00", part="at")
     try:
         once = Once(date.fromisoformat(found[1]), time.fromisoformat(found[2]))
     except ValueError as error:
-        raise CadenceError(f"found {quote(inner)}; {error}", part="at") from error
+        raise CronError(f"found {quote(inner)}; {error}", part="at") from error
     if not 1970 <= once.day.year <= 2199:
-        raise CadenceError(f"found {quote(inner)}; allowed: years 1970-2199", part="at")
+        raise CronError(f"found {quote(inner)}; allowed: years 1970-2199", part="at")
     return once
 
 
@@ -205,11 +203,11 @@ def parse_unix(canonical: str) -> Cron:
 def parse_macro(canonical: str) -> Cron:
     """Read @daily and its like; raises CadenceError."""
     if canonical == "@REBOOT":
-        raise CadenceError("'@reboot' names no time: schedules follow the clock, not a restart")
+        raise CronError("'@reboot' names no time: schedules follow the clock, not a restart")
     fields = _MACROS.get(canonical)
     if fields is None:
         known = ", ".join(macro.lower() for macro in _MACROS)
-        raise CadenceError(f"found {quote(canonical.lower())}; allowed: {known}")
+        raise CronError(f"found {quote(canonical.lower())}; allowed: {known}")
     return parse_unix(fields)
 
 
@@ -218,9 +216,9 @@ def drop_zeros(text: str) -> str:
     return _LEADING_ZEROS.sub("", text)
 
 
-def _refuse_count(words: list[str]) -> CadenceError:
+def _refuse_count(words: list[str]) -> CronError:
     found = "1 field" if len(words) == 1 else f"{len(words)} fields"
     allowed = "five (minute hour day-of-month month day-of-week)"
     if len(words) == 6:
         allowed += ", or the six of AWS inside cron(...)"
-    return CadenceError(f"found {found if words != [''] else 'nothing'}; allowed: {allowed}")
+    return CronError(f"found {found if words != [''] else 'nothing'}; allowed: {allowed}")

@@ -10,17 +10,17 @@ import pytest
 from cronsim import CronSim, CronSimError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.kernel.cadence.slow_clock import SlowCron
-from tests.kernel.cadence.strategies import AWS_CRONS, CLOCK_CRONS, PEER_CRONS, UNIX_CRONS
+from tests.kernel.cron.slow_clock import SlowCron
+from tests.kernel.cron.strategies import AWS_CRONS, CLOCK_CRONS, PEER_CRONS, UNIX_CRONS
 
-from belfry.kernel.cadence import (
+from belfry.kernel.cron import (
     is_fire,
     is_valid_cron,
     last_fire,
     list_fires,
     next_fire,
     normalize_cron,
-    parse_cadence,
+    parse_cron,
 )
 
 _UTC_ZONE = ZoneInfo("UTC")
@@ -57,7 +57,7 @@ def test_next_and_last_fire_agree_with_cronsim_in_utc(text: str, moment: datetim
     except (CronSimError, StopIteration):
         assert not is_valid_cron(text)
         return
-    cron = parse_cadence(text)
+    cron = parse_cron(text)
     assert next_fire(cron, _UTC_ZONE, moment) == ahead
     assert last_fire(cron, _UTC_ZONE, moment - timedelta(microseconds=1)) == behind
 
@@ -68,7 +68,7 @@ def test_next_and_last_fire_agree_with_cronsim_in_utc(text: str, moment: datetim
 def test_unix_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -> None:
     assume(is_valid_cron(text))
     after = datetime.fromisoformat(start).replace(tzinfo=UTC)
-    found = list_fires(parse_cadence(text), ZoneInfo(key), after, after + _LENGTH)
+    found = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
     slow = SlowCron(tuple(text.split()))
     assert list(found) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
 
@@ -79,7 +79,7 @@ def test_unix_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -
 def test_aws_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -> None:
     assume(is_valid_cron(text))
     after = datetime.fromisoformat(start).replace(tzinfo=UTC)
-    found = list_fires(parse_cadence(text), ZoneInfo(key), after, after + _LENGTH)
+    found = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
     slow = SlowCron(tuple(text[5:-1].split()), is_aws=True)
     assert list(found) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
 
@@ -90,7 +90,7 @@ def test_next_last_is_and_list_tell_one_story(
     text: str, window: tuple[str, str], seconds: int
 ) -> None:
     assume(is_valid_cron(text))
-    cron, zone = parse_cadence(text), ZoneInfo(window[0])
+    cron, zone = parse_cron(text), ZoneInfo(window[0])
     moment = datetime.fromisoformat(window[1]).replace(tzinfo=UTC) + timedelta(seconds=seconds)
     before, after = last_fire(cron, zone, moment), next_fire(cron, zone, moment)
     if before:
@@ -112,7 +112,7 @@ def test_normalized_cron_is_stable_and_fires_alike(text: str, window: tuple[str,
     assert normalize_cron(kept) == kept
     start = datetime.fromisoformat(window[1]).replace(tzinfo=UTC)
     fires = [
-        list(islice(list_fires(parse_cadence(each), zone, start, start + _LENGTH), 40))
+        list(islice(list_fires(parse_cron(each), zone, start, start + _LENGTH), 40))
         for each in (text, kept)
     ]
     assert fires[0] == fires[1]

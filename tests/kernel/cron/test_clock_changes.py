@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.kernel.cadence import is_fire, last_fire, list_fires, next_fire, parse_cadence
+from belfry.kernel.cron import is_fire, last_fire, list_fires, next_fire, parse_cron
 
 _MINUTE = timedelta(minutes=1)
 
@@ -207,27 +207,27 @@ def _at(text: str) -> datetime:
 @pytest.mark.parametrize("night, text", _ROWS)
 def test_cron_fires_by_the_one_rule(night: Night, text: str) -> None:
     start, end, zone = _at(night.start), _at(night.end), ZoneInfo(night.zone)
-    found = list_fires(parse_cadence(text), zone, start - _MINUTE, end)
+    found = list_fires(parse_cron(text), zone, start - _MINUTE, end)
     assert list(found) == _expect(night, text)
 
 
 @pytest.mark.parametrize("night, text", _ROWS)
 def test_looking_back_finds_the_same_fires(night: Night, text: str) -> None:
-    zone, cadence = ZoneInfo(night.zone), parse_cadence(text)
+    zone, expression = ZoneInfo(night.zone), parse_cron(text)
     found: list[datetime] = []
-    fire = last_fire(cadence, zone, _at(night.end))
+    fire = last_fire(expression, zone, _at(night.end))
     while fire is not None and fire >= _at(night.start):
         found.insert(0, fire)
-        fire = last_fire(cadence, zone, fire - timedelta(microseconds=1))
+        fire = last_fire(expression, zone, fire - timedelta(microseconds=1))
     assert found == _expect(night, text)
 
 
 @pytest.mark.parametrize("night, text", _ROWS)
 def test_every_minute_of_the_night_knows_whether_it_fires(night: Night, text: str) -> None:
-    zone, cadence = ZoneInfo(night.zone), parse_cadence(text)
+    zone, expression = ZoneInfo(night.zone), parse_cron(text)
     count = (_at(night.end) - _at(night.start)) // _MINUTE
     minutes = [_at(night.start) + n * _MINUTE for n in range(count + 1)]
-    assert [at for at in minutes if is_fire(cadence, zone, at)] == _expect(night, text)
+    assert [at for at in minutes if is_fire(expression, zone, at)] == _expect(night, text)
 
 
 @pytest.mark.parametrize(
@@ -243,13 +243,13 @@ def test_every_minute_of_the_night_knows_whether_it_fires(night: Night, text: st
 def test_next_fire_from_within_the_repeated_hour_of_london(
     text: str, after: str, fire: str
 ) -> None:
-    assert next_fire(parse_cadence(text), ZoneInfo("Europe/London"), _at(after)) == _at(fire)
+    assert next_fire(parse_cron(text), ZoneInfo("Europe/London"), _at(after)) == _at(fire)
 
 
 def test_gap_that_ends_between_minutes_gives_the_first_whole_minute() -> None:
     """Monrovia went from -00:44:30 to UTC at midnight, local time, of 7 January 1972."""
     zone = ZoneInfo("Africa/Monrovia")
-    cron = parse_cadence("10 0 7 1 *")
+    cron = parse_cron("10 0 7 1 *")
     found = next_fire(cron, zone, _at("1972-01-06T00:00"))
     assert found == _at("1972-01-07T00:45")
     assert last_fire(cron, zone, found) == found

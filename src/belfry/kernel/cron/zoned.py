@@ -10,13 +10,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.changes import find_coming, find_end_of_gap, find_repeat
-from belfry.kernel.cadence.walls import last_wall, next_wall
+from belfry.kernel.cron.changes import find_coming, find_end_of_gap, find_repeat
+from belfry.kernel.cron.walls import last_wall, next_wall
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
-    from belfry.kernel.cadence.cadences import Cron
+    from belfry.kernel.cron.expressions import Cron
 
 _MINUTE = timedelta(minutes=1)
 

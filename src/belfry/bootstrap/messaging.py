@@ -25,7 +25,7 @@ from belfry.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
-class Delivery:
+class Messaging:
     """Every use case of messages."""
 
     preview: PreviewMessages
@@ -42,13 +42,13 @@ def build_queue(ports: Ports) -> QueueMessage:
     return QueueMessage(ports.store, ports.messages, ports.clock)
 
 
-def build_delivery(
+def build_messaging(
     settings: Settings, ports: Ports, rooms: Mapping[str, ComposerFactory]
-) -> Delivery:
+) -> Messaging:
     p = ports
     policy = SendPolicy(zone=ZoneInfo(settings.timezone))
     composer_factories = {**rooms, ROOM: WriteNotices(p.store, policy, settings.admin)}
-    return Delivery(
+    return Messaging(
         preview=PreviewMessages(p.messages, p.clock, composer_factories),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
         list_sent=ListSent(p.messages),

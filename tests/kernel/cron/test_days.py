@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.kernel.cadence import CadenceError, last_fire, next_fire, parse_cadence
+from belfry.kernel.cron import CronError, last_fire, next_fire, parse_cron
 
 _UTC_ZONE = ZoneInfo("UTC")
 
@@ -28,8 +28,8 @@ _UTC_ZONE = ZoneInfo("UTC")
     ],
 )
 def test_cron_that_never_fires_is_refused_with_that_reason(text: str) -> None:
-    with pytest.raises(CadenceError, match="can never fire") as caught:
-        parse_cadence(text)
+    with pytest.raises(CronError, match="can never fire") as caught:
+        parse_cron(text)
     assert caught.value.part == "day-of-month"
 
 
@@ -52,14 +52,14 @@ def test_cron_that_never_fires_is_refused_with_that_reason(text: str) -> None:
     ],
 )
 def test_rare_cron_is_found_forwards_and_backwards(text: str, after: str, fire: str) -> None:
-    cron = parse_cadence(text)
+    cron = parse_cron(text)
     found = next_fire(cron, _UTC_ZONE, _day(after))
     assert found == _day(fire)
     assert last_fire(cron, _UTC_ZONE, found) == found
 
 
 def test_last_workday_steps_back_over_the_weekend() -> None:
-    cron = parse_cadence("0 0 LW * *")
+    cron = parse_cron("0 0 LW * *")
     fires = [next_fire(cron, _UTC_ZONE, _day(f"2026-{month:02}-01")) for month in range(1, 13)]
     days = [fire.day for fire in fires if fire]
     assert days == [30, 27, 31, 30, 29, 30, 31, 31, 30, 30, 30, 31]

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.kernel.cadence import is_valid_cron, list_fires, parse_cadence
+from belfry.kernel.cron import is_valid_cron, list_fires, parse_cron
 
 _FILE = Path(__file__).parents[2] / "data" / "cron_translate.jsonl"
 _CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text().splitlines()]
@@ -29,11 +29,11 @@ def test_unix_cron_is_accepted_unless_the_case_is_invalid(case: dict[str, Any]) 
     "case", [case for case in _CASES if case["aws"]], ids=lambda case: str(case["unix"][:40])
 )
 def test_aws_schedules_together_fire_when_the_unix_cron_does(case: dict[str, Any]) -> None:
-    unix = parse_cadence(case["unix"])
+    unix = parse_cron(case["unix"])
     fires = list(islice(list_fires(unix, _UTC_ZONE, _START, _END), 400))
     together = {
         fire
         for text in case["aws"]
-        for fire in list_fires(parse_cadence(text), _UTC_ZONE, _START, fires[-1])
+        for fire in list_fires(parse_cron(text), _UTC_ZONE, _START, fires[-1])
     }
     assert sorted(together) == fires

@@ -10,12 +10,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.cadences import FIRST_YEAR
+from belfry.kernel.cron.expressions import FIRST_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from belfry.kernel.cadence.cadences import Cron
+    from belfry.kernel.cron.expressions import Cron
 
 LAST_DAY = 1 << 32
 LAST_WORKDAY = 1 << 33

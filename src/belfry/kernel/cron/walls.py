@@ -10,11 +10,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cadence.cadences import FIRST_YEAR
-from belfry.kernel.cadence.days import find_days
+from belfry.kernel.cron.days import find_days
+from belfry.kernel.cron.expressions import FIRST_YEAR
 
 if TYPE_CHECKING:
-    from belfry.kernel.cadence.cadences import Cron
+    from belfry.kernel.cron.expressions import Cron
 
 EARLIEST_YEAR = 2
 LATEST_YEAR = 9998

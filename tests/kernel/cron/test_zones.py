@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.kernel.cadence import find_zone
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 
 
