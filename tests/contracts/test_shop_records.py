@@ -107,7 +107,7 @@ RECORDS = {
     "a draft": a_draft(),
     "a draft with awkward words": a_draft(
         AWKWARD,
-        **dict.fromkeys(("job_id", "model", "text", "trouble"), AWKWARD),
+        **dict.fromkeys(("job_id", "model", "text", "problem"), AWKWARD),
         facts={AWKWARD: [AWKWARD, None]},
         reply=LONG,
         verdict={"reasons": [AWKWARD]},

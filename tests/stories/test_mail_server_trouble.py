@@ -52,7 +52,7 @@ def read_words(server: RudeServer) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "trouble",
+    "data_problem",
     [
         {"RCPT": b"451 4.3.0 try again later\r\n"},
         {"greeting": stall},

@@ -17,7 +17,7 @@ def test_client_tries_three_times_and_waits_a_few_seconds(connect: Connect) -> N
 
 
 @pytest.mark.parametrize(
-    "module", ["bedrock", "dynamo", "numbers", "outbox", "records", "store", "trail"]
+    "module", ["bedrock", "dynamo", "items", "outbox", "store", "transactions"]
 )
 def test_adapters_are_imported_without_the_sdk(module: str) -> None:
     code = f"import sys, belfry.adapters.aws.{module}; print('boto3' in sys.modules)"

@@ -48,13 +48,13 @@ class Label:
         return self.text.casefold()
 
 
-PARCELS = Table("parcels", (("shelf", "S"), ("place", "N")), (HEADS,))
+PARCELS = Table("parcels", (("blobs", "S"), ("place", "N")), (HEADS,))
 LABELS = Table("labels", (("name", "S"),))
 
 
 def split_parcel(key: str) -> dict[str, str | int]:
     blobs, _, place = key.rpartition("/")
-    return {"shelf": blobs, "place": int(place)}
+    return {"blobs": blobs, "place": int(place)}
 
 
 MAPS = ItemMaps(
@@ -73,7 +73,7 @@ def book(dynamodb: Any) -> Book:
 def test_record_lies_in_its_own_table_under_its_own_key(dynamodb: Any, book: Book) -> None:
     book.store.commit([Put(PARCEL), Put(Label("Fragile")), Put(a_workflow())])
 
-    own_key = {"shelf": {"S": "B"}, "place": {"N": "7"}}
+    own_key = {"blobs": {"S": "B"}, "place": {"N": "7"}}
     item = dynamodb.get_item(TableName="parcels", Key=own_key)["Item"]
     assert (item["label"], item["revision"]) == ({"S": "fragile"}, {"N": "1"})
     item = dynamodb.get_item(TableName="labels", Key={"name": {"S": "fragile"}})["Item"]
@@ -124,9 +124,9 @@ def test_audited_records_need_a_table_that_can_list_their_heads() -> None:
 
 
 def test_key_that_contradicts_its_record_is_refused(dynamodb: Any, book: Book) -> None:
-    wrong = ItemMaps(ItemMap(Parcel, PARCELS, lambda key: {"shelf": key, "place": 7}))
+    wrong = ItemMaps(ItemMap(Parcel, PARCELS, lambda key: {"blobs": key, "place": 7}))
 
-    with pytest.raises(ConfigError, match="Parcel B/7 has two values for shelf"):
+    with pytest.raises(ConfigError, match="Parcel B/7 has two values for blobs"):
         open_dynamo_book(dynamodb, maps=wrong).store.commit([Put(PARCEL)])
 
     assert dynamodb.scan(TableName="parcels")["Items"] == []

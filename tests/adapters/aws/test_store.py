@@ -84,7 +84,7 @@ def test_environments_are_kept_apart_by_their_prefix(dynamodb: Any) -> None:
     assert [book.store.find(Claim, "name") is None for book in books] == [True, False]
 
 
-@pytest.mark.parametrize("letter", ["x", "é"], ids=["plain letters", "letters of two bytes"])
+@pytest.mark.parametrize("outgoing", ["x", "é"], ids=["plain letters", "letters of two bytes"])
 def test_record_over_400_kb_is_refused_and_nothing_is_written(book: Book, outgoing: str) -> None:
     most = 400 * 1024 // len(outgoing.encode())
     event = Event("workflow", "1", "upsert", {}, NOON)

@@ -28,8 +28,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from belfry.adapters.files.versions import FileVersions
-from tests.fakes.crash_points import StrikingSteps
-versions = FileVersions(Path(sys.argv[1]), StrikingSteps())
+from tests.fakes.crash_points import CrashingPoints
+versions = FileVersions(Path(sys.argv[1]), CrashingPoints())
 for number in range(25):
     versions.keep("a.csv", f"{sys.argv[2]} {number}".encode(), datetime(2026, 11, 16, tzinfo=UTC))
 """
@@ -39,9 +39,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from belfry.adapters.files.folder import FileFolder
-from tests.fakes.crash_points import StrikingSteps
+from tests.fakes.crash_points import CrashingPoints
 from belfry.kernel.errors import Conflict, Temporary
-folder = FileFolder(Path(sys.argv[1]), StrikingSteps())
+folder = FileFolder(Path(sys.argv[1]), CrashingPoints())
 added = 0
 while added < 25:
     try:

@@ -19,14 +19,14 @@ NAME = "photos/J-17/ready.jpg"
 KILLED = """
 import os, sys
 from pathlib import Path
-from belfry.adapters.files.blob_store import FileShelf
+from belfry.adapters.files.blob_store import FileBlobStore
 
 class Killing:
     def reached(self, step):
         if step == sys.argv[2]:
             os._exit(9)
 
-shelf = FileShelf(Path(sys.argv[1]), Killing())
+shelf = FileBlobStore(Path(sys.argv[1]), Killing())
 shelf.put("photos/J-17/ready.jpg", b"new")
 shelf.remove("photos/J-17/ready.jpg")
 """
@@ -34,9 +34,9 @@ shelf.remove("photos/J-17/ready.jpg")
 READER = """
 import sys
 from pathlib import Path
-from belfry.adapters.files.blob_store import FileShelf
-from tests.fakes.crash_points import StrikingSteps
-shelf = FileShelf(Path(sys.argv[1]), StrikingSteps())
+from belfry.adapters.files.blob_store import FileBlobStore
+from tests.fakes.crash_points import CrashingPoints
+shelf = FileBlobStore(Path(sys.argv[1]), CrashingPoints())
 for number in range(60):
     content = shelf.get("a.jpg")
     assert len(content) == 300_000 and len(set(content)) == 1, len(content)

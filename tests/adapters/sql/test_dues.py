@@ -131,7 +131,7 @@ def test_rates_keep_the_moments_they_count_from(book: ClockBook) -> None:
     assert [one.terms and one.terms.schedule_since for one in list_due(book)] == since
 
 
-@pytest.mark.parametrize("is_told", [True, False], ids=["told", "not told"])
+@pytest.mark.parametrize("is_published", [True, False], ids=["told", "not told"])
 def test_bells_told_outside_or_not_are_found_by_indexes_too(
     is_published: bool, database: Database
 ) -> None:

@@ -67,7 +67,7 @@ def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer, trouble",
+    "answer, problem",
     [
         (Temporary("no answer within 10 seconds"), "no answer within 10 seconds"),
         (Temporary("too many requests"), "too many requests"),

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
     Shared = dict[Sequence[Any], Terms]
 
-_IS_RINGING = (
+_IS_ACTIVE = (
     "cron_schedule IS NOT NULL AND paused_at IS NULL AND archived_at IS NULL AND deleted_at IS NULL"
 )
 # Two workflows are seldom saved at the same moment, and only a rate counts from it.
 _SINCE = "CASE WHEN lower(cron_schedule) LIKE '%rate%' THEN schedule_since END"
 _TERMS = tuple(field.name for field in fields(Terms))
 _SAID = {name: f'workflows."{name}"' for name in _TERMS} | {
-    "is_ringing": _IS_RINGING,
+    "is_active": _IS_ACTIVE,
     "schedule_since": _SINCE,
 }
-_IS_TOLD = (
+_IS_PUBLISHED = (
     "EXISTS (SELECT 1 FROM publications WHERE publications.workflow_id = triggers.workflow_id "
     "AND publications.count > 0 AND publications.published_revision > 0)"
 )
-_CONDITIONS = {None: "", True: f" AND {_IS_TOLD}", False: f" AND NOT {_IS_TOLD}"}
+_CONDITIONS = {None: "", True: f" AND {_IS_PUBLISHED}", False: f" AND NOT {_IS_PUBLISHED}"}
 _READ_ANYWAY = {"id", *_TERMS} - {"schedule_since"}
 
 
@@ -46,7 +46,7 @@ class DueReader:
         mappers = row_mappers_for(is_sqlite=database.is_sqlite)
         self._workflow = mappers[Workflow]
         self._read_moment = mappers[Trigger].find_reader("next_at")
-        readers = {"is_ringing": bool}
+        readers = {"is_active": bool}
         self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
         mark = "?" if database.is_sqlite else "%s"
         is_readable = self._workflow.render_soundness(but=_READ_ANYWAY)
