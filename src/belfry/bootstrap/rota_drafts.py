@@ -50,18 +50,9 @@ class OfDrafts:
 
 
 def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
-    p, zone = ports, ZoneInfo(settings.timezone)
-    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
-    read_rules = ReadRotaRules(ReadDoc(p.store, p.folder, p.clock))
-    read_sheets = ReadRotaSheets(read_table=read_table, country=settings.country, zone=zone)
-    gather = GatherFacts(
-        rotas=p.rotas,
-        requests=p.requests,
-        read_rules=read_rules,
-        read_sheets=read_sheets,
-        find_worked=FindWorked(p.rotas, read_sheets),
-        zone=zone,
-    )
+    p = ports
+    gather = _build_gathering(settings, ports)
+    read_rules, read_sheets = gather.read_rules, gather.read_sheets
     judge = JudgeDraft(_draft, p.prover)
     keep = KeepDraft(
         store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
@@ -90,6 +81,20 @@ def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
         draft_next_week=_build_next(ports, copy_template, draft_week),
         show_week=ShowWeek(p.store, open_draft),
         explain_week=ExplainWeek(p.store, open_draft),
+    )
+
+
+def _build_gathering(settings: Settings, ports: Ports) -> GatherFacts:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    read_sheets = ReadRotaSheets(read_table=read_table, country=settings.country, zone=zone)
+    return GatherFacts(
+        rotas=p.rotas,
+        requests=p.requests,
+        read_rules=ReadRotaRules(ReadDoc(p.store, p.folder, p.clock)),
+        read_sheets=read_sheets,
+        find_worked=FindWorked(p.rotas, read_sheets),
+        zone=zone,
     )
 
 
