@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from belfry.adapters.ortools.prover import OrtoolsProver
 from belfry.rota.drafting.drafts import draft_rota
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import Rota, Week
 
 HASH_SEEDS = ("0", "1", "4294967295")
 ELSEWHERE = "import sys; from bench.drafting import write_drafts; write_drafts(int(sys.argv[1]))"

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from belfry.adapters.ortools.prover import Program, make_program
 from belfry.rota.drafting.puzzles import make_puzzle
-from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.weeks import Week
 
 WORKERS = 2
 

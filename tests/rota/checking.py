@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.weeks import Rota, Week
 
 
 def tell(week: Week, rota: Rota) -> list[str]:

@@ -15,9 +15,9 @@ from tests.rota.weeks import (
 )
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import Rule, check_rota
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Rota, Week
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 # The clocks go back on the Sunday of the first, and nothing happens in the second.

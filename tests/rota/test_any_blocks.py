@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from tests.rota.placed_strategies import placed_weeks
 
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.blocks import list_blocks
 from belfry.rota.rules.checker import Rule, check_rota
 from belfry.rota.rules.members import Member
-from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 # What a shift says of itself, and not of the person who would take it.

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from tests.rota.placed_strategies import placed_weeks
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
 from belfry.rota.explaining.week_explanations import list_repairs
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 
 # The ids of these weeks all have a mark that no sentence has a use for.
 UNREADABLE = re.compile(r"#|[<>{}\[\]'_]{2}|None|\d\.\d|datetime|frozenset|-\d+ h|\bBlock|  ")

@@ -16,10 +16,10 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.drafts.placed import Placed
+from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.eligibility import Block, BlockKind
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.sheets.block_kinds import Block, BlockKind
-from belfry.rota.sheets.blocks import list_blocks, render_blocks
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="asked")
 

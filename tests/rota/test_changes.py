@@ -6,8 +6,8 @@ import pytest
 from tests.rota.weeks import make_shift, make_week
 
 from belfry.rota.drafts.changes import PersonChange, list_changes, render_change, render_touched
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="fri")
 SATURDAY = make_shift("Sat 07:00-15:00", id="sat")

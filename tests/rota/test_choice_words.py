@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
-from belfry.rota.explaining.ranks import Rank
 from belfry.rota.rules.members import Member
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.ranks import Rank
 from belfry.rota.shifts import Shift
 
 SHIFT = make_shift("Fri 09:00-17:00", id="asked")

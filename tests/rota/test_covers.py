@@ -6,8 +6,8 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import InputError, NotFound
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.covers import Cover, Covers, find_covers
+from belfry.rota.rules.placed import Placed
 
 WEEK = make_week(
     [make_shift("Fri 14:00-22:00", id="asked", headcount=2), "Sat 07:00-15:00", "Mon 09:00-17:00"],

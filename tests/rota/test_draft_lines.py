@@ -18,8 +18,8 @@ from belfry.rota.drafts.draft_lines import (
     write_proof,
     write_rota,
 )
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.drafts.proofs import Proof, Verdict
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import HOUR
 
 

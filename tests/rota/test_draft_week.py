@@ -18,9 +18,9 @@ from belfry.rota.drafts.draft_week import DraftedWeek
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek
 from belfry.rota.drafts.judge_draft import BrokenDraftError, JudgeDraft
 from belfry.rota.drafts.proofs import Proof, Verdict
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import Rota, Week
 
 
 def draft(team: Team, *, dry_run: bool = False, monday: date = MONDAY) -> DraftedWeek:

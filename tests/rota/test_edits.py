@@ -7,8 +7,8 @@ from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.edit_draft import Judged, carry_out, judge_edit, judge_edits
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.sheets.block_kinds import BlockKind
+from belfry.rota.rules.eligibility import BlockKind
+from belfry.rota.rules.placed import Placed
 
 FRIDAY, SATURDAY, MONDAY = "s/Fri/1400", "s/Sat/0700", "s/Mon/0900"
 WEEK = make_week(

@@ -9,9 +9,9 @@ from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.explanations import Reason, ShiftExplanation, explain_shift
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 
 FRIDAY = make_shift("Fri 14:00-22:00", role="bar", id="asked")
 SATURDAY = make_shift("Sat 07:00-15:00", role="bar")

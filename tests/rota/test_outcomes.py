@@ -8,10 +8,10 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week, make_worked
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome, list_outcomes
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shifts import Shift
 
 DAY = make_shift("Fri 09:00-17:00", id="asked")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week, make_worked
 
-from belfry.rota.drafts.placed import Placed
+from belfry.rota.rules.eligibility import BlockKind
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.sheets.block_kinds import BlockKind
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked")
 

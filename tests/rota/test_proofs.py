@@ -6,7 +6,7 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shifts import Shift
 
 MONDAY = make_shift("Mon 09:00-17:00", id="mon", headcount=2)

@@ -18,13 +18,13 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.relaxations import Option, find_relaxation, list_options
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.members import Member
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import Rules
-from belfry.rota.sheets.block_kinds import BlockKind
-from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.rules.weeks import Rota, Week
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked", role="bar", skills=("first aid",))
 FIT: Any = {"roles": ("bar",), "skills": ("first aid",)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.week_explanations import Repair, list_repairs
-from belfry.rota.publishing.weeks import Rota
 from belfry.rota.rules.members import Member
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shifts import Shift
 
 FRIDAY, SATURDAY = "s/Fri/1400", "s/Sat/0700"

@@ -11,7 +11,7 @@ from tests.rota.teams import MONDAY, WEEK_FILE, Team
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.drafts.judge_draft import BrokenDraftError
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.weeks import Rota
 
 FULL = {
     "mon-early": ("Ana Diaz",),

@@ -14,9 +14,9 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.members import Availability, Member, TimeOff, Worked
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 NAMES = ("Ana", "Ben", "Cem")

@@ -10,9 +10,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 MONDAY = date(2026, 11, 16)

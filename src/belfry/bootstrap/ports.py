@@ -68,7 +68,7 @@ from belfry.workspace.ports import DataProblems
 if TYPE_CHECKING:
     from belfry.ports.image_processor import ProcessedImage
     from belfry.rota.drafts.proofs import Proof
-    from belfry.rota.publishing.weeks import Rota, Week
+    from belfry.rota.rules.weeks import Rota, Week
     from belfry.settings import Settings
 
 PATIENCE = timedelta(seconds=5)

@@ -30,7 +30,7 @@ from belfry.workspace.tables.read_table import ReadTable
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.drafts import Drafted
-    from belfry.rota.publishing.weeks import Week
+    from belfry.rota.rules.weeks import Week
 
 
 @dataclass(frozen=True, kw_only=True)

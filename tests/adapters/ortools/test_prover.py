@@ -12,9 +12,9 @@ from tests.rota.weeks import make_member, make_shift, make_week
 from belfry.adapters.ortools.prover import MOST_CELLS, OrtoolsProver
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.ports import Prover
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Rota, Week
 
 DAYS = ("Mon", "Tue", "Wed", "Thu")
 

@@ -15,9 +15,9 @@ from tests.rota.weeks import (
 )
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.publishing.weeks import Week
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Week
 from belfry.rota.shifts import Shift
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dev", "Eve")

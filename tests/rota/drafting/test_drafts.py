@@ -15,8 +15,8 @@ from tests.rota.weeks import make_availability, make_member, make_shift, make_ti
 
 from belfry.rota.drafting.drafts import draft_rota
 from belfry.rota.drafting.snags import PassedOver, Snag
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.weeks import Rota, Week
 
 ROOT = Path(__file__).parents[3]
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")

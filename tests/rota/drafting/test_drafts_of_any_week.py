@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.rota.drafting.random_weeks import weeks
 
 from belfry.rota.drafting.drafts import Drafted, draft_rota
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.weeks import Rota, Week
 
 some = settings(max_examples=60, derandomize=True, deadline=None)
 

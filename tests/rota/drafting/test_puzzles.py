@@ -14,9 +14,9 @@ from tests.rota.weeks import (
 
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafting.snags import PassedOver, Snag
-from belfry.rota.publishing.weeks import Week
 from belfry.rota.rules.members import TimeOff, Worked
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Week
 from belfry.rota.shifts import Shift
 
 

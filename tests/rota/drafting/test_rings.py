@@ -9,8 +9,8 @@ from belfry.rota.drafting.balancing import Patience, balance, pass_round
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafting.seatings import Seating
 from belfry.rota.drafting.seats import lay_out
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.weeks import Rota, Week
 
 LONG, MIDDLE, SHORT = "Mon 08:00-16:00", "Mon 08:00-15:00", "Mon 08:00-14:00"
 

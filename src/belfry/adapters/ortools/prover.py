@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from ortools.linear_solver import pywraplp
 
-from belfry.rota.drafting.bits import Bits, list_bits
 from belfry.rota.drafting.evening import even_out
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafts.proofs import Proof, Verdict, count_seats
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.bits import Bits, list_bits
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.weeks import Rota, Week
 
 # The solver mostly knows early how many seats could be filled at best, and then looks for the rota
 # that fills them. Where it does not find one soon, it is sent out again another way.

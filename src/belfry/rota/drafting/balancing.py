@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.rota.drafting.bits import list_bits
 from belfry.rota.drafting.picking import find_leavable
 from belfry.rota.drafting.seatings import NOBODY, Seating
+from belfry.rota.rules.bits import list_bits
 
 _BETTER = -1
 

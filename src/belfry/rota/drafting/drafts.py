@@ -11,14 +11,14 @@ from fractions import Fraction
 
 from belfry.rota.drafting.annealing import anneal
 from belfry.rota.drafting.balancing import balance
-from belfry.rota.drafting.bits import list_bits
 from belfry.rota.drafting.chance import FACTOR, MASK, STEP, THRESHOLD_UNIT, THRESHOLDS, find_seed
 from belfry.rota.drafting.picking import find_leavable, find_other, list_pairs
 from belfry.rota.drafting.puzzles import make_puzzle
 from belfry.rota.drafting.seatings import AT_ANY_PRICE, NOBODY, Seating
 from belfry.rota.drafting.seats import lay_out
 from belfry.rota.drafting.snags import PassedOver
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.bits import list_bits
+from belfry.rota.rules.weeks import Rota, Week
 
 # More steps for more seats, but a large team does not wait longer than a few seconds.
 FEWEST_STEPS = 30_000

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from belfry.rota.drafting.bits import Bits, gather_bits
-from belfry.rota.drafting.draws import draw_of
 from belfry.rota.drafting.eligibility import (
     Person,
     Slot,
@@ -17,8 +15,10 @@ from belfry.rota.drafting.eligibility import (
     judge_time,
     judge_work,
 )
-from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.bits import Bits, gather_bits
+from belfry.rota.rules.ranks import draw_of
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Week
 from belfry.rota.shifts import Shift
 
 Runs = tuple[tuple[Bits, ...], ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from belfry.rota.drafting.bits import Bits
 from belfry.rota.drafting.seatings import Seating
 from belfry.rota.drafting.seats import Seats
+from belfry.rota.rules.bits import Bits
 
 
 def list_pairs(seats: Seats) -> list[tuple[int, int]]:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from belfry.rota.drafting.bits import Bits, list_bits
 from belfry.rota.drafting.eligibility import judge_pair, judge_time, judge_work
 from belfry.rota.drafting.grids import Grid, Runs, breaks_run, make_grid
 from belfry.rota.drafting.snags import PassedOver, Snag
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.bits import Bits, list_bits
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 

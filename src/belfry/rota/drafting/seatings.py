@@ -6,9 +6,9 @@ that somebody sits on is never given up for nothing; a move fills a seat, or cha
 
 from __future__ import annotations
 
-from belfry.rota.drafting.bits import Bits, list_bits
 from belfry.rota.drafting.grids import breaks_run
 from belfry.rota.drafting.seats import CHANGE, Seats
+from belfry.rota.rules.bits import Bits, list_bits
 
 NOBODY = -1
 AT_ANY_PRICE = 1 << 60

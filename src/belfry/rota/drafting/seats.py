@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from belfry.rota.drafting.bits import Bits, gather_bits, list_bits
 from belfry.rota.drafting.puzzles import Puzzle
+from belfry.rota.rules.bits import Bits, gather_bits, list_bits
 
 # What a seat costs that is not as people know it: more than any evenness can be worth.
 CHANGE = 1 << 44

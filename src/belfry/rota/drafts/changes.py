@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from belfry.rota.drafts.placed import Placed
+from belfry.rota.rules.placed import Placed
 from belfry.rota.shift_words import join_words, render_people, render_shift
 from belfry.rota.shifts import Shift
 

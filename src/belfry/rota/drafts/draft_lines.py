@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, join_names
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.drafts.proofs import Proof
 from belfry.rota.explaining.outcomes import ShiftOutcome, list_outcomes
-from belfry.rota.publishing.weeks import Rota
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shifts import Shift
 
 FLAGS = (Outcome.SHORT_STAFFED, Outcome.HELD)

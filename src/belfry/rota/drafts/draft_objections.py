@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.publishing.weeks import Week
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Week
 from belfry.rota.shift_words import join_words, render_shift
 from belfry.rota.shifts import Shift
 

@@ -21,10 +21,10 @@ from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.gather_facts import Gathered, GatherFacts
 from belfry.rota.drafts.judge_draft import JudgedDraft, JudgeDraft
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.entries import BELFRY
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.sheets.read_rota_sheets import Problem
 
 _BY_SEARCH = (Making.DRAFTED, Making.REDRAFTED)

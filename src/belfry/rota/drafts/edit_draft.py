@@ -21,13 +21,13 @@ from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.judge_draft import JudgeDraft
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.find_deciders import FindDeciders
-from belfry.rota.publishing.weeks import Rota
 from belfry.rota.requests.find_standing import FindStanding
-from belfry.rota.sheets.block_kinds import FROM_OTHER_SHIFTS, Block
-from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.eligibility import FROM_OTHER_SHIFTS, Block
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shift_words import join_words, render_people
 from belfry.rota.shifts import Shift
 

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
-from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.weeks import Week
 
 
 def write_week(week: Week) -> str:

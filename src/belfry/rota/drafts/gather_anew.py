@@ -13,7 +13,7 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_facts import Gathered, GatherFacts
 from belfry.rota.drafts.hand_edits import carry_edits, fix_begun, forget_mirrored, forget_unwritten
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.weeks import Rota, Week
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.drafts.week_facts import KnownFacts, build_week
 from belfry.rota.ports import Requests, Rotas
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.reports.find_worked import FindWorked
 from belfry.rota.requests.requests import Asked, TimeOffRequest
 from belfry.rota.rules.members import Leave, TimeOff
 from belfry.rota.rules.read_rota_rules import ReadRotaRules, RulesNow
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.sheets.clash_effects import settle_clashes
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,

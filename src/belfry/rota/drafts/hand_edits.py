@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from belfry.kernel.errors import BelfryError
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
 from belfry.rota.ports import Prover
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import Breach, check_rota
+from belfry.rota.rules.weeks import Rota, Week
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.drafts import Drafted

@@ -33,11 +33,11 @@ from belfry.rota.drafts.drafted_weeks import (
     facts_name,
 )
 from belfry.rota.drafts.facts_json import write_week
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.drafts.proofs import Proof
 from belfry.rota.entries import DRAFT_READY, HELD, ROTA, SHORT_STAFFED, announce, record
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 
 TRIES = 5
 

@@ -9,10 +9,10 @@ from belfry.ports.blob_store import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
-from belfry.rota.drafts.facts import Facts
 from belfry.rota.drafts.facts_json import read_week
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.ports import Rotas
+from belfry.rota.rules.eligibility import Facts
+from belfry.rota.rules.placed import Placed
 from belfry.workspace.tables.cache import Cache
 
 

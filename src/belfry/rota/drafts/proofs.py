@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.weeks import Rota, Week
 
 
 class Verdict(StrEnum):

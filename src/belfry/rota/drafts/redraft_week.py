@@ -17,8 +17,8 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDr
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.judge_draft import JudgeDraft
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.rules.placed import Placed
 from belfry.rota.sheets.read_rota_sheets import Problem
 
 LONGEST_BECAUSE = 300

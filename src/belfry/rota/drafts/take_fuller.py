@@ -13,8 +13,8 @@ from belfry.rota.drafts.judge_draft import BrokenDraftError, JudgeDraft
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.find_deciders import FindDeciders
-from belfry.rota.publishing.weeks import Rota
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.weeks import Rota
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from belfry.rota.drafts.rosters import Roster
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.members import Leave, TimeOff, Worked
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.sheets.availability_rows import (
     DAYS_AFTER,
     DAYS_BEFORE,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.explaining.ranks import Rank, render_left, say_left
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.ranks import Rank, render_left, say_left
 from belfry.rota.shift_words import render_hours
 from belfry.rota.shifts import Shift
 

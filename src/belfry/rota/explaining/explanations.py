@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
 from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome, find_weakest
-from belfry.rota.explaining.ranks import Rank, render_left
 from belfry.rota.explaining.relaxations import Option, list_options
+from belfry.rota.rules.blocks import list_blocks, list_open_requests, render_blocks
+from belfry.rota.rules.eligibility import FROM_OTHER_SHIFTS, Block, BlockKind
 from belfry.rota.rules.members import Member
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.ranks import Rank, render_left
 from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
-from belfry.rota.sheets.block_kinds import FROM_OTHER_SHIFTS, Block, BlockKind
-from belfry.rota.sheets.blocks import list_blocks, list_open_requests, render_blocks
 from belfry.rota.shift_words import join_words, render_need
 from belfry.rota.shifts import Shift
 

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.choice_words import say_chosen, say_without
-from belfry.rota.explaining.ranks import Rank, say_left
+from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.members import Leave
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.ranks import Rank, say_left
 from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
-from belfry.rota.sheets.block_kinds import BlockKind
-from belfry.rota.sheets.blocks import list_blocks, render_blocks
 from belfry.rota.shift_words import join_words, render_days, render_hours, render_people
 from belfry.rota.shifts import Shift
 

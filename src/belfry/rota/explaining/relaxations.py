@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.rota.drafts.placed import Placed
+from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.eligibility import Block, BlockKind
 from belfry.rota.rules.members import Member
-from belfry.rota.sheets.block_kinds import Block, BlockKind
-from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.rules.placed import Placed
 from belfry.rota.shift_words import join_words, render_hours, render_weekday
 from belfry.rota.shifts import Shift
 

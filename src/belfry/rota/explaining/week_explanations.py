@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
-from belfry.rota.publishing.weeks import Rota
-from belfry.rota.sheets.blocks import list_blocks
+from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.shift_words import join_words
 from belfry.rota.shifts import Shift
 

@@ -16,9 +16,9 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
-from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Week
 
 log = logging.getLogger(__name__)
 

@@ -18,11 +18,11 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, WeekDraft
 from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
-from belfry.rota.drafts.placed import Placed
 from belfry.rota.publishing.open_published import PublishedWeek
 from belfry.rota.publishing.publish_news import plan_publish
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.checker import Breach, check_rota
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 

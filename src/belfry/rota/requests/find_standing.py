@@ -10,8 +10,8 @@ from belfry.rota.drafts.draft_objections import Objection, list_objections
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.open_draft import OpenedDraft
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.workspace.tables.cache import Cache
 
 

@@ -23,7 +23,7 @@ from belfry.rota.requests.find_taker import FindTaker
 from belfry.rota.requests.keep_swap import KeepSwap
 from belfry.rota.requests.requests import Swap, SwapState
 from belfry.rota.requests.swap_moves import find_deadline, find_lapse, refuse, settle
-from belfry.rota.sheets.blocks import list_blocks, render_blocks
+from belfry.rota.rules.blocks import list_blocks, render_blocks
 
 log = logging.getLogger(__name__)
 

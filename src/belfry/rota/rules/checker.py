@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from belfry.rota.publishing.weeks import Rota, Week
 from belfry.rota.rules.members import Leave, Member, Worked
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import MINUTE, Shift
 
 _ONE_DAY = timedelta(days=1)

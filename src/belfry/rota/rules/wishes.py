@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.rota.drafts.placed import Placed
-from belfry.rota.sheets.blocks import list_blocks, render_blocks
+from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.placed import Placed
 from belfry.rota.shift_words import render_people
 from belfry.rota.shifts import Shift
 

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.names import plain_name
 from belfry.rota.requests.requests import SwapKind
 from belfry.rota.requests.rota_links import feed_path
-from belfry.rota.sheets.blocks import list_blocks, render_blocks
+from belfry.rota.rules.blocks import list_blocks, render_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from belfry.rota.drafting.draws import draw_of
+from belfry.kernel.digests import digest_of
 from belfry.rota.rules.members import Member
 from belfry.rota.shift_words import render_hours
 
@@ -64,3 +64,8 @@ def render_left(rank: Rank) -> str:
 def say_left(rank: Rank) -> str:
     """Ana is 16 h below the target of 40 h."""
     return f"{rank.name} {'is' if rank.target > 0 else 'has'} {render_left(rank)}"
+
+
+def draw_of(week_on: date, name: str) -> str:
+    """The lower one goes first: another order every week, the same one on every machine."""
+    return digest_of(f"{week_on.isoformat()}/{name}")

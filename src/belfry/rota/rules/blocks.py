@@ -10,11 +10,10 @@ from collections.abc import Container, Iterator, Sequence
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.rota.drafts.facts import Spell, find_days
-from belfry.rota.drafts.placed import Placed, count_row
-from belfry.rota.publishing.weeks import Week
+from belfry.rota.rules.eligibility import Block, BlockKind, Spell, find_days
 from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.sheets.block_kinds import Block, BlockKind
+from belfry.rota.rules.placed import Placed, count_row
+from belfry.rota.rules.weeks import Week
 from belfry.rota.shift_words import (
     join_words,
     render_hours,

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cached_property
 
-from belfry.rota.drafts.facts import Facts, Spell
-from belfry.rota.explaining.ranks import Rank, find_rank
-from belfry.rota.publishing.weeks import Rota, Week
+from belfry.rota.rules.eligibility import BlockKind, Facts, Spell
 from belfry.rota.rules.members import Member
-from belfry.rota.sheets.block_kinds import BlockKind
+from belfry.rota.rules.ranks import Rank, find_rank
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 
 _ONE_DAY = timedelta(days=1)
