@@ -22,10 +22,7 @@ from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlW
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 
 if TYPE_CHECKING:
-    from belfry.ports.audit_log import AuditLog
-    from belfry.ports.numbers import Numbers
-    from belfry.ports.outbox import Outbox
-    from belfry.ports.store import Store
+    from belfry.ports.store import AuditLog, Numbers, Outbox, Store
     from belfry.scheduler.ports import Monitor, Runs, Triggers, Workflows
 
 

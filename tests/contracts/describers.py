@@ -25,7 +25,7 @@ from belfry.adapters.aws.clients import Keys, connect_bedrock
 from belfry.adapters.openai.describer import OpenAiDescriber
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError
-from belfry.ports.describer import HERE_IT_IS, Describer
+from belfry.ports.models import HERE_IT_IS, Describer
 
 JPEG = "image/jpeg"
 PICTURE = b"\xff\xd8 a cormorant on a rock \xff\xd9"

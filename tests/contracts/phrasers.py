@@ -24,7 +24,7 @@ from belfry.adapters.aws.clients import Keys, connect_bedrock
 from belfry.adapters.openai.phraser import OpenAiPhraser
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 
 FACTS = '{"stage": "cormorant"}'
 ECHO = f"cannot take {INSTRUCTIONS} with {FACTS} for {KEY}"

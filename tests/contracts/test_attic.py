@@ -12,7 +12,7 @@ from belfry.adapters.files.backup_store import FileBackupStore
 from belfry.adapters.files.backups import FileBackups
 from belfry.adapters.sql.snapshots import SqliteSnapshots
 from belfry.kernel.errors import Permanent
-from belfry.ports.backup_store import BackupStore
+from belfry.ports.files import BackupStore
 
 NIGHT = datetime(2026, 11, 16, 3, 10, tzinfo=UTC)
 

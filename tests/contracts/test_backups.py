@@ -15,7 +15,7 @@ import pytest
 from belfry.adapters.files.backups import DIGESTS, NOTE, FileBackups
 from belfry.adapters.sql.snapshots import SqliteSnapshots
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent
-from belfry.ports.backups import Backups, Snapshots
+from belfry.ports.files import Backups, Snapshots
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TOML = b'name = "Bench"\n'

@@ -22,7 +22,7 @@ from tests.contracts.models import INSTRUCTIONS, KEY, PERMANENT, TEMPORARY, TIME
 from tests.fakes.describer import Shown
 
 from belfry.kernel.errors import Permanent, PortError, Temporary
-from belfry.ports.describer import Describer
+from belfry.ports.models import Describer
 
 AMPLE = timedelta(seconds=30)
 SHORT = timedelta(seconds=0.3)

@@ -11,7 +11,7 @@ from tests.fakes.files import MemoryFolder
 
 from belfry.adapters.files.folder import FileFolder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.folder import FileContent, Folder, digest_content
+from belfry.ports.files import FileContent, Folder, digest_content
 
 
 class Team(Protocol):

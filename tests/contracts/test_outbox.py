@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.contracts.books import Book
 
-    from belfry.ports.outbox import OutboxRow
+    from belfry.ports.store import OutboxRow
 
 MINUTE = timedelta(minutes=1)
 

@@ -10,7 +10,7 @@ from tests.desk.samples import PASSWORD
 from tests.fakes.secrets import MemoryPasswords
 
 from belfry.adapters.system.passwords import Argon2Passwords
-from belfry.ports.passwords import Passwords
+from belfry.ports.secrets import Passwords
 
 PASSWORDS: dict[str, Callable[[], Passwords]] = {
     "memory": MemoryPasswords,

@@ -16,7 +16,7 @@ from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
 
 from belfry.kernel.errors import Permanent, PortError, Temporary
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 
 AMPLE = timedelta(seconds=30)
 SHORT = timedelta(seconds=0.3)

@@ -12,7 +12,7 @@ from tests.fakes.crash_points import CrashingPoints
 
 from belfry.adapters.files.blob_store import FileBlobStore
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 
 NAME = "photos/J-17/ready.jpg"
 

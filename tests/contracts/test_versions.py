@@ -14,8 +14,7 @@ from tests.samples import NOON
 
 from belfry.adapters.files.versions import FileVersions
 from belfry.kernel.errors import InputError, NotFound
-from belfry.ports.folder import digest_content
-from belfry.ports.versions import Version, Versions
+from belfry.ports.files import Version, Versions, digest_content
 
 NAME = "rota/staff.csv"
 

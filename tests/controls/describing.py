@@ -14,7 +14,7 @@ from tests.houses import memory_ports
 
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.errors import PortError
-from belfry.ports.describer import Describer
+from belfry.ports.models import Describer
 
 DOOR = "A green door with a sign above it"
 Answers = Sequence[str | PortError] | Callable[[Shown], str | PortError]

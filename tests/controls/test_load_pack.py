@@ -17,7 +17,7 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.controls.tasks.load_pack import HEADER, Loaded
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.sheets import SheetError
-from belfry.ports.folder import FileContent
+from belfry.ports.files import FileContent
 
 SAFETY = 10
 

@@ -20,7 +20,7 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap.phrasers import open_phraser
 from belfry.controls.reminders.message_keys import SUMMARY
 from belfry.kernel.errors import Temporary
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 from belfry.settings import ModelSettings, Settings
 
 GOOD = (

@@ -8,7 +8,7 @@ from tests.controls.offices import Office, london
 from belfry.controls.entries import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 
 SAID = {
     "due_on": "2026-12-10",

@@ -32,7 +32,7 @@ from belfry.accounts.users.users import User
 from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.kernel.audit import AuditEntry, find_breaks
 from belfry.kernel.errors import NotAllowed
-from belfry.ports.passwords import Passwords
+from belfry.ports.secrets import Passwords
 from belfry.workspace.clear_desk import ClearDesk
 
 BY = "user/99"

@@ -9,7 +9,7 @@ from tests.desk.desks import Desk
 from tests.fakes.files import MemoryFolder, MemoryVersions
 
 from belfry.kernel.sheets import Column
-from belfry.ports.folder import FileContent
+from belfry.ports.files import FileContent
 from belfry.workspace.tables.compare_versions import CompareVersions
 from belfry.workspace.tables.mirror_table import MirrorTable
 from belfry.workspace.tables.read_table import ReadTable

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.ports.backup_store import Stored
+from belfry.ports.files import Stored
 from belfry.workspace.backups import find_old, judge_age
 
 NOW = datetime(2026, 11, 16, 3, 10, tzinfo=UTC)

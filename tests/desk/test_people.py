@@ -9,7 +9,7 @@ from tests.samples import NOON
 
 from belfry.accounts.users.roles import Role
 from belfry.kernel.sheets import read_sheet
-from belfry.ports.versions import Version
+from belfry.ports.files import Version
 from belfry.workspace.people.people import (
     People,
     Person,

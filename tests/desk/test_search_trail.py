@@ -16,7 +16,7 @@ from tests.fakes.store import MemoryAuditLog, MemoryStore
 from tests.samples import NOON
 
 from belfry.kernel.audit import AuditEntry, Head
-from belfry.ports.audit_log import Place
+from belfry.ports.store import Place
 from belfry.workspace.audit.export_audit_log import ExportAuditLog
 from belfry.workspace.audit.search_audit_log import MOST_READ, SearchAuditLog, Stretch, find_place
 

@@ -10,7 +10,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.records import read_plainly, write_plainly
-from belfry.ports.folder import digest_content
+from belfry.ports.files import digest_content
 from belfry.workspace.tables.restore_table import RestoreTable
 from belfry.workspace.tables.tables import TableHead
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import RLock
 
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.ports.folder import check_file_name
+from belfry.ports.files import check_file_name
 
 
 class MemoryBlobStore:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.fakes.phraser import Outcome, play
 
 from belfry.kernel.errors import Permanent, PortError
-from belfry.ports.phraser import check_text
+from belfry.ports.models import check_text
 
 if TYPE_CHECKING:
     from datetime import timedelta

@@ -7,8 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
-from belfry.ports.versions import Version
+from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from tests.fakes.store import MemoryStore
 
-    from belfry.ports.outbox import OutboxRow
+    from belfry.ports.store import OutboxRow
 
 
 class MemoryOutbox:

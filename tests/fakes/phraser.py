@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from belfry.kernel.errors import PortError
-from belfry.ports.phraser import check_text
+from belfry.ports.models import check_text
 
 if TYPE_CHECKING:
     from datetime import timedelta

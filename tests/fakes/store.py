@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Any, cast
 from belfry.kernel.audit import Audited, AuditEntry, Head
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import commit_one_by_one
+from belfry.ports.store import OutboxRow, commit_one_by_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from belfry.kernel.records import R, Record
-    from belfry.ports.audit_log import Place
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints, Place
 
 
 class MemoryStore:

@@ -24,7 +24,7 @@ from tests.pictures import BLUE, GREEN, RED, make_picture
 
 from belfry.jobs.photos.gather_photos import AT_ONCE
 from belfry.kernel.changes import Put
-from belfry.ports.folder import FileContent, digest_content
+from belfry.ports.files import FileContent, digest_content
 
 CUT_OFF = make_picture(size=(400, 300))[:-300]
 

@@ -12,7 +12,7 @@ from tests.samples import NOON
 
 from belfry.jobs.board.move_job import MOVED
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.folder import FileContent
+from belfry.ports.files import FileContent
 
 BY = "user/3"
 

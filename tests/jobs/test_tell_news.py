@@ -10,7 +10,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 
 
 def happened(op: str, job_id: str = "J-1", **said: Any) -> OutboxRow:

@@ -20,7 +20,7 @@ from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.scheduler.kinds import RunContext
 from belfry.settings import Settings

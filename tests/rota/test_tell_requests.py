@@ -10,7 +10,7 @@ from tests.rota.teams import START, london
 
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import State
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.rota.requests.requests import SwapKind
 
 MARIA = "Maria Lopez"

@@ -31,7 +31,7 @@ from belfry.kernel.changes import Event
 from belfry.kernel.errors import InputError, Temporary, Unknown
 from belfry.messaging.messages import State
 from belfry.messaging.ports import OutgoingMessage
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.rota.drafts.drafted_weeks import snapshot_name
 from belfry.rota.entries import PUBLISHED, ROTA
 

@@ -10,7 +10,7 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.workflows import Overlap
 

@@ -10,7 +10,7 @@ from tests.houses import House
 
 from belfry.kernel.changes import Announce, Event
 from belfry.kernel.errors import BelfryError, Permanent, Temporary
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from belfry.jobs.jobs import Job
     from belfry.messaging.messages import Message
     from belfry.messaging.ports import Channel
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints
 
 LONDON = ZoneInfo("Europe/London")
 SETTINGS = Path(__file__).parents[1] / "data" / "repair_bench_settings.txt"

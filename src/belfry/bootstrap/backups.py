@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote
 
-from belfry.ports.backup_store import BackupStore
-from belfry.ports.backups import Backups
+from belfry.ports.files import Backups, BackupStore
 from belfry.settings import Settings
 
 _SQLITE = "sqlite:///"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from belfry.messaging.ports import Channel
     from belfry.ports.clock import Clock
-    from belfry.ports.signature import Signature
+    from belfry.ports.web import Signature
     from belfry.settings import Settings
 
 

@@ -49,7 +49,7 @@ from belfry.controls.tasks.put_away_tasks import PutAwayTasks
 from belfry.controls.tasks.sync_tasks import SyncTasks
 from belfry.controls.tasks.take_up_tasks import TakeUpTasks
 from belfry.kernel.errors import BelfryError
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc

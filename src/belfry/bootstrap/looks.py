@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from belfry.bootstrap.channels import open_channels
 from belfry.bootstrap.clocks import system_clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.settings import Settings
 
 

@@ -12,8 +12,7 @@ from belfry.workspace.phrase_text import PhraseText
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
     from belfry.ports.clock import Clock
-    from belfry.ports.describer import Describer
-    from belfry.ports.phraser import Phraser
+    from belfry.ports.models import Describer, Phraser
     from belfry.settings import Settings
 
 

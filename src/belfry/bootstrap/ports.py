@@ -42,25 +42,15 @@ from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.messaging.ports import Channel, Messages
-from belfry.ports.audit_log import AuditLog
-from belfry.ports.backup_store import BackupStore
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.describer import Describer
 from belfry.ports.figures import Figures
-from belfry.ports.folder import Folder
+from belfry.ports.files import BackupStore, BlobStore, Folder, Versions
 from belfry.ports.image_processor import LONGEST_SIDE, ImageProcessor
-from belfry.ports.numbers import Numbers
-from belfry.ports.outbox import Outbox
-from belfry.ports.passwords import Passwords
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Describer, Phraser
 from belfry.ports.scheduler import Scheduler
-from belfry.ports.secrets import Secrets
-from belfry.ports.signature import Signature
-from belfry.ports.store import Store
-from belfry.ports.versions import Versions
-from belfry.ports.web import Web
+from belfry.ports.secrets import Passwords, Secrets
+from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
+from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, Timers, Triggers, Workflows
 from belfry.workspace.ports import DataProblems

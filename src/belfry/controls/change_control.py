@@ -19,8 +19,7 @@ from belfry.controls.ports import Histories
 from belfry.controls.repeats.meant_cycles import MeantCycle, find_open, say_what_changed
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 
 TRIES = 5
 

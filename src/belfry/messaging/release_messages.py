@@ -42,8 +42,7 @@ from belfry.messaging.releases import (
     find_pause,
 )
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 
 MOST_UNWRITTEN = 25
 WRITTEN_WITHIN = timedelta(milliseconds=50)

@@ -14,3 +14,20 @@ class Secrets(Protocol):
     """
 
     def token(self, nbytes: int) -> str: ...
+
+
+class Passwords(Protocol):
+    """Passwords, kept as hashes that are slow to guess at.
+
+    Every implementation promises:
+    - `hash` never gives the same text twice, and `verify` knows each of them again;
+    - `verify` of another password, of None or of a text that is no hash is False;
+    - `verify` of None takes as long as of a wrong password, so nobody learns who has one;
+    - `needs_rehash` is True for a hash made with other than the present strength, or no hash.
+    """
+
+    def hash(self, password: str) -> str: ...
+
+    def verify(self, kept: str | None, password: str) -> bool: ...
+
+    def needs_rehash(self, kept: str) -> bool: ...

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime, timedelta
 
+    from belfry.kernel.audit import AuditEntry, Head
     from belfry.kernel.changes import Change
     from belfry.kernel.records import R
+
 
 COMMITS_AT_ONCE = 500
 
@@ -60,3 +64,97 @@ def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list
         else:
             written.append(True)
     return written
+
+
+class CrashPoints(Protocol):
+    """Hears of every step.
+
+    Every implementation promises: `reached` either returns at once or never returns.
+    """
+
+    def reached(self, step: str) -> None: ...
+
+
+class Rows(Protocol):
+    """Every implementation promises:
+
+    - `find` gives the record of that key, or None;
+    - `rows` gives every record of a kind as it stands now, in any order.
+    """
+
+    def find(self, kind: type[R], key: str) -> R | None: ...
+
+    def rows(self, kind: type[R]) -> Sequence[R]: ...
+
+
+class Numbers(Protocol):
+    """Counts upwards, for ids that people read.
+
+    Every implementation promises:
+    - `next` never gives the same number twice for one name, in any process, and each is larger
+      than those before it;
+    - the first is 1; numbers may be left out.
+    """
+
+    def next(self, name: str) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """An event in the outbox, and how its announcing went so far."""
+
+    id: int
+    aggregate_type: str
+    aggregate_id: str
+    op: str
+    payload: Mapping[str, Any]
+    created_on: datetime
+    attempt_count: int
+    error_message: str | None
+
+
+class Outbox(Protocol):
+    """Facts recorded but not yet announced.
+
+    Every implementation promises:
+    - `claim` gives the oldest first, never a row that is done, failed or not yet due again, and
+      keeps what it gave from every other claimer for `within`;
+    - asked `about` one aggregate type, `claim` leaves the rows of all others alone;
+    - a claimer that dies loses nothing: its rows are given again once `within` has passed;
+    - a row that is done stays done: marking it again, or putting it back, changes nothing;
+    - `put_back` counts an attempt, keeps the error, and gives the row again from `again_at` on;
+    - `mark_failed` parks the row: it is never claimed again, and `list_failed` shows it.
+    """
+
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]: ...
+
+    def mark_done(self, ids: Sequence[int], *, at: datetime) -> None: ...
+
+    def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None: ...
+
+    def mark_failed(self, row_id: int, *, error: str, at: datetime) -> None: ...
+
+    def list_failed(self, *, limit: int) -> Sequence[OutboxRow]: ...
+
+
+# Where an entry stands among all: its time, its subject and its number.
+Place: TypeAlias = "tuple[datetime, str, int]"
+
+
+class AuditLog(Protocol):
+    """The audit trail, for reading; it is written through the store.
+
+    Every implementation promises:
+    - `list_entries` gives one subject's entries in the order they were written;
+    - `list_latest` gives the newest entries of all subjects, newest first, those of one moment in
+      an order that never varies; the one at the place `before` and those newer are left out;
+    - `heads` gives every audited record's head, in the order of their subjects.
+    """
+
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]: ...
+
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]: ...
+
+    def heads(self) -> Iterator[Head]: ...

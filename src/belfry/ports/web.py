@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from belfry.kernel.addresses import Allowed
     from belfry.kernel.urls import IPAddress, Target
 
+
 LONGEST_WITHIN = timedelta(hours=1)
 
 
@@ -94,3 +95,15 @@ def check_addresses(target: Target, found: Sequence[str], allowed: Allowed) -> l
             raise Permanent(f"{target.shown} is refused: {text} is {verdict}")
         addresses.append(verdict)
     return addresses
+
+
+class Signature(Protocol):
+    """The seal that a service puts on its calls, known only to it and to us.
+
+    Every implementation promises:
+    - `is_genuine` is true only for the very address and the very form that were signed;
+    - a signature that is empty, garbled or somebody else's is false, and never an error;
+    - it takes as long for a signature that is nearly right as for any other.
+    """
+
+    def is_genuine(self, url: str, form: Mapping[str, str], signature: str) -> bool: ...

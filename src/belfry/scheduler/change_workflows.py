@@ -17,8 +17,7 @@ from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
-from belfry.ports.numbers import Numbers
-from belfry.ports.store import Store
+from belfry.ports.store import Numbers, Store
 from belfry.scheduler.edits import apply_edit, decide_event, find_differences
 from belfry.scheduler.firing.schedules import find_next
 from belfry.scheduler.firing.triggers import Trigger

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.errors import PortError
-from belfry.ports.backup_store import BackupStore, Stored
 from belfry.ports.clock import Clock
+from belfry.ports.files import BackupStore, Stored
 from belfry.workspace.backups import find_old
 from belfry.workspace.keep_data_problems import KeepDataProblems
 

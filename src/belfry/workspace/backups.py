@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from belfry.ports.backup_store import Stored
+from belfry.ports.files import Stored
 
 TOO_OLD = timedelta(days=2)
 

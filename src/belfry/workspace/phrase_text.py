@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from belfry.kernel.errors import NotFound, PortError
 from belfry.kernel.fence.slotted import LONGEST, SlottedText
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.phraser import Phraser
+from belfry.ports.files import BlobStore
+from belfry.ports.models import Phraser
 
 log = logging.getLogger(__name__)
 

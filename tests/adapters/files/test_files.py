@@ -18,8 +18,7 @@ from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.versions import FileVersions, pack_version
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
-from belfry.ports.folder import digest_content
-from belfry.ports.versions import Version
+from belfry.ports.files import Version, digest_content
 
 SOURCE = Path(__file__).parents[3] / "src"
 
@@ -58,7 +57,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.versions import FileVersions
-from belfry.ports.folder import digest_content
+from belfry.ports.files import digest_content
 
 class Killing:
     def reached(self, step):

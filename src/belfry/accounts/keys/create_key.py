@@ -11,9 +11,8 @@ from belfry.accounts.users.names import parse_name
 from belfry.kernel.audit import write_entry
 from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
-from belfry.ports.numbers import Numbers
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Store
+from belfry.ports.store import Numbers, Store
 
 
 class NewKey(NamedTuple):

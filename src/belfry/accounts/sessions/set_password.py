@@ -15,7 +15,7 @@ from belfry.accounts.users.users import User, begin_era
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import Clock
-from belfry.ports.passwords import Passwords
+from belfry.ports.secrets import Passwords
 from belfry.ports.store import Store
 
 

@@ -26,7 +26,7 @@ from belfry.accounts.users.users import User
 from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.clock import Clock
-from belfry.ports.passwords import Passwords
+from belfry.ports.secrets import Passwords
 from belfry.ports.store import Store
 
 WRONG = "the e-mail address or the password is wrong"

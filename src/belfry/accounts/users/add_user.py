@@ -12,8 +12,7 @@ from belfry.accounts.users.users import User, render_person
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change
 from belfry.ports.clock import Clock
-from belfry.ports.numbers import Numbers
-from belfry.ports.store import Store
+from belfry.ports.store import Numbers, Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.converse import DEFAULT_MODEL, Converse
 from belfry.kernel.errors import Permanent
-from belfry.ports.describer import HERE_IT_IS
+from belfry.ports.models import HERE_IT_IS
 
 if TYPE_CHECKING:
     from datetime import timedelta

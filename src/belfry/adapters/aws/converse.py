@@ -21,7 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, NoC
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.kernel.http_waits import find_retry_after
 from belfry.kernel.http_words import LINE_HEADERS
-from belfry.ports.phraser import check_text, count_bytes
+from belfry.ports.models import check_text, count_bytes
 from belfry.ports.web import WebAnswer, WebRequest
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from belfry.adapters.aws.items import Item, write_item, write_moment
 from belfry.adapters.aws.tables import OUTBOX, STATES
 from belfry.adapters.aws.transactions import Write, put, transact
 from belfry.kernel.errors import Conflict
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from belfry.adapters.aws.dynamo import Dynamo
     from belfry.kernel.audit import Subject
     from belfry.kernel.records import R, Record
-    from belfry.ports.audit_log import Place
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints, Place
 
 
 class DynamoStore:

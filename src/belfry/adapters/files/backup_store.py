@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from belfry.adapters.files.backups import SUFFIX
 from belfry.adapters.files.places import speaking_plainly
 from belfry.kernel.errors import InputError, NotFound, Permanent
-from belfry.ports.backup_store import Stored
+from belfry.ports.files import Stored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.ports.backups import Backups
+    from belfry.ports.files import Backups
 
 _STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(rf"nightly-([0-9]{{8}}T[0-9]{{6}}Z){re.escape(SUFFIX)}")

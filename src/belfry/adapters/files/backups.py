@@ -21,12 +21,12 @@ from belfry.adapters.files.folder import OWN
 from belfry.adapters.files.places import speaking_plainly
 from belfry.adapters.files.writes import sync_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.backups import Backup, hear_nothing
+from belfry.ports.files import Backup, hear_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from belfry.ports.backups import Snapshots
+    from belfry.ports.files import Snapshots
 
 RECORDS = f"{OWN}/belfry.db"
 SUFFIX = ".belfry.tar.gz"

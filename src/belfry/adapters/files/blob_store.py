@@ -13,7 +13,7 @@ from belfry.adapters.files.writes import put_whole, sync_folder
 from belfry.kernel.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints
 
 
 class FileBlobStore:

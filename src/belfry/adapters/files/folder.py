@@ -12,12 +12,12 @@ from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.places import find_path, find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
-from belfry.ports.folder import FileContent, check_file_name, check_size, digest_content
+from belfry.ports.files import FileContent, check_file_name, check_size, digest_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints
 
 OWN = ".belfry"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH

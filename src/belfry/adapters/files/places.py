@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import InputError, NotFound, Permanent, Temporary
-from belfry.ports.folder import check_file_name
+from belfry.ports.files import check_file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,14 +22,13 @@ from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.places import find_place, speaking_plainly
 from belfry.adapters.files.writes import put_whole
 from belfry.kernel.errors import InputError, Permanent
-from belfry.ports.folder import digest_content
-from belfry.ports.versions import Version
+from belfry.ports.files import Version, digest_content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints
 
 _NAME = re.compile(r"(\d{6,})\.gz", re.ASCII)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.kernel.http_waits import find_retry_after
-from belfry.ports.phraser import check_text, count_bytes
+from belfry.ports.models import check_text, count_bytes
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:

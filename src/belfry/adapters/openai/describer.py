@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.openai.chat import Chat
 from belfry.kernel.errors import Permanent
-from belfry.ports.describer import HERE_IT_IS
+from belfry.ports.models import HERE_IT_IS
 
 if TYPE_CHECKING:
     from datetime import timedelta

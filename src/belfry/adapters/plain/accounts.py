@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.accounts.ports import Expiring
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainKeys:

@@ -13,7 +13,7 @@ from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainControls:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainFigures:

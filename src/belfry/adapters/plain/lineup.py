@@ -9,7 +9,7 @@ from belfry.jobs.jobs import Job
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainLineup:

@@ -10,7 +10,7 @@ from belfry.scheduler.workflows import Workflow
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainPublications:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.ports.rows import Rows
+    from belfry.ports.store import Rows
 
 
 class PlainWorkflows:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from belfry.adapters.sql.database import Database
-    from belfry.ports.audit_log import Place
+    from belfry.ports.store import Place
 
 
 # Up to so many rows are a page rather than a piece of work; so many entries are kept in mind.

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from belfry.adapters.sql.tables import outbox_events
 from belfry.adapters.sql.values import find_reader
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
-    from belfry.ports.crash_points import CrashPoints
+    from belfry.ports.store import CrashPoints
 
 
 class SqlStore:

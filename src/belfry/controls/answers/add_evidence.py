@@ -20,10 +20,9 @@ from belfry.controls.repeats.meant_cycles import MeantCycle, find_ended, find_op
 from belfry.controls.reports.histories import Evidence
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text
-from belfry.ports.blob_store import BlobStore
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import digest_content
+from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
+from belfry.ports.store import CrashPoints
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,10 @@ from belfry.controls.reports.histories import Evidence, evidence_key
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Temporary
 from belfry.kernel.stray_marks import list_links, list_marks
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.describer import Describer
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import Store
+from belfry.ports.files import BlobStore
+from belfry.ports.models import Describer
+from belfry.ports.store import CrashPoints, OutboxRow, Store
 
 log = logging.getLogger(__name__)
 

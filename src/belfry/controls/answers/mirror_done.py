@@ -16,8 +16,7 @@ from belfry.controls.ports import Controls
 from belfry.controls.repeats.typed_dates import BY_HAND
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Temporary
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import CrashPoints, OutboxRow
 from belfry.workspace.tables.mirror_table import MirrorTable
 from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
 

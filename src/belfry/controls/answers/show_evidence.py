@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from belfry.controls.reports.histories import Evidence, evidence_key
 from belfry.kernel.errors import NotFound
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 
 

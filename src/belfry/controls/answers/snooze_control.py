@@ -12,7 +12,7 @@ from belfry.controls.control_states import chain_of, progress_of
 from belfry.controls.controls import Control
 from belfry.controls.repeats.meant_cycles import MeantCycle
 from belfry.controls.standings import find_escalation_day
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.store import CrashPoints
 
 
 @dataclass(frozen=True, slots=True)

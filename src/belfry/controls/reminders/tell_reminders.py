@@ -21,8 +21,7 @@ from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import Store
+from belfry.ports.store import OutboxRow, Store
 from belfry.workspace.people.find_staff import FindStaff
 
 # Of these nobody gets a message.

@@ -20,8 +20,7 @@ from belfry.controls.reports.histories import THE_LIST, TaskList
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 
 PAGE = 500
 TRIES = 3

@@ -12,7 +12,7 @@ from belfry.controls.reports.summary_words import word_summary
 from belfry.kernel.texting import clean_sms
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.workspace.people.staff import ADMIN, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, find_phrased
 

@@ -26,9 +26,8 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import SheetError
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import Folder
-from belfry.ports.store import Store
+from belfry.ports.files import Folder
+from belfry.ports.store import CrashPoints, Store
 from belfry.workspace.docs.read_doc import NeverRead
 from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable

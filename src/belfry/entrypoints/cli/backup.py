@@ -15,7 +15,7 @@ from belfry.entrypoints.cli.progress import showing_progress
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from belfry.ports.backups import Backup
+    from belfry.ports.files import Backup
     from belfry.settings import Settings
 
 PG_DUMP = "The records are on a server and are not in it: copy them with pg_dump."

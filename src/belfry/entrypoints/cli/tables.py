@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.bootstrap import Services
-    from belfry.ports.versions import Version
+    from belfry.ports.files import Version
     from belfry.workspace.tables.tables import TableKind
 
 TableName = Annotated[

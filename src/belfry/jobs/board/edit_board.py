@@ -15,8 +15,7 @@ from belfry.jobs.board.watch_board import BOARD, WatchBoard
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.kernel.sheets import Sheet, write_sheet
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
-from belfry.ports.versions import Versions
+from belfry.ports.files import Folder, Versions
 from belfry.workspace.tables.read_table import ReadTable
 
 TRIES = 3

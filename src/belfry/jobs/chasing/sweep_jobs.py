@@ -28,8 +28,7 @@ from belfry.kernel.errors import Conflict
 from belfry.messaging.messages import Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store, commit_in_batches
+from belfry.ports.store import CrashPoints, Store, commit_in_batches
 
 MOST_LISTED = 200
 TRIES = 5

@@ -15,7 +15,7 @@ from belfry.kernel.records import write_plainly
 from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 
 AT_ONCE = 200

@@ -27,11 +27,9 @@ from belfry.messaging.contacts import Contact, contact_id
 from belfry.messaging.entries import record
 from belfry.messaging.messages import LEFT, Audience, Message, State
 from belfry.messaging.ports import Messages
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import BlobStore, Folder, Versions
 from belfry.ports.store import Store
-from belfry.ports.versions import Versions
 from belfry.workspace.tables.read_table import ReadTable
 
 AT_ONCE = 200

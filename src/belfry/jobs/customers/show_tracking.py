@@ -28,8 +28,8 @@ from belfry.kernel.hours.opening_hours import OpeningHours, Spans
 from belfry.kernel.texts import make_harmless
 from belfry.kernel.tokens import is_token
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 
 if TYPE_CHECKING:

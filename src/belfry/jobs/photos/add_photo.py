@@ -9,7 +9,7 @@ from belfry.jobs.photos.keep_photo import KeepPhoto, Picture
 from belfry.jobs.photos.photos import Photo, find_stage_of
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.ports.folder import digest_content
+from belfry.ports.files import digest_content
 from belfry.ports.image_processor import ImageProcessor
 from belfry.ports.store import Store
 

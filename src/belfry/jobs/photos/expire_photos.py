@@ -19,11 +19,9 @@ from belfry.jobs.ports import Photos
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import Folder
-from belfry.ports.store import Store
+from belfry.ports.files import BlobStore, Folder
+from belfry.ports.store import CrashPoints, Store
 
 EXPIRED = "photos expired"
 AT_ONCE = 40

@@ -28,7 +28,7 @@ from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.ports.image_processor import MOST_BYTES, ImageProcessor
 from belfry.ports.store import Store
 from belfry.workspace.keep_data_problems import KeepDataProblems

@@ -14,11 +14,10 @@ from belfry.jobs.photos.photos import Photo, PhotoFile, find_latest_of
 from belfry.jobs.ports import Photos
 from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.files import BlobStore
 from belfry.ports.image_processor import ProcessedImage
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 
 ADDED = "photo added"
 

@@ -13,10 +13,9 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo, photo_key
 from belfry.kernel.changes import Remove
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.files import BlobStore
+from belfry.ports.store import CrashPoints, Store
 
 REMOVED = "photo removed"
 TRIES = 5

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from belfry.jobs.photos.photos import Photo, photo_key
 from belfry.kernel.errors import NotFound
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.image_processor import ImageProcessor
 from belfry.ports.store import Store
 

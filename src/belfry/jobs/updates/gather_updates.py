@@ -22,7 +22,7 @@ from belfry.kernel.errors import NotFound
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Attachment
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 
 

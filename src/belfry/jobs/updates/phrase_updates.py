@@ -22,7 +22,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
 from belfry.kernel.fence.surface import Verdict
 from belfry.ports.clock import Clock
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 from belfry.ports.store import Store
 
 log = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import ConfigError, Conflict, Permanent, PortError, Temporary
 from belfry.ports.clock import Clock
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 from belfry.ports.store import Store
 
 log = logging.getLogger(__name__)

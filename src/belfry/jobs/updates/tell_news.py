@@ -23,8 +23,7 @@ from belfry.jobs.updates.message_keys import (
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import Store
+from belfry.ports.store import OutboxRow, Store
 
 
 @dataclass(frozen=True, slots=True)

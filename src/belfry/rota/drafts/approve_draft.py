@@ -11,8 +11,7 @@ from datetime import date
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.draft_objections import Objection, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft, draft_key, refuse_outdated
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft

@@ -11,7 +11,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_week import DraftWeek
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, WeekDraft, draft_key

@@ -13,10 +13,9 @@ from typing import Any
 from belfry.kernel.changes import MOST_CHANGES, Announce, Append, Change, Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, Temporary
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store, commit_in_batches
+from belfry.ports.files import BlobStore
+from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.rota.drafts.draft_lines import (
     count_lines,
     is_flagged,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from belfry.kernel.errors import NotFound
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name

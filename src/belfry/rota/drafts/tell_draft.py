@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from belfry.kernel.names import plain_name
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
 from belfry.rota.find_deciders import FindDeciders

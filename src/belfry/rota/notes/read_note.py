@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.errors import PortError
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.texts import make_harmless
-from belfry.ports.phraser import Phraser
+from belfry.ports.models import Phraser
 from belfry.rota.notes.mails import Mail
 from belfry.rota.notes.manners import strip_greeting
 from belfry.rota.notes.own_words import find_own_words

@@ -18,9 +18,8 @@ from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import make_harmless, make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import Folder
-from belfry.ports.store import Store
+from belfry.ports.files import Folder
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.entries import BELFRY
 from belfry.rota.find_senders import FindSenders
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail

@@ -11,8 +11,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.accounts.users.book import insist
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.entries import record
 from belfry.rota.ports import Rotas

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, WeekDraft
 from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft

@@ -13,8 +13,7 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Temporary
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.message_facts import week_facts
 from belfry.rota.message_keys import ROOM, WEEK, about_week, week_key
 from belfry.rota.ports import Rotas

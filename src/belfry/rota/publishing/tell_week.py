@@ -14,11 +14,9 @@ from typing import Any
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.records import write_plainly
-from belfry.ports.blob_store import BlobStore
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import Store
+from belfry.ports.files import BlobStore
+from belfry.ports.store import CrashPoints, OutboxRow, Store
 from belfry.rota.drafts.draft_lines import PersonHours, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from belfry.messaging.messages import Audience
 from belfry.messaging.ports import Messages
 from belfry.messaging.queue_message import Wanted
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.ports.store import Store
 from belfry.rota import message_keys as keys
 from belfry.rota.drafts.draft_lines import is_flagged

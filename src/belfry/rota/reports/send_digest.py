@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.book import insist
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.entries import record
 from belfry.rota.publishing.archive_weeks import ArchiveWeeks

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.store import CrashPoints
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import digest_facts
 from belfry.rota.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key

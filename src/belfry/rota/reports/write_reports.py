@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
-from belfry.ports.blob_store import BlobStore
+from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.publishing.letter_facts import FairnessTold, UnpublishedTold

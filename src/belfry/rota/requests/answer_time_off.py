@@ -13,7 +13,7 @@ from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import MOST_DAYS

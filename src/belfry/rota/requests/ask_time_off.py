@@ -10,8 +10,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.names import plain_name
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.numbers import Numbers
+from belfry.ports.store import CrashPoints, Numbers
 from belfry.rota.drafts.rosters import explain_unknown
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import judge_days

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from belfry.kernel.errors import BelfryError, Conflict
 from belfry.messaging.messages import Message, State
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.entries import BELFRY
 from belfry.rota.message_keys import ask_key

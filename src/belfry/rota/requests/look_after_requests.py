@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from belfry.kernel.errors import BelfryError
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.store import CrashPoints
 from belfry.rota.notes.take_notes import TakeNotes
 from belfry.rota.requests.follow_swaps import FollowSwaps
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff

@@ -10,8 +10,7 @@ from belfry.kernel.errors import InputError
 from belfry.kernel.names import plain_name
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.ports.outbox import OutboxRow
-from belfry.ports.store import Store
+from belfry.ports.store import OutboxRow, Store
 from belfry.rota import entries, message_keys
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
 from belfry.rota.entries import record
 from belfry.rota.find_deciders import FindDeciders

@@ -14,7 +14,7 @@ from itertools import chain
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.sheets import SheetError
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.sheets.availability_rows import AvailabilityList
 from belfry.rota.sheets.read_rota_sheets import (

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.sheets import SheetProblem
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.sheets.availability_rows import read_availability
 from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF, find_week

@@ -14,9 +14,8 @@ from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.sheets import make_sheet, write_sheet
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import Folder
-from belfry.ports.store import Store, commit_in_batches
+from belfry.ports.files import Folder
+from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.drafts.rosters import Roster

@@ -13,7 +13,7 @@ from datetime import timedelta
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.names import plain_name
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
+from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.message_keys import ROOM

@@ -15,9 +15,8 @@ from belfry.kernel.changes import Put
 from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.folder import Folder
-from belfry.ports.store import Store
+from belfry.ports.files import Folder
+from belfry.ports.store import CrashPoints, Store
 from belfry.rota.message_keys import ROOM
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.rules.read_rota_rules import ReadRotaRules

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.scheduler.firing.fire_triggers import TRIGGERS_AT_ONCE, Fired, find_busy, plan_firings
 from belfry.scheduler.firing.firings import Firing
 from belfry.scheduler.ports import Runs, Triggers

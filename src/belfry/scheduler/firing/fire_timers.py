@@ -14,8 +14,7 @@ from datetime import datetime
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.scheduler.firing.timers import Timer, plan_fire
 from belfry.scheduler.ports import Timers
 

@@ -14,8 +14,7 @@ from datetime import datetime
 from belfry.kernel.changes import MOST_CHANGES
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.scheduler.firing.fire_plans import Plan, plan_fires, push_on
 from belfry.scheduler.firing.firings import Firing
 from belfry.scheduler.firing.triggers import Due, Terms

@@ -17,10 +17,8 @@ from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import BelfryError, InputError, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.outbox import OutboxRow
 from belfry.ports.scheduler import Scheduler
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, OutboxRow, Store
 from belfry.scheduler.ports import Publications
 from belfry.scheduler.publishing.publications import (
     HELD_FOR,

@@ -15,8 +15,7 @@ from enum import Enum
 
 from belfry.kernel.errors import BelfryError, Temporary
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.outbox import Outbox, OutboxRow
+from belfry.ports.store import CrashPoints, Outbox, OutboxRow
 from belfry.scheduler.watching.notices import Notice
 
 log = logging.getLogger(__name__)

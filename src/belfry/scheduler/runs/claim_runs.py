@@ -9,8 +9,7 @@ from datetime import datetime
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs.runs import Cause, Run, RunStatus
 from belfry.scheduler.watching.workflow_health import WorkflowHealth

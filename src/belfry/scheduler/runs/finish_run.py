@@ -10,8 +10,7 @@ from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.crash_points import CrashPoints
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Store
 from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.retries import Interrupted, Outcome, Succeeded, Verdict, decide_retry
 from belfry.scheduler.runs.runs import Attempt, Run, RunStatus

@@ -9,8 +9,7 @@ from datetime import timedelta
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.numbers import Numbers
-from belfry.ports.store import Store
+from belfry.ports.store import Numbers, Store
 from belfry.scheduler.ports import Monitor, Runs
 from belfry.scheduler.runs.claim_runs import Claimed
 from belfry.scheduler.runs.finish_run import FinishRun

@@ -11,8 +11,7 @@ from typing import Any
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.numbers import Numbers
-from belfry.ports.store import Store
+from belfry.ports.store import Numbers, Store
 from belfry.scheduler.edits import clean_inputs
 from belfry.scheduler.firing.fire_plans import Fate, make_run
 from belfry.scheduler.firing.schedules import find_between

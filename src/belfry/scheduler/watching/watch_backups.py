@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.ports.backup_store import BackupStore
 from belfry.ports.clock import Clock
+from belfry.ports.files import BackupStore
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.back_up_team import PLACE, ROOM

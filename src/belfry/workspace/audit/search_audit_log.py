@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.kernel.audit import AuditEntry
-from belfry.ports.audit_log import AuditLog, Place
+from belfry.ports.store import AuditLog, Place
 
 AT_ONCE, MOST_READ = 400, 2000
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from belfry.kernel.audit import Break, find_breaks
-from belfry.ports.audit_log import AuditLog
+from belfry.ports.store import AuditLog
 
 
 @dataclass(frozen=True, slots=True)

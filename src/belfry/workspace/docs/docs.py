@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from belfry.kernel.lines.merging import Merge
 from belfry.kernel.rulebook import Setting
 from belfry.kernel.sheets.codings import UTF_8, UTF_8_MARKED, Coding, can_encode, encode_text
-from belfry.ports.versions import Version
+from belfry.ports.files import Version
 
 MOST_BYTES = 4_000_000
 

@@ -18,9 +18,8 @@ from belfry.kernel.errors import Conflict
 from belfry.kernel.lines.ends import keep_ends, level_ends
 from belfry.kernel.lines.merging import merge_lines
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder, Version, Versions
 from belfry.ports.store import Store
-from belfry.ports.versions import Version, Versions
 from belfry.workspace.docs.docs import (
     Doc,
     DocCrossed,

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets.codings import decode_text
-from belfry.ports.audit_log import AuditLog
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
-from belfry.ports.versions import Version, Versions
+from belfry.ports.files import Folder, Version, Versions
+from belfry.ports.store import AuditLog
 from belfry.workspace.docs.docs import MOST_BYTES, Doc, DocKind, LastChange, S
 from belfry.workspace.tables.tables import TableHead
 

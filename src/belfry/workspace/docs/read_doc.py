@@ -12,7 +12,7 @@ from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import SheetError
 from belfry.kernel.sheets.codings import decode_text
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.ports.store import Store
 from belfry.workspace.docs.kept_docs import KeptDoc
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.sheets import Comparison, compare_sheets, read_sheet
-from belfry.ports.versions import Versions
+from belfry.ports.files import Versions
 from belfry.workspace.tables.tables import TableKind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from belfry.ports.folder import Folder
+from belfry.ports.files import Folder
 from belfry.workspace.docs.docs import DocKind
 from belfry.workspace.docs.table_docs import SheetSaid
 from belfry.workspace.ports import DataProblems

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.kernel.sheets import Sheet, add_column, edit_cells, match_columns, write_sheet
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder
-from belfry.ports.versions import Version, Versions
+from belfry.ports.files import Folder, Version, Versions
 from belfry.workspace.tables.mirrors import (
     Decided,
     MirrorPlan,

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from belfry.kernel.sheets import read_sheet
 from belfry.ports.clock import Clock
-from belfry.ports.folder import Folder, digest_content
-from belfry.ports.versions import Version, Versions
+from belfry.ports.files import Folder, Version, Versions, digest_content
 from belfry.workspace.tables.cache import Cache
 from belfry.workspace.tables.tables import Table, TableKind, make_table
 

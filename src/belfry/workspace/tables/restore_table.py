@@ -10,9 +10,8 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.folder import FileContent, Folder
+from belfry.ports.files import FileContent, Folder, Version, Versions
 from belfry.ports.store import Store
-from belfry.ports.versions import Version, Versions
 from belfry.workspace.tables.tables import TableHead
 
 if TYPE_CHECKING:

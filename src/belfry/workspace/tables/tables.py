@@ -12,7 +12,7 @@ from belfry.kernel.sheets import Column, Columns, Row, RowReader, Sheet, SheetPr
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from belfry.ports.versions import Version
+    from belfry.ports.files import Version
 
 
 @dataclass(frozen=True, slots=True)

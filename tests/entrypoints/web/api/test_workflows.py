@@ -9,7 +9,7 @@ import pytest
 from tests.entrypoints.web.api.apis import BASE, Api
 from tests.samples import NOON
 
-from belfry.ports.outbox import OutboxRow
+from belfry.ports.store import OutboxRow
 
 NEW = {"name": "Wake the shop", "kind": "log"}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from belfry.controls.chains.rules import Rules
     from belfry.controls.tasks.tasks import TaskList, TaskRow
     from belfry.kernel.rulebook import DocProblem
-    from belfry.ports.folder import Folder
+    from belfry.ports.files import Folder
     from belfry.settings import Settings
     from belfry.workspace.people.people import People
     from belfry.workspace.people.staff import Staff

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from belfry.jobs.board.rows import BoardRow
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.sheets import RepairNote, Row
-    from belfry.ports.folder import Folder
+    from belfry.ports.files import Folder
     from belfry.settings import Settings
     from belfry.workspace.tables.tables import Table, TableKind
 
@@ -47,7 +47,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
     """The table as it lies there; unlike a look, this keeps no version of it."""
     from belfry.bootstrap import system_clock
     from belfry.kernel.sheets import read_sheet
-    from belfry.ports.versions import Version
+    from belfry.ports.files import Version
     from belfry.workspace.tables.tables import make_table
 
     file = folder.read(kind.name)

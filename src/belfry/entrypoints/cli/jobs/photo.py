@@ -68,7 +68,7 @@ def photo(
 
 def read_handed(file: Path) -> bytes:
     """No more than could be a picture or a scan, whatever the file is."""
-    from belfry.ports.folder import check_size
+    from belfry.ports.files import check_size
     from belfry.ports.image_processor import MOST_BYTES
 
     try:

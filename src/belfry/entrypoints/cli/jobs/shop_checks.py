@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.rulebook import DocProblem
-    from belfry.ports.folder import Folder
+    from belfry.ports.files import Folder
     from belfry.settings import Settings
 
 SHOW_READING = "mend that line; `belfry jobs settings` then shows what is understood"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.kernel.rulebook import DocProblem
-    from belfry.ports.folder import Folder
+    from belfry.ports.files import Folder
     from belfry.rota.sheets.check_rota_sheets import CheckedSheets
     from belfry.rota.sheets.staff_rows import StaffList
     from belfry.settings import Settings

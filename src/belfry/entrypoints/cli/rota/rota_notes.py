@@ -117,7 +117,7 @@ def _shape(found: OpenRequests) -> dict[str, Any]:
 
 
 def _read(file: str) -> bytes:
-    from belfry.ports.folder import check_size
+    from belfry.ports.files import check_size
     from belfry.rota.notes.mails import MOST_BYTES
 
     if file == STANDARD_INPUT:

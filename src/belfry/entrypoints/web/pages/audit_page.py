@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from belfry.accounts.users.roles import Role
     from belfry.kernel.audit import AuditEntry
-    from belfry.ports.audit_log import Place
+    from belfry.ports.store import Place
 
 router = APIRouter(route_class=PageRoute)
 

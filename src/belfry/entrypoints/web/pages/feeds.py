@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from belfry.entrypoints.web.pages.outside_route import OutsideRoute
 from belfry.entrypoints.web.pages.visits import House
-from belfry.ports.folder import digest_content
+from belfry.ports.files import digest_content
 
 router = APIRouter(route_class=OutsideRoute)
 

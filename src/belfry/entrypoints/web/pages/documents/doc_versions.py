@@ -14,7 +14,7 @@ from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import NotFound
 from belfry.kernel.lines.changes import LineShown, list_changes
 from belfry.kernel.rulebook.said import DocSaid
-from belfry.ports.versions import Version
+from belfry.ports.files import Version
 from belfry.workspace.docs.docs import DocKind
 from belfry.workspace.docs.table_docs import SheetSaid
 from belfry.workspace.tables.tables import TableHead
