@@ -30,7 +30,7 @@ from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.plain.timers import PlainTimers
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver
 from belfry.scheduler.kinds import FunctionKind, RunContext

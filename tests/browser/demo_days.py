@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.entrypoints.demo.lived_shops import live_in
 from tests.entrypoints.web.pages.houses import House
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.demo.days import list_deeds
 from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.web.app import create_app

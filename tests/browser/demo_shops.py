@@ -11,8 +11,7 @@ from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.houses import House
 
-from belfry.adapters.system.demo_clock import OffsetClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import OffsetClock, VirtualClock
 from belfry.entrypoints.demo.days import list_deeds
 from belfry.entrypoints.demo.house import open_house
 from belfry.entrypoints.demo.moving import Mover

@@ -22,7 +22,7 @@ from tests.fakes.describer import ScriptedDescriber, Shown
 
 from belfry.adapters.aws.bedrock_describer import BedrockDescriber
 from belfry.adapters.aws.clients import Keys, connect_bedrock
-from belfry.adapters.openai.describer import OpenAiDescriber
+from belfry.adapters.openai.chat import OpenAiDescriber
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError
 from belfry.ports.models import HERE_IT_IS, Describer

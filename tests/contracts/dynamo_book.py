@@ -7,10 +7,9 @@ from typing import Any
 from tests.contracts.books import Book
 from tests.fakes.crash_points import CrashingPoints
 
-from belfry.adapters.aws.dynamo import Dynamo
+from belfry.adapters.aws.dynamo import Dynamo, create_tables
 from belfry.adapters.aws.outbox import DynamoOutbox
 from belfry.adapters.aws.store import DynamoAuditLog, DynamoNumbers, DynamoStore, ItemMaps
-from belfry.adapters.aws.tables import create_tables
 
 
 def dynamo_book(client: Any) -> Book:

@@ -21,7 +21,7 @@ from tests.fakes.phraser import ScriptedPhraser
 
 from belfry.adapters.aws.bedrock import BedrockPhraser
 from belfry.adapters.aws.clients import Keys, connect_bedrock
-from belfry.adapters.openai.phraser import OpenAiPhraser
+from belfry.adapters.openai.chat import OpenAiPhraser
 from belfry.adapters.system.clock import SystemClock
 from belfry.kernel.errors import PortError
 from belfry.ports.models import Phraser

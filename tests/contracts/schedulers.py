@@ -19,8 +19,8 @@ from belfry.adapters.plain.timers import PlainTimers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.store import SqlStore
 from belfry.adapters.sql.timers import SqlTimers
+from belfry.adapters.system.clock import VirtualClock
 from belfry.adapters.system.scheduler import EmbeddedScheduler
-from belfry.adapters.system.virtual_clock import VirtualClock
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.store import Store
 from belfry.scheduler.firing.fire_timers import FireTimers

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from belfry.adapters.files.backup_store import FileBackupStore
-from belfry.adapters.files.backups import FileBackups
+from belfry.adapters.files.backups import FileBackups, FileBackupStore
 from belfry.adapters.sql.snapshots import SqliteSnapshots
 from belfry.kernel.errors import Permanent
 from belfry.ports.files import BackupStore

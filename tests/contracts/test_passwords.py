@@ -9,7 +9,7 @@ from argon2 import PasswordHasher, extract_parameters
 from tests.desk.samples import PASSWORD
 from tests.fakes.secrets import MemoryPasswords
 
-from belfry.adapters.system.passwords import Argon2Passwords
+from belfry.adapters.system.secrets import Argon2Passwords
 from belfry.ports.secrets import Passwords
 
 PASSWORDS: dict[str, Callable[[], Passwords]] = {

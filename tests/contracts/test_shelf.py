@@ -10,7 +10,7 @@ from tests.contracts.test_folder import BAD_NAMES
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import CrashingPoints
 
-from belfry.adapters.files.blob_store import FileBlobStore
+from belfry.adapters.files.folder import FileBlobStore
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.files import BlobStore
 

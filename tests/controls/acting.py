@@ -13,7 +13,7 @@ from tests.houses import memory_ports
 
 from belfry.accounts.users.add_user import AddUser
 from belfry.accounts.users.roles import Role
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
 from belfry.controls.answers.act_plans import Act
 from belfry.controls.reports.histories import CycleLine, Evidence

@@ -12,7 +12,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.describer import ScriptedDescriber, Shown
 from tests.houses import memory_ports
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import PortError
 from belfry.ports.models import Describer
 

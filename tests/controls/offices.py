@@ -15,7 +15,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.houses import House, build_house, memory_ports, sql_ports
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.controls.controls import Control, control_id
 from belfry.kernel.changes import Put

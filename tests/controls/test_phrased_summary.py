@@ -15,8 +15,7 @@ from tests.houses import memory_ports
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
 
-from belfry.adapters.system.clock import SystemClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.bootstrap.phrasers import open_phraser
 from belfry.controls.reminders.message_keys import SUMMARY
 from belfry.kernel.errors import Temporary

@@ -15,7 +15,7 @@ from tests.fakes.describer import ScriptedDescriber, Shown
 from tests.houses import memory_ports
 from tests.pictures import make_picture
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.controls.answers.describe_evidence import PATIENCE
 from belfry.kernel.errors import Temporary
 from belfry.settings import ModelSettings

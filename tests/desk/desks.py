@@ -29,7 +29,7 @@ from belfry.accounts.users.enable_user import EnableUser
 from belfry.accounts.users.invite_owner import InviteOwner
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.audit import AuditEntry, find_breaks
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.secrets import Passwords

@@ -10,7 +10,7 @@ from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.accounts import PlainDataProblems
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change
 from belfry.workspace.keep_data_problems import KeepDataProblems
 

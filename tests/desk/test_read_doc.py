@@ -10,7 +10,7 @@ from tests.fakes.files import MemoryFolder
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import InputError, Temporary
 from belfry.kernel.rulebook import DocProblem
 from belfry.workspace.docs.kept_docs import KeptDoc

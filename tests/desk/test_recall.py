@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import NotFound
 from belfry.workspace.people.find_people import FindPeople
 from belfry.workspace.people.people_sheet import PEOPLE

@@ -12,7 +12,7 @@ from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.errors import PortError
 

@@ -15,7 +15,7 @@ from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.jobs.board.moves import Move
 from belfry.jobs.board.watch_board import Polled

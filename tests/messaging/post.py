@@ -14,7 +14,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.bootstrap.messaging import build_queue
 from belfry.kernel.errors import BelfryError

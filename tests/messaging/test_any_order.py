@@ -14,7 +14,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import Struck
 from tests.messaging.post import ADMIN, LONDON, SCRIPT, memory_post, open_post
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, NEVER_QUIET, is_quiet
 from belfry.messaging.messages import State

@@ -12,7 +12,7 @@ from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.messaging.change_consent import ChangeConsent

@@ -8,7 +8,7 @@ import pytest
 from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.messaging.list_undecided import SHOWN_FOR, WRONG, ListUndecided
 from belfry.messaging.messages import State
 

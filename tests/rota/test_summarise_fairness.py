@@ -14,7 +14,7 @@ from tests.houses import memory_ports
 from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, sql_cafe
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Temporary
 from belfry.rota.message_keys import FAIRNESS
 from belfry.workspace.phrase_text import find_draft

@@ -12,7 +12,7 @@ from tests.fakes.scheduler import MemoryScheduler
 from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.cron import Rate, parse_cron
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
 from belfry.scheduler.publishing.published_schedules import OWN_KINDS

@@ -10,7 +10,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.scheduler.firing.fire_missed import GIVEN
 from belfry.scheduler.firing.triggers import Trigger
 from belfry.scheduler.invoke_workflow import Accepted, Refused

@@ -11,7 +11,7 @@ from tests.houses import memory_ports
 from tests.samples import NOON
 from tests.scheduler.bridges import Bridge, open_bridge
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Announce, Event
 
 

@@ -13,7 +13,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.houses import build_house, sql_ports
 from tests.simulation.scenes import MORNING, START, open_house
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 
 
 class KillingCrashPoint(CrashingPoints):

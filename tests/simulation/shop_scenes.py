@@ -18,7 +18,7 @@ from tests.fakes.files import MemoryFolder
 from tests.houses import memory_ports, sql_ports
 from tests.stories.benches import LONDON, london
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare

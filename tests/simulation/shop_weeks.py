@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.fakes.crash_points import Struck
 from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
 from belfry.messaging.messages import State
 from belfry.messaging.ports import OutgoingMessage

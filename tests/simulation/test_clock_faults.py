@@ -12,7 +12,7 @@ from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.firing.schedules import find_between

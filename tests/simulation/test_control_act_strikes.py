@@ -20,7 +20,7 @@ from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
 from tests.simulation.shop_scenes import NthCrashPoint
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.errors import Conflict
 

@@ -17,7 +17,7 @@ from tests.houses import memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.shop_scenes import NthCrashPoint
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 
 MIDNIGHT = "2026-12-04T00:00"

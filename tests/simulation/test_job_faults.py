@@ -18,7 +18,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.simulation.shop_scenes import DatedChannel
 from tests.stories.benches import CALM, TEAM, TOM, Bench, london, open_bench, set_up
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Temporary
 from belfry.messaging.messages import State
 from belfry.messaging.ports import OutgoingMessage

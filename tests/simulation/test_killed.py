@@ -13,7 +13,7 @@ from tests.services.shaped_databases import settle_in
 from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.scenes import EVENING, MORNING, START, check_house
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 
 STEPS = (1, 8, 15, 22, 29, 36, 43, 50)
 

@@ -19,7 +19,7 @@ from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 from tests.simulation.sampling import pick_steps
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.errors import Temporary
 from belfry.messaging.entries import record

@@ -23,7 +23,7 @@ from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.sql.database import Database
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.changes import Announce, Change, Put
 from belfry.kernel.changes import Event as News

@@ -16,7 +16,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.houses import memory_ports, sql_ports
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.controls.reminders.message_keys import next_key
 from belfry.kernel.errors import Permanent, Temporary

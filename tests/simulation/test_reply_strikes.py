@@ -21,7 +21,7 @@ from tests.jobs.writers import MAYA, consent_of, replies, write
 from tests.samples import NOON
 from tests.simulation.shop_scenes import NthCrashPoint
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.messaging.messages import State
 

@@ -11,7 +11,7 @@ from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 
 

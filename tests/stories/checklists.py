@@ -18,7 +18,7 @@ from httpx import Response
 from tests.fakes.channel import MemoryChannel
 from tests.stories.benches import TEAM, Bench, london, show
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
 from belfry.controls.controls import Control
 from belfry.controls.reports.histories import CycleLine

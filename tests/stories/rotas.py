@@ -23,7 +23,7 @@ from tests.houses import memory_ports, sql_ports
 from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.stories.benches import LONDON, TEAM, london, show
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.driver import Driver

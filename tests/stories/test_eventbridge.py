@@ -23,7 +23,7 @@ from tests.stories.waiting import wait_for
 from belfry.accounts.keys.keys import Service
 from belfry.adapters.aws.clients import connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 
 
 @pytest.fixture

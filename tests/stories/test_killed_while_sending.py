@@ -11,7 +11,7 @@ from tests.stories.benches import LATE, SETTINGS, TEAM, TOM, Bench, set_up
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import system_clock
 
 REST = """[mail]

@@ -21,7 +21,7 @@ def open_backups(settings: Settings | None = None) -> Backups:
 
 def open_backup_store(settings: Settings) -> BackupStore:
     """Where the team's nightly backups lie."""
-    from belfry.adapters.files.backup_store import FileBackupStore
+    from belfry.adapters.files.backups import FileBackupStore
 
     return FileBackupStore(settings.folder, Path(settings.backup.folder), open_backups(settings))
 

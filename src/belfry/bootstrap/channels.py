@@ -38,7 +38,7 @@ def open_signature(settings: Settings) -> Signature | None:
     """How replies are known to come from the gateway; None if none are awaited."""
     if settings.sms.provider != "gateway" or not settings.sms.two_way:
         return None
-    from belfry.adapters.gateway.signatures import TwilioSignature
+    from belfry.adapters.gateway.sms import TwilioSignature
 
     return TwilioSignature(settings.read_sms_token())
 

@@ -14,13 +14,13 @@ def system_clock() -> Clock:
 
 def virtual_clock(start: datetime) -> MovableClock:
     """A clock that shows `start` until somebody moves it."""
-    from belfry.adapters.system.virtual_clock import VirtualClock
+    from belfry.adapters.system.clock import VirtualClock
 
     return VirtualClock(start)
 
 
 def demo_clock(start: datetime) -> DemoClock:
     """A clock that shows `start` until it is moved or let go."""
-    from belfry.adapters.system.demo_clock import OffsetClock
+    from belfry.adapters.system.clock import OffsetClock
 
     return OffsetClock(start, SystemClock())

@@ -25,7 +25,7 @@ def open_phraser(settings: Settings, clock: Clock) -> Phraser | None:
         client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
         return BedrockPhraser(client, web, clock, model=model.model)
     if model.provider == "openai":
-        from belfry.adapters.openai.phraser import OpenAiPhraser
+        from belfry.adapters.openai.chat import OpenAiPhraser
 
         key = settings.read_model_key()
         return OpenAiPhraser(_open_web(clock, model.url), url=model.url, model=model.name, key=key)
@@ -51,7 +51,7 @@ def open_describer(settings: Settings, clock: Clock) -> Describer | None:
         client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
         return BedrockDescriber(client, web, clock, model=model.model)
     if model.provider == "openai":
-        from belfry.adapters.openai.describer import OpenAiDescriber
+        from belfry.adapters.openai.chat import OpenAiDescriber
 
         key, web = settings.read_model_key(), _open_web(clock, model.url)
         return OpenAiDescriber(web, url=model.url, model=model.name, key=key)

@@ -11,8 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
-from belfry.adapters.files.blob_store import FileBlobStore
-from belfry.adapters.files.folder import FileFolder
+from belfry.adapters.files.folder import FileBlobStore, FileFolder
 from belfry.adapters.files.versions import FileVersions
 from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.audit_log import SqlAuditLog
@@ -32,9 +31,8 @@ from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.crash_points import NoCrashPoints
-from belfry.adapters.system.passwords import Argon2Passwords
 from belfry.adapters.system.scheduler import EmbeddedScheduler
-from belfry.adapters.system.secrets import SystemSecrets
+from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.backups import open_backup_store
 from belfry.bootstrap.channels import open_channels, open_signature

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from belfry.settings.mail import MailSettings
-from belfry.settings.model import ModelSettings
-from belfry.settings.reading import FILE, find_team_folder, read_settings
-from belfry.settings.sections import DatabaseSettings, EventBridgeSettings, WorkflowSettings
-from belfry.settings.sms import SmsSettings
-from belfry.settings.team import Settings
+from belfry.settings.sections import (
+    DatabaseSettings,
+    EventBridgeSettings,
+    MailSettings,
+    ModelSettings,
+    SmsSettings,
+    WorkflowSettings,
+)
+from belfry.settings.team import FILE, Settings, find_team_folder, read_settings
 
 __all__ = [
     "FILE",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.names import check_environment
+from belfry.kernel.urls import parse_address, parse_host, parse_url
 from belfry.scheduler.runs.workers import BEAT_EVERY, DEAD_AFTER
-from belfry.settings.section import Section
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class DatabaseSettings(Section):
@@ -110,3 +116,135 @@ class WorkflowSettings(Section):
         default=None, description="after an absence"
     )
     enabled: bool = Field(default=True, description="false archives it")
+
+
+class MailSettings(Section):
+    """The mail server that messages leave by; without a host they stay in the postbox."""
+
+    host: str = Field(default="", description="the mail server; without one, the postbox")
+    port: int | None = Field(
+        default=None, ge=1, le=65535, description="default 587 (starttls), 465 (tls), 25 (none)"
+    )
+    security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="how the line is made secure"
+    )
+    user: str = Field(default="", description="the login; its password stands elsewhere")
+    password_file: str = Field(default="", description="a file that holds the password alone")
+    from_: str = Field(default="", alias="from", description="the address that messages come from")
+    from_name: str = Field(default="", description="shown with it; default the team's name")
+    within_seconds: float = Field(
+        default=30.0, ge=1, le=600, description="how long handing over one message may take"
+    )
+
+    @field_validator("host")
+    @classmethod
+    def _good_host(cls, value: str) -> str:
+        try:
+            return value if not value or parse_address(value) else parse_host(value)
+        except InputError as error:
+            raise ValueError("expected a machine's name, as in mail.example.com") from error
+
+    @field_validator("from_")
+    @classmethod
+    def _good_sender(cls, value: str) -> str:
+        try:
+            return parse_mailbox(value) if value else value
+        except InputError as error:
+            raise ValueError(str(error)) from error
+
+    @model_validator(mode="after")
+    def _whole(self) -> MailSettings:
+        if self.host and not self.from_:
+            raise ValueError("from is missing: the address that messages come from")
+        if self.user and self.security == "none":
+            raise ValueError("a password never goes over an open line: security is starttls or tls")
+        return self
+
+    @property
+    def door(self) -> int:
+        """The port that is called."""
+        return self.port or {"starttls": 587, "tls": 465, "none": 25}[self.security]
+
+
+_NUMBER = re.compile(r"\+[1-9][0-9]{6,14}")
+_NAME = re.compile(r"(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}")
+
+
+class SmsSettings(Section):
+    """Who carries text messages; without a provider they stay in the postbox."""
+
+    provider: Literal["", "gateway", "sns"] = Field(
+        default="", description="gateway (Twilio, or one that speaks like it) or sns (AWS)"
+    )
+    from_: str = Field(
+        default="", alias="from", description="the number (+44…) or name that texts come from"
+    )
+    account: str = Field(default="", description="the account at the gateway")
+    url: str = Field(default="", description="where the gateway takes messages; default Twilio's")
+    token_file: str = Field(default="", description="a file that holds the gateway's token alone")
+    two_way: bool = Field(default=False, description="replies to it reach Belfry")
+    region: str = Field(default="", description="the region of AWS, for sns")
+    endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+    within_seconds: float = Field(
+        default=20.0, ge=1, le=600, description="how long handing over one message may take"
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> SmsSettings:
+        needed = {"gateway": ("from", "account"), "sns": ("region",)}
+        for name in needed.get(self.provider, ()):
+            if not getattr(self, "from_" if name == "from" else name):
+                raise ValueError(f"{name} is missing: {self.provider} needs one")
+        if self.from_ and not (_NUMBER.fullmatch(self.from_) or _NAME.fullmatch(self.from_)):
+            expected = "a number as in +447700900123, or a name of up to 11 letters and digits"
+            raise ValueError(f"from: expected {expected}")
+        if self.two_way and not _NUMBER.fullmatch(self.from_):
+            raise ValueError("two_way: nobody can reply to a name; from must be a number")
+        self._check_url()
+        return self
+
+    def _check_url(self) -> None:
+        try:
+            if self.url:
+                parse_url(self.url)
+        except InputError as error:
+            raise ValueError(f"url: {error}") from error
+
+
+HAIKU = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
+
+
+class ModelSettings(Section):
+    """A model that words messages from the facts; without one, plain sentences are used."""
+
+    provider: Literal["", "bedrock", "openai"] = Field(
+        default="", description="bedrock (AWS) or openai (anything that speaks like it)"
+    )
+    name: str = Field(default="", description=f"which model; default for bedrock {HAIKU}")
+    url: str = Field(default="", description="for openai: as in http://127.0.0.1:11434/v1")
+    key_file: str = Field(default="", description="a file that holds the key alone")
+    region: str = Field(default="", description="the region of AWS, for bedrock")
+    endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+    sees_evidence: bool = Field(
+        default=False, description="shown the files given as evidence for controls"
+    )
+    within_seconds: float = Field(
+        default=10.0, ge=0.5, le=60, description="how long a draft may take"
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> ModelSettings:
+        needed = {"bedrock": ("region",), "openai": ("url", "name")}
+        for name in needed.get(self.provider, ()):
+            if not getattr(self, name):
+                raise ValueError(f"{name} is missing: {self.provider} needs one")
+        try:
+            if self.url:
+                parse_url(self.url)
+        except InputError as error:
+            raise ValueError(f"url: {error}") from error
+        return self
+
+    @property
+    def model(self) -> str:
+        return self.name or HAIKU

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 
 from belfry.accounts.users.names import parse_email
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import ConfigError, InputError
-from belfry.settings.mail import MailSettings
-from belfry.settings.model import ModelSettings
-from belfry.settings.section import Section
 from belfry.settings.sections import (
     BackupSettings,
     DatabaseSettings,
@@ -20,10 +21,13 @@ from belfry.settings.sections import (
     HeartbeatSettings,
     HistorySettings,
     HttpSettings,
+    MailSettings,
+    ModelSettings,
+    Section,
+    SmsSettings,
     WorkerSettings,
     WorkflowSettings,
 )
-from belfry.settings.sms import SmsSettings
 
 
 class Settings(Section):
@@ -96,3 +100,84 @@ class Settings(Section):
             return path.read_text(encoding="utf-8").strip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"{setting}: {path} cannot be read: {error}") from error
+
+
+FILE = "belfry.toml"
+_NOT_IN_THE_FILE = {"folder", "mail_password", "sms_token", "model_key"}
+# What people may try to write into the file, and where it belongs.
+_SECRETS = {
+    ("mail", "password"): ("mail_password", "BELFRY_MAIL_PASSWORD", "password_file"),
+    ("sms", "token"): ("sms_token", "BELFRY_SMS_TOKEN", "token_file"),
+    ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),
+}
+_FROM_THE_ENVIRONMENT = {
+    "BELFRY_DATABASE_URL": ("database", "url"),
+    "BELFRY_HEARTBEAT_URL": ("heartbeat", "url"),
+    "BELFRY_EVENTBRIDGE_ENVIRONMENT": ("eventbridge", "environment"),
+    "BELFRY_EVENTBRIDGE_REGION": ("eventbridge", "region"),
+    "BELFRY_EVENTBRIDGE_GROUP": ("eventbridge", "group"),
+    "BELFRY_EVENTBRIDGE_TARGET_ARN": ("eventbridge", "target_arn"),
+    "BELFRY_EVENTBRIDGE_ROLE_ARN": ("eventbridge", "role_arn"),
+    "BELFRY_EVENTBRIDGE_DEAD_LETTER_ARN": ("eventbridge", "dead_letter_arn"),
+    "BELFRY_EVENTBRIDGE_ENDPOINT_URL": ("eventbridge", "endpoint_url"),
+}
+
+
+def find_team_folder(given: Path | None) -> Path:
+    """The folder named on the command line, else by BELFRY_TEAM, else this one."""
+    return given or Path(os.environ.get("BELFRY_TEAM", "."))
+
+
+def read_settings(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of the team in `folder`, or ConfigError with the place and what was expected."""
+    env = os.environ if environment is None else environment
+    path = folder / FILE
+    if not path.is_file():
+        raise ConfigError(f"no {FILE} in {folder}: `belfry init {folder}` makes one")
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+    for variable, (table, name) in _FROM_THE_ENVIRONMENT.items():
+        if value := env.get(variable):
+            said[table] = {**_table(said, table), name: value}
+    for name in said.keys() & _NOT_IN_THE_FILE:
+        raise ConfigError(f"{path}: {name} is not a setting")
+    secrets = {}
+    for (table, name), (field, variable, file) in _SECRETS.items():
+        if name in _table(said, table):
+            elsewhere = f"{variable}, or a file named by {table}.{file}"
+            raise ConfigError(f"{path}: {table}.{name} does not belong here: it is {elsewhere}")
+        secrets[field] = env.get(variable, "")
+    try:
+        return Settings(**{**said, **secrets, "folder": folder})
+    except ValidationError as error:
+        raise ConfigError(
+            "; ".join(f"{path}: {_explain(one)}" for one in error.errors())
+        ) from error
+
+
+def _table(said: Mapping[str, Any], name: str) -> dict[str, Any]:
+    table = said.get(name, {})
+    return table if isinstance(table, dict) else {}
+
+
+def _explain(problem: Any) -> str:
+    place = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] != "extra_forbidden":
+        said = str(problem["msg"]).removeprefix("Value error, ")
+        return f"{place}: {said}" if place else said
+    *around, name = (str(part) for part in problem["loc"])
+    near = get_close_matches(name, _list_known(around), n=1)
+    return f"{place} is not a setting" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _list_known(around: list[str]) -> list[str]:
+    """The settings there are in the table `around`."""
+    section: type[BaseModel] = Settings
+    if around[:1] == ["workflows"]:
+        section = WorkflowSettings
+    elif around and isinstance(default := Settings.model_fields[around[0]].default, BaseModel):
+        section = type(default)
+    fields = section.model_fields.items()
+    return [field.alias or name for name, field in fields if not field.exclude]

@@ -20,8 +20,7 @@ from tests.services.model_endpoint import ModelEndpoint
 
 from belfry.adapters.aws.bedrock import BedrockPhraser
 from belfry.adapters.aws.clients import Keys, connect_bedrock
-from belfry.adapters.system.clock import SystemClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.kernel.errors import Permanent, PortError, Temporary
 
 WITHIN = timedelta(seconds=30)

@@ -16,9 +16,7 @@ def test_client_tries_three_times_and_waits_a_few_seconds(connect: Connect) -> N
     assert (config.connect_timeout, config.read_timeout) == (2, 5)
 
 
-@pytest.mark.parametrize(
-    "module", ["bedrock", "dynamo", "items", "outbox", "store", "transactions"]
-)
+@pytest.mark.parametrize("module", ["bedrock", "dynamo", "outbox", "store"])
 def test_adapters_are_imported_without_the_sdk(module: str) -> None:
     code = f"import sys, belfry.adapters.aws.{module}; print('boto3' in sys.modules)"
     answer = subprocess.run(

@@ -18,7 +18,7 @@ from tests.contracts.schedulers import TARGET, open_client
 from tests.samples import NOON
 
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 

@@ -10,8 +10,8 @@ from tests.contracts.books import Book
 from tests.contracts.dynamo_book import open_dynamo_book
 from tests.samples import NOON, a_workflow
 
+from belfry.adapters.aws.dynamo import BOOK, HEADS, OUTBOX, Table, create_tables
 from belfry.adapters.aws.store import ItemMap, ItemMaps
-from belfry.adapters.aws.tables import BOOK, HEADS, OUTBOX, Table, create_tables
 from belfry.kernel.audit import Audited, Head, write_entry
 from belfry.kernel.changes import Append, Audit, Put, Remove
 from belfry.kernel.errors import ConfigError, Conflict

@@ -12,7 +12,7 @@ from tests.contracts.books import Book
 from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.adapters.aws.tables import create_tables
+from belfry.adapters.aws.dynamo import create_tables
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Event, Put
 from belfry.kernel.claims import Claim

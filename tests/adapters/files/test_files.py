@@ -15,8 +15,8 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 
 from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.files.locks import taking_turns
 from belfry.adapters.files.versions import FileVersions, pack_version
+from belfry.adapters.files.writes import taking_turns
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.files import Version, digest_content
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.crash_points import CrashingPoints
 
-from belfry.adapters.files.blob_store import FileBlobStore
+from belfry.adapters.files.folder import FileBlobStore
 from belfry.kernel.errors import InputError, NotFound, Permanent
 
 SOURCE = Path(__file__).parents[3] / "src"
@@ -19,7 +19,7 @@ NAME = "photos/J-17/ready.jpg"
 KILLED = """
 import os, sys
 from pathlib import Path
-from belfry.adapters.files.blob_store import FileBlobStore
+from belfry.adapters.files.folder import FileBlobStore
 
 class Killing:
     def reached(self, step):
@@ -34,7 +34,7 @@ shelf.remove("photos/J-17/ready.jpg")
 READER = """
 import sys
 from pathlib import Path
-from belfry.adapters.files.blob_store import FileBlobStore
+from belfry.adapters.files.folder import FileBlobStore
 from tests.fakes.crash_points import CrashingPoints
 shelf = FileBlobStore(Path(sys.argv[1]), CrashingPoints())
 for number in range(60):

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.services.sms_gateway import TOKEN, sign
 
-from belfry.adapters.gateway.signatures import TwilioSignature
+from belfry.adapters.gateway.sms import TwilioSignature
 from belfry.kernel.errors import ConfigError
 
 URL = "https://shop.example/sms/in?team=1"

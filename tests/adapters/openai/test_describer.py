@@ -11,7 +11,7 @@ from tests.contracts.models import make_web
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
 
-from belfry.adapters.openai.describer import MOST_BYTES, OpenAiDescriber
+from belfry.adapters.openai.chat import MOST_BYTES, OpenAiDescriber
 from belfry.kernel.errors import Permanent
 
 

@@ -12,7 +12,7 @@ from tests.contracts.models import make_web
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
 
-from belfry.adapters.openai.phraser import OpenAiPhraser
+from belfry.adapters.openai.chat import OpenAiPhraser
 from belfry.kernel.errors import Permanent, PortError, Temporary
 
 WITHIN = timedelta(seconds=30)

@@ -23,7 +23,7 @@ from tests.adapters.smtp.rude_servers import (
 )
 from tests.adapters.web.local_servers import nobody_listening
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 
 BEFORE_THE_LETTER = ["greeting", "EHLO", "MAIL", "RCPT", "DATA"]

@@ -18,7 +18,7 @@ from tests.adapters.smtp.rude_servers import (
 )
 
 from belfry.adapters.smtp.channel import KEPT_FOR
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Permanent, Temporary, Unknown
 
 GO_ON = b"354 go on\r\n"

@@ -20,7 +20,7 @@ from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.tables import metadata
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
 from belfry.scheduler.runs.runs import RunStatus

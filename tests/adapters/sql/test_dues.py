@@ -151,7 +151,7 @@ def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Dat
     steps = [*explain(database, due, ("2026-11-16", 10)), *explain(database, busy, ("[1]",))]
 
     assert [found for step in steps for found in re.findall(r"idx_\w+|PRIMARY KEY", step)] == [
-        "idx_bells_next_at",
+        "idx_triggers_next_at",
         "PRIMARY KEY",
         "idx_runs_busy",
     ]

@@ -8,8 +8,7 @@ from threading import Thread
 import pytest
 from tests.samples import NOON
 
-from belfry.adapters.system.demo_clock import OffsetClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import OffsetClock, VirtualClock
 
 MINUTE = timedelta(minutes=1)
 

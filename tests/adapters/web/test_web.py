@@ -22,8 +22,7 @@ from tests.adapters.web.local_servers import (
     serving,
 )
 
-from belfry.adapters.system.clock import SystemClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.adapters.web.web import Resolve, SocketWeb, ask_system
 from belfry.kernel.errors import ConfigError, Permanent, Temporary, Unknown
 from belfry.ports.clock import Clock

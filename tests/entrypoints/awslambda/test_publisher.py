@@ -17,7 +17,7 @@ from tests.samples import NOON
 from tests.services.lambda_runtime import Function, Raised, Returned, run_function
 
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports, system_clock
 from belfry.bootstrap.publishing import PREFIX, read_eventbridge
 from belfry.kernel.errors import ConfigError

@@ -34,7 +34,7 @@ FOR_A_SECRET = {
     "belfry.adapters",
     "belfry.adapters.aws",
     "belfry.adapters.aws.clients",
-    "belfry.adapters.aws.refusals",
+    "belfry.adapters.aws.errors",
     "belfry.adapters.aws.secrets",
     "belfry.bootstrap",
     "belfry.bootstrap.kept_secrets",

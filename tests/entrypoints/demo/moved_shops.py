@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.system.demo_clock import OffsetClock
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import OffsetClock, VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.entrypoints.cli.team.example import Wanted, render_team
 from belfry.entrypoints.demo.deeds import Deed

@@ -13,7 +13,7 @@ from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.jobs import OfWordings
 from belfry.jobs.updates.approved import KindWordings, State
 from belfry.jobs.updates.kinds import Kind

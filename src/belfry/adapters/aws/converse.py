@@ -96,7 +96,7 @@ class Converse:
         call = _Call(self._clock.elapsed() + within, count_bytes(longest))
         before = _CALL.set(call)
         try:
-            with _in_our_words():
+            with translated_errors():
                 self._client.converse(**question)
         finally:
             _CALL.reset(before)
@@ -165,7 +165,7 @@ def _show_nothing(url: str) -> AWSResponse:
 
 
 @contextmanager
-def _in_our_words() -> Iterator[None]:
+def translated_errors() -> Iterator[None]:
     """What the SDK says before anything is sent: it has no credentials, or cannot get any."""
     try:
         yield

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from uuid import uuid4
 
-from belfry.adapters.aws.errors import VENDOR_ERRORS, translate
+from belfry.adapters.aws.errors import VENDOR_ERRORS, Held, Refused, translate_dynamodb
+from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
 
-    from belfry.adapters.aws.items import Item
-    from belfry.adapters.aws.tables import Index, Table
+    from belfry.kernel.records import Plain
+
 
 Client: TypeAlias = Any
 """What boto3 gives as a client of DynamoDB; its methods are made at run time and have no types."""
@@ -29,7 +38,7 @@ class Dynamo:
         try:
             answer: dict[str, Any] = getattr(self._client, operation)(**request)
         except VENDOR_ERRORS as error:
-            raise translate(error, _tables_of(request)) from error
+            raise translate_dynamodb(error, _tables_of(request)) from error
         return answer
 
     def query(self, table: Table, index: Index | None = None, **request: Any) -> Iterator[Item]:
@@ -49,3 +58,233 @@ def _tables_of(request: Mapping[str, Any]) -> set[str]:
         return {request["TableName"]}
     writes = [write for item in request.get("TransactItems", ()) for write in item.values()]
     return {write["TableName"] for write in writes} | set(request.get("RequestItems", ()))
+
+
+Item = dict[str, dict[str, Any]]
+
+MOST_DIGITS = 38
+
+
+def write_item(plain: Mapping[str, Plain]) -> Item:
+    return {name: _write(value) for name, value in plain.items()}
+
+
+def read_item(item: Mapping[str, Mapping[str, Any]]) -> dict[str, Plain]:
+    return {name: _read(*next(iter(value.items()))) for name, value in item.items()}
+
+
+def write_moment(at: datetime) -> str:
+    """Text whose order is the order of the moments."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def weigh(item: Mapping[str, Mapping[str, Any]]) -> int:
+    """How many bytes DynamoDB counts for the item, at most.
+
+    https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+    """
+    return sum(
+        len(name.encode()) + _weight(*next(iter(value.items()))) for name, value in item.items()
+    )
+
+
+def _write(value: Plain) -> dict[str, Any]:
+    match value:
+        case None:
+            return {"NULL": True}
+        case bool():
+            return {"BOOL": value}
+        case int() if abs(value) < 10**MOST_DIGITS:
+            return {"N": str(value)}
+        case _:
+            # A number too long for DynamoDB is kept as text; a record's field reads it back.
+            return {"S": str(value)}
+
+
+def _read(sort: str, value: Any) -> Plain:
+    match sort:
+        case "NULL":
+            return None
+        case "N":
+            return int(Decimal(value))
+        case "BOOL":
+            return bool(value)
+        case _:
+            return str(value)
+
+
+def _weight(sort: str, value: Any) -> int:
+    match sort:
+        case "S":
+            return len(value.encode())
+        case "N":
+            return len(value) // 2 + 2
+        case _:
+            return 1
+
+
+Attribute = tuple[str, Literal["S", "N"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A second way into a table, for the items that have all of its `keys`.
+
+    A bare index holds no more than the keys, so that it is written only when one of them changes.
+    """
+
+    name: str
+    keys: tuple[Attribute, ...]
+    is_bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, the attributes that name an item in it, and its indexes."""
+
+    name: str
+    keys: tuple[Attribute, ...]
+    indexes: tuple[Index, ...] = ()
+
+
+ALL = "all"
+"""The one partition of an index that is asked for everything."""
+
+HEADS = Index("heads", (("heads_of", "S"), ("subject", "S")), is_bare=True)
+LATEST = Index("latest", (("latest_of", "S"), ("latest_by", "S")))
+STATES = Index("states", (("state", "S"), ("id", "N")))
+
+BOOK = Table("belfry-book", (("pk", "S"), ("sk", "S")), (HEADS, LATEST))
+OUTBOX = Table("belfry-outbox", (("id", "N"),), (STATES,))
+
+
+def create_tables(
+    client: Client, prefix: str = "", tables: Sequence[Table] = (BOOK, OUTBOX)
+) -> None:
+    """Make the tables that are not there yet, billed by use; for tests and emulators."""
+    for table in tables:
+        name = f"{prefix}{table.name}"
+        try:
+            client.create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **_shape(table))
+        except client.exceptions.ResourceInUseException:
+            continue
+        client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
+
+
+def _shape(table: Table) -> dict[str, Any]:
+    attributes = dict(table.keys)
+    shape: dict[str, Any] = {"KeySchema": _schema(table.keys)}
+    for index in table.indexes:
+        attributes |= dict(index.keys)
+        shape.setdefault("GlobalSecondaryIndexes", []).append(
+            {
+                "IndexName": index.name,
+                "KeySchema": _schema(index.keys),
+                "Projection": {"ProjectionType": "KEYS_ONLY" if index.is_bare else "ALL"},
+            }
+        )
+    shape["AttributeDefinitions"] = [
+        {"AttributeName": name, "AttributeType": sort} for name, sort in attributes.items()
+    ]
+    return shape
+
+
+def _schema(keys: Iterable[Attribute]) -> list[dict[str, str]]:
+    sorts = ("HASH", "RANGE")
+    return [
+        {"AttributeName": name, "KeyType": sort}
+        for (name, _), sort in zip(keys, sorts, strict=False)
+    ]
+
+
+HEAVIEST_ITEM = 400 * 1024
+HEAVIEST_COMMIT = 4 * 1024 * 1024
+PAUSES = (0.05, 0.1, 0.2, 0.4)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One item to be written, and the name people know it by."""
+
+    name: str
+    table: Table
+    key: Item
+    action: Literal["Put", "Update", "Delete"]
+    request: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def weight(self) -> int:
+        return weigh(self.request.get("Item", {}))
+
+
+def put(name: str, table: Table, item: Item, *, revision: int = 0) -> Write:
+    """Write the item if what is there has this revision; 0 means nothing may be there."""
+    condition = _at_revision(revision) if revision else _not_there(table)
+    return Write(name, table, _key_of(table, item), "Put", {"Item": item, **condition})
+
+
+def delete(name: str, table: Table, key: Item, *, revision: int) -> Write:
+    """Take the item away if what is there has this revision."""
+    return Write(name, table, key, "Delete", {"Key": key, **_at_revision(revision)})
+
+
+def check_writes(writes: Sequence[Write]) -> None:
+    """Refuse what DynamoDB would not take: an item twice or too heavy, or too much together."""
+    seen = set()
+    for write in writes:
+        place = (write.table.name, str(sorted(write.key.items())))
+        if place in seen:
+            raise InputError(f"{write.name} stands twice in one commit")
+        seen.add(place)
+        if write.weight > HEAVIEST_ITEM:
+            raise InputError(
+                f"{write.name} takes {write.weight} bytes; at most {HEAVIEST_ITEM} fit"
+            )
+    if (weight := sum(write.weight for write in writes)) > HEAVIEST_COMMIT:
+        raise InputError(f"the commit takes {weight} bytes; at most {HEAVIEST_COMMIT} fit")
+
+
+def transact(dynamo: Dynamo, writes: Sequence[Write]) -> None:
+    """Write them all, or raise and write none.
+
+    Every try carries one token, by which DynamoDB knows for ten minutes that it has done this
+    already: an answer lost on the way is answered again, and nothing is written twice.
+
+    An item held by another transaction is no Conflict, since that one may fail too and then nobody
+    was first: it is tried again a few times, and is Temporary in the end.
+    """
+    items = [
+        {write.action: {"TableName": dynamo.name(write.table), **write.request}} for write in writes
+    ]
+    token = str(uuid4())
+    for pause in (*PAUSES, None):
+        try:
+            dynamo.call("transact_write_items", TransactItems=items, ClientRequestToken=token)
+        except Refused as refused:
+            names = ", ".join(writes[place].name for place in refused.places)
+            raise Conflict(f"changed meanwhile: {names}") from refused.__cause__
+        except Held:
+            if pause is None:
+                raise
+            time.sleep(pause * random.uniform(0.5, 1.5))
+        else:
+            return
+
+
+def _not_there(table: Table) -> dict[str, Any]:
+    return {
+        "ConditionExpression": "attribute_not_exists(#key)",
+        "ExpressionAttributeNames": {"#key": table.keys[0][0]},
+    }
+
+
+def _at_revision(revision: int) -> dict[str, Any]:
+    return {
+        "ConditionExpression": "#revision = :revision",
+        "ExpressionAttributeNames": {"#revision": "revision"},
+        "ExpressionAttributeValues": {":revision": {"N": str(revision)}},
+    }
+
+
+def _key_of(table: Table, item: Item) -> Item:
+    return {name: item[name] for name, _ in table.keys}

@@ -1,81 +1,117 @@
-"""What AWS's refusals mean to Belfry.
-
-Busy, out of reach and broken are Temporary; a refusal nobody foresaw is Permanent.
-"""
+"""AWS's errors as Belfry's: busy or out of reach is Temporary, any other refusal Permanent."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
 
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
 VENDOR_ERRORS = (BotoCoreError, ClientError)
 
 _BUSY = {
     "InternalServerError",
+    "InternalServerException",
+    "InternalServiceError",
     "LimitExceededException",
     "ProvisionedThroughputExceeded",
     "ProvisionedThroughputExceededException",
     "RequestLimitExceeded",
     "ServiceUnavailable",
+    "Throttling",
     "ThrottlingError",
     "ThrottlingException",
+    "TooManyRequestsException",
     "TransactionInProgressException",
 }
 _HELD = {"TransactionConflict", "TransactionConflictException"}
+_TOO_MANY = 429
+
+
+class Absent(Permanent):
+    """Nothing has the name that was asked for."""
+
+
+class Taken(Permanent):
+    """The name is taken, or another call is changing what it names."""
 
 
 class Held(Temporary):
-    """Another transaction has its hands on an item just now; which of them will win is open."""
+    """Another transaction holds an item; which of them will win is open."""
 
 
 class Refused(Conflict):
-    """The conditions of some items of a transaction did not hold; `places` counts them from 0."""
+    """The conditions of some items of a transaction failed; `places` are their indexes."""
 
     def __init__(self, message: str, places: Sequence[int]) -> None:
         super().__init__(message)
         self.places = places
 
 
-def translate(error: BotoCoreError | ClientError, tables: Collection[str]) -> BelfryError:
-    """The error to raise `from` this one; `tables` are those the call was about."""
+@contextmanager
+def translated_errors(service: str) -> Iterator[None]:
+    """Raise AWS's errors as Belfry's own."""
+    try:
+        yield
+    except ClientError as error:
+        raise _translate_answer(service, error.response) from error
+    except BotoCoreError as error:
+        raise _translate_failure(service, error) from error
+
+
+def translate_dynamodb(error: BotoCoreError | ClientError, tables: Collection[str]) -> BelfryError:
+    """The error to raise `from` this one, for a call on `tables`."""
     if isinstance(error, ClientError):
-        return _translate_answer(error.response, ", ".join(sorted(tables)))
+        return _translate_dynamodb_answer(error.response, ", ".join(sorted(tables)))
+    return _translate_failure("DynamoDB", error)
+
+
+def _translate_failure(service: str, error: BotoCoreError) -> BelfryError:
     if isinstance(error, ConnectionError):
-        return Temporary(f"DynamoDB is out of reach: {error}")
+        return Temporary(f"{service} is out of reach: {error}")
     if isinstance(error, HTTPClientError):
-        return Temporary(f"DynamoDB was asked, and what it did is not known: {error}")
-    return Permanent(f"DynamoDB could not be asked: {error}")
+        return Temporary(f"{service} was asked, and what it did is not known: {error}")
+    return Permanent(f"{service} could not be asked: {error}")
 
 
-def _translate_answer(answer: dict[str, Any], tables: str) -> BelfryError:
-    code = answer["Error"]["Code"]
-    said = f"DynamoDB ({tables}) answered {code}: {answer['Error'].get('Message', '')}"
-    if code == "TransactionCanceledException":
-        return _translate_reasons(answer, said)
-    if code == "ConditionalCheckFailedException":
-        return Conflict(said)
+def _translate_answer(service: str, answer: dict[str, Any]) -> BelfryError:
+    code = answer["Error"].get("Code", "")
+    status = answer["ResponseMetadata"]["HTTPStatusCode"]
+    message = f"{service} answered {code or status}: {answer['Error'].get('Message', '')}"
+    if code in _BUSY or status == _TOO_MANY or status >= 500:
+        return Temporary(message)
     if code == "ResourceNotFoundException":
-        return ConfigError(f"a table is missing: {said}. Are region and prefix right?")
+        return Absent(message)
+    if code == "ConflictException":
+        return Taken(message)
+    return Permanent(message)
+
+
+def _translate_dynamodb_answer(answer: dict[str, Any], tables: str) -> BelfryError:
+    service = f"DynamoDB ({tables})"
+    code = answer["Error"]["Code"]
+    message = f"{service} answered {code}: {answer['Error'].get('Message', '')}"
+    if code == "TransactionCanceledException":
+        return _translate_reasons(answer, message)
+    if code == "ConditionalCheckFailedException":
+        return Conflict(message)
+    if code == "ResourceNotFoundException":
+        return ConfigError(f"a table is missing: {message}. Are region and prefix right?")
     if code in _HELD:
-        return Held(said)
-    if code in _BUSY or answer["ResponseMetadata"]["HTTPStatusCode"] >= 500:
-        return Temporary(said)
-    return Permanent(said)
+        return Held(message)
+    return _translate_answer(service, answer)
 
 
-def _translate_reasons(answer: dict[str, Any], said: str) -> BelfryError:
+def _translate_reasons(answer: dict[str, Any], message: str) -> BelfryError:
     codes = [reason.get("Code", "None") for reason in answer.get("CancellationReasons", [])]
     if refused := [place for place, code in enumerate(codes) if code == "ConditionalCheckFailed"]:
-        return Refused(said, refused)
+        return Refused(message, refused)
     reasons = set(codes) - {"None"}
     if reasons and reasons <= _HELD:
-        return Held(said)
+        return Held(message)
     if reasons and reasons <= _HELD | _BUSY:
-        return Temporary(said)
-    return Permanent(said)
+        return Temporary(message)
+    return Permanent(message)

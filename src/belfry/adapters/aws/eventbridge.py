@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.aws.refusals import Absent, Taken, in_our_words
+from belfry.adapters.aws.errors import Absent, Taken, translated_errors
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.kernel.eventbridge.requests import find_fault, find_minute, find_name_fault, write_at
@@ -135,7 +135,7 @@ class EventBridgeScheduler:
 
     def _list_names(self) -> Iterator[str]:
         pages = self._client.get_paginator("list_schedules").paginate(GroupName=self._group)
-        with in_our_words(SERVICE):
+        with translated_errors(SERVICE):
             for page in pages:
                 yield from (found["Name"] for found in page["Schedules"])
 
@@ -155,5 +155,5 @@ class EventBridgeScheduler:
         )
 
     def _call(self, operation: Callable[..., Any], **request: Any) -> Any:
-        with in_our_words(SERVICE):
+        with translated_errors(SERVICE):
             return operation(**request)

@@ -12,10 +12,17 @@ from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from belfry.adapters.aws.dynamo import (
+    OUTBOX,
+    STATES,
+    Item,
+    Write,
+    put,
+    transact,
+    write_item,
+    write_moment,
+)
 from belfry.adapters.aws.errors import Held
-from belfry.adapters.aws.items import Item, write_item, write_moment
-from belfry.adapters.aws.tables import OUTBOX, STATES
-from belfry.adapters.aws.transactions import Write, put, transact
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import OutboxRow
 

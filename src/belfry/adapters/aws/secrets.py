@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from belfry.adapters.aws.refusals import Absent, in_our_words
+from belfry.adapters.aws.errors import Absent, translated_errors
 from belfry.kernel.errors import ConfigError, Permanent
 
 SERVICE = "Secrets Manager"
@@ -13,7 +13,7 @@ SERVICE = "Secrets Manager"
 def read_secret(client: Any, name: str) -> str:
     """The secret of that name or ARN; ConfigError if there is none that can be used."""
     try:
-        with in_our_words(SERVICE):
+        with translated_errors(SERVICE):
             found = client.get_secret_value(SecretId=name)
     except Absent as error:
         raise ConfigError(f"there is no secret {name}: make it, or name another") from error

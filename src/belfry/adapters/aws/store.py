@@ -10,10 +10,22 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from belfry.adapters.aws.items import Item, read_item, write_item
+from belfry.adapters.aws.dynamo import (
+    ALL,
+    BOOK,
+    HEADS,
+    LATEST,
+    Item,
+    Table,
+    Write,
+    check_writes,
+    delete,
+    put,
+    read_item,
+    transact,
+    write_item,
+)
 from belfry.adapters.aws.outbox import ROW_IDS, announce
-from belfry.adapters.aws.tables import ALL, BOOK, HEADS, LATEST, Table
-from belfry.adapters.aws.transactions import Write, check_writes, delete, put, transact
 from belfry.kernel.audit import Audited, AuditEntry, Head
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import ConfigError, Temporary

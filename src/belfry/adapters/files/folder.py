@@ -8,16 +8,22 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from belfry.adapters.files.locks import taking_turns
-from belfry.adapters.files.places import find_path, find_place, speaking_plainly
-from belfry.adapters.files.writes import put_whole
-from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
+from belfry.adapters.files.writes import (
+    find_path,
+    find_place,
+    put_whole,
+    speaking_plainly,
+    sync_folder,
+    taking_turns,
+)
+from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import FileContent, check_file_name, check_size, digest_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from belfry.ports.store import CrashPoints
+
 
 OWN = ".belfry"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -113,3 +119,52 @@ def _render_stamp(found: os.stat_result) -> str:
 
 def _stamp(found: os.stat_result) -> tuple[int, int, int, int]:
     return found.st_ino, found.st_size, found.st_mtime_ns, found.st_dev
+
+
+class FileBlobStore:
+    """`top` is the team's folder."""
+
+    def __init__(self, top: Path, crash_points: CrashPoints) -> None:
+        self._own = top / OWN / "kept"
+        self._lock = top / OWN / "kept.lock"
+        self._crash_points = crash_points
+
+    def put(self, name: str, content: bytes) -> None:
+        place = find_place(self._own, name)
+        with speaking_plainly(name), taking_turns(self._lock):
+            if place.is_dir() or any(parent.is_file() for parent in place.parents):
+                raise Conflict(f"{name} cannot be a file and a folder of others at once")
+            _make_folder(place.parent)
+            put_whole(place, content, lambda: self._crash_points.reached("shelf.written"))
+        self._crash_points.reached("shelf.put")
+
+    def get(self, name: str) -> bytes:
+        place = find_place(self._own, name)
+        with speaking_plainly(name):
+            if place.is_dir():
+                raise NotFound(f"there is no file {name}")
+            return place.read_bytes()
+
+    def remove(self, name: str) -> None:
+        place = find_place(self._own, name)
+        with speaking_plainly(name), taking_turns(self._lock):
+            if place.is_file():
+                place.unlink(missing_ok=True)
+                sync_folder(place.parent)
+                self._crash_points.reached("shelf.removed")
+                self._tidy(place.parent)
+
+    def _tidy(self, folder: Path) -> None:
+        """Take away folders with nothing left in them, so that their names are free again."""
+        top = Path(os.path.realpath(self._own))
+        while folder != top and not any(folder.iterdir()):
+            folder.rmdir()
+            folder = folder.parent
+
+
+def _make_folder(folder: Path) -> None:
+    """Make it and those above it, each so that its name survives a power cut."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir()
+        sync_folder(folder.parent)

@@ -18,9 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.adapters.files.folder import OWN
-from belfry.adapters.files.locks import taking_turns
-from belfry.adapters.files.places import find_place, speaking_plainly
-from belfry.adapters.files.writes import put_whole
+from belfry.adapters.files.writes import find_place, put_whole, speaking_plainly, taking_turns
 from belfry.kernel.errors import InputError, Permanent
 from belfry.ports.files import Version, digest_content
 

@@ -6,18 +6,20 @@ What such a server says of a refusal is not passed on: it may repeat what it was
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.kernel.http_waits import find_retry_after
-from belfry.ports.models import check_text, count_bytes
+from belfry.ports.models import HERE_IT_IS, check_text, count_bytes
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:
     from datetime import timedelta
 
     from belfry.ports.web import Web, WebAnswer
+
 
 TEMPERATURE = 0.3
 _TRY_AGAIN = frozenset({408, 409, 425, 429, *range(500, 600)})
@@ -125,3 +127,60 @@ def _read_text(answer: WebAnswer) -> object:
 def _check_finished(reason: Any) -> None:
     if isinstance(reason, str) and reason in _UNFINISHED:
         raise Permanent(f"the model's answer {_UNFINISHED[reason]}")
+
+
+class OpenAiPhraser:
+    """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
+
+    def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
+        self._chat = Chat(web, url=url, model=model, key=key)
+
+    @property
+    def name(self) -> str:
+        return self._chat.model
+
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
+        return self._chat.ask(instructions, facts, within=within, longest=longest, schema=schema)
+
+
+MOST_BYTES = 15_000_000
+_PICTURES = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
+
+
+class OpenAiDescriber:
+    """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
+
+    def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
+        self._chat = Chat(web, url=url, model=model, key=key)
+
+    @property
+    def name(self) -> str:
+        return self._chat.model
+
+    def describe(
+        self,
+        content: bytes,
+        media_type: str,
+        instructions: str,
+        *,
+        within: timedelta,
+        longest: int,
+    ) -> str:
+        if media_type not in _PICTURES:
+            raise Permanent("the model's server is shown pictures alone")
+        if len(content) > MOST_BYTES:
+            raise Permanent(f"the model's server is shown at most {MOST_BYTES:,} bytes")
+        url = f"data:{media_type};base64,{b64encode(content).decode()}"
+        shown = [
+            {"type": "image_url", "image_url": {"url": url}},
+            {"type": "text", "text": HERE_IT_IS},
+        ]
+        return self._chat.ask(instructions, shown, within=within, longest=longest)

@@ -1,32 +1,55 @@
-"""Whether some bytes are a picture, and what is left of it once it is tidied."""
+"""Check that bytes are a picture, and turn it into a plain sRGB JPEG without metadata."""
 
 from __future__ import annotations
 
 import re
+import struct
 import warnings
+import zlib
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from struct import unpack, unpack_from
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from PIL import Image, ImageCms
 from PIL.GifImagePlugin import GifImageFile
-from PIL.Image import DecompressionBombError, Resampling, Transpose
+from PIL.Image import Resampling, Transpose
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
-from belfry.adapters.pillow.colours import flatten, make_srgb, spread
-from belfry.adapters.pillow.faults import FAULTS
 from belfry.kernel.errors import InputError
 from belfry.ports.image_processor import LONGEST_SIDE, MOST_BYTES, MOST_PIXELS, ProcessedImage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PIL.Image import Image
     from PIL.ImageFile import ImageFile
+
+# Decoders do not document what they raise on damaged input: every builtin error family, and the
+# libraries' own.
+FAULTS: tuple[type[Exception], ...] = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    BufferError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    Warning,
+    struct.error,
+    zlib.error,
+    Image.DecompressionBombError,
+    ImageCms.PyCMSError,
+)
+
 
 QUALITY = 85
 _MB = 1024 * 1024
@@ -42,7 +65,7 @@ _TURNS = {
 }
 _CUT = ("truncated", "end of file", "file size too small", "no more images", "image not found")
 # A large picture takes hundreds of megabytes, and warnings can only be hushed for all threads.
-_one_at_a_time = Lock()
+_lock = Lock()
 
 
 class PillowImageProcessor:
@@ -50,33 +73,33 @@ class PillowImageProcessor:
         if len(content) > MOST_BYTES:
             size = f"{-(-len(content) // _MB):,} MB; at most {MOST_BYTES // _MB}"
             raise InputError(f"the picture has {size}", field="picture")
-        with _one_at_a_time, _speaking_plainly(content):
+        with _lock, _reported_errors(content):
             return _encode(_tidy(open_picture(content), longest))
 
 
 @contextmanager
-def _speaking_plainly(content: bytes) -> Iterator[None]:
-    """Whatever a decoder raises is the picture's fault; what it only warns of is none."""
+def _reported_errors(content: bytes) -> Iterator[None]:
+    """Report whatever a decoder raises as an InputError; ignore its warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     except FAULTS as error:
-        raise InputError(_say_why(content, error), field="picture") from error
+        raise InputError(_explain(content, error), field="picture") from error
 
 
-def _say_why(content: bytes, error: Exception) -> str:
-    if isinstance(error, DecompressionBombError):
+def _explain(content: bytes, error: Exception) -> str:
+    if isinstance(error, Image.DecompressionBombError):
         return f"the picture has too many pixels; at most {MOST_PIXELS // 1_000_000} megapixels"
     if isinstance(error, MemoryError):
         return "the picture needs more memory than there is; expected a smaller one"
-    said = str(error).lower()
-    if any(words in said for words in _CUT) or is_cut_short(content):
+    message = str(error).lower()
+    if any(words in message for words in _CUT) or is_cut_short(content):
         return CUT_OFF
     return "the picture is damaged; expected one that other programs can show"
 
 
-def _tidy(image: ImageFile, most: int) -> Image:
+def _tidy(image: ImageFile, most: int) -> Image.Image:
     size = _fit(image.size, most)
     box = _skip_detail(image, size)
     image.load()
@@ -107,18 +130,59 @@ def _skip_detail(
 
 
 def _find_turn(image: ImageFile) -> Transpose | None:
-    """How the camera was held; none if what it says of that makes no sense."""
+    """The EXIF orientation, if it can be read."""
     with suppress(*FAULTS):
         return _TURNS.get(image.getexif().get(_ORIENTATION, 1))
     return None
 
 
-def _encode(image: Image) -> ProcessedImage:
+def _encode(image: Image.Image) -> ProcessedImage:
     # Pillow would write the old picture's comment into the new one.
     image.info = {}
     file = BytesIO()
     image.save(file, "JPEG", quality=QUALITY, progressive=True)
     return ProcessedImage(file.getvalue(), *image.size)
+
+
+_SHARES = {"L", "RGB", "RGBA", "CMYK"}
+_ALPHA = {"LA", "La", "PA", "RGBa"}
+_TO_8_BITS = 1 / 256
+
+
+def spread(image: Image.Image) -> Image.Image:
+    """The picture in a mode with 8 bits per channel, so that it can be resized."""
+    if image.mode.startswith("I"):
+        # convert() alone would cut every value at 255 and leave a white picture.
+        return image.point(lambda value: value * _TO_8_BITS).convert("L")
+    if image.mode in _ALPHA or "transparency" in image.info:
+        return image.convert("RGBA")
+    if image.mode == "1":
+        return image.convert("L")
+    return image if image.mode in _SHARES else image.convert("RGB")
+
+
+def flatten(image: Image.Image) -> Image.Image:
+    """Transparent parts become white: a JPEG has no alpha channel."""
+    if image.mode != "RGBA":
+        return image
+    paper = Image.new("RGB", image.size, "white")
+    paper.paste(image, mask=image.getchannel("A"))
+    return paper
+
+
+def make_srgb(image: Image.Image, profile: object) -> Image.Image:
+    """Convert by the embedded profile; a broken profile is ignored."""
+    if isinstance(profile, bytes):
+        with suppress(*FAULTS):
+            return _translate(image, ImageCms.ImageCmsProfile(BytesIO(profile)))
+    return image.convert("RGB")
+
+
+def _translate(image: Image.Image, profile: ImageCms.ImageCmsProfile) -> Image.Image:
+    srgb = ImageCms.createProfile("sRGB")
+    translated = ImageCms.profileToProfile(image, profile, srgb, outputMode="RGB")
+    assert translated is not None
+    return translated
 
 
 MOST_SCANS = 100

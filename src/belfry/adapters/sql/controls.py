@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
-from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.controls.controls import Control
 from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
 from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine

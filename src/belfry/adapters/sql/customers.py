@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import HAS_CELL
 from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.jobs import Job

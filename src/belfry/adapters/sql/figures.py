@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.jobs.board.moves import Move
 from belfry.kernel.stays import Stay
 

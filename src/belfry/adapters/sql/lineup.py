@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import IS_AT_WORK, IS_UNSETTLED
 from belfry.jobs.jobs import Job
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.columns import table_of
-from belfry.adapters.sql.metadata import BY_LETTER, metadata, partial
+from belfry.adapters.sql.columns import BY_LETTER, metadata, partial, table_of
 from belfry.adapters.sql.table_mapping import TableMapping, by_text, by_text_and_number
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek

@@ -11,13 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.dialects import postgresql
 
 from belfry.adapters.sql.table_mapping import TableMapping
 from belfry.adapters.sql.tables import TABLE_MAPPINGS
 from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer, render_soundness
+
+if TYPE_CHECKING:
+    from belfry.adapters.sql.database import Database
+
 
 _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
 
@@ -175,3 +179,19 @@ def _turn(values: list[Any], turns: list[tuple[int, Turn]]) -> None:
     for place, turn in turns:
         if values[place] is not None:
             values[place] = turn(values[place])
+
+
+class SqlReader:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+
+    def _list(self, kind: type[Any], table: str, which: str, *given: Any) -> list[Any]:
+        mapper = self._mappers[kind]
+        rows = self._fetch(f"SELECT {mapper.columns} FROM {table} {which}", *given)
+        return mapper.read_few(rows)
+
+    def _fetch(self, statement: str, *given: Any) -> list[Any]:
+        if not self._database.is_sqlite:
+            statement = statement.replace("?", "%s")
+        return self._database.fetch(statement, given)

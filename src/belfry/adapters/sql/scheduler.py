@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from belfry.adapters.sql.dues import DueReader
-from belfry.adapters.sql.reader import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import (
     IS_PARKED,
     TABLE_MAPPINGS,

@@ -11,10 +11,9 @@ from belfry.accounts.sessions.sessions import Session
 from belfry.accounts.sessions.sign_in_links import SignInLink
 from belfry.accounts.sessions.throttles import Throttle
 from belfry.accounts.users.users import User
-from belfry.adapters.sql.columns import UtcTime, table_of
+from belfry.adapters.sql.columns import BY_LETTER, UtcTime, partial, table_of
+from belfry.adapters.sql.columns import metadata as metadata
 from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
-from belfry.adapters.sql.metadata import BY_LETTER, partial
-from belfry.adapters.sql.metadata import metadata as metadata
 from belfry.adapters.sql.rota_tables import ROTA_MAPPINGS
 from belfry.adapters.sql.table_mapping import TableMapping, by_number, by_text, by_text_and_number
 from belfry.jobs.board.boards import Board

@@ -13,7 +13,7 @@ from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.keys.keys import Service
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.entrypoints.web.app import create_app

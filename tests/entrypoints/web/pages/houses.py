@@ -19,7 +19,7 @@ from tests.services.shaped_databases import settle_in
 from belfry.accounts.sessions.sign_in_links import Purpose
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.entrypoints.web.app import create_app

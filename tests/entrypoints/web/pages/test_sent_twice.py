@@ -19,7 +19,7 @@ from tests.entrypoints.web.pages.test_guards import dump, list_paths
 from tests.samples import NOON
 
 from belfry.accounts.users.roles import Role
-from belfry.adapters.system.virtual_clock import VirtualClock
+from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.sent_forms import KEPT, MOST_KEPT, SentForms
 
 # What is sent there any number of times, and why that is right.
