@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.controls.chains.chains import MOST_WINDOWS, parse_chain, render_chain, render_offsets
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.rulebook import UnknownWord
 
 DATA = Path(__file__).parents[1] / "data"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.controls.chains.chains import parse_override, render_offsets
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tools.write_settings_page import write_page
 from belfry.controls.chains.chains import parse_chain
 from belfry.controls.chains.rules import SETTINGS, read_rules
 from belfry.controls.repeats.repeats import parse_repeat
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.rulebook import Setting
 
 DOCS = Path(__file__).parents[2] / "docs"

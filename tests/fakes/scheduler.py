@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import Permanent
 from belfry.kernel.eventbridge import Schedule
-from belfry.kernel.eventbridge.requests import find_fault, find_minute, write_at
+from belfry.kernel.eventbridge.schedules import find_fault, find_minute, write_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -17,7 +17,7 @@ from tests.kernel.hours.shops import calendars, london, make_calendar, moments
 from belfry.jobs.updates.eta import DEFAULT_BUFFER, Eta, find_eta, is_passed
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.holidays import parse_holidays
-from belfry.kernel.hours.opening import parse_opening_hours
+from belfry.kernel.hours.opening_hours import parse_opening_hours
 from belfry.kernel.hours.stretches import Stretch, parse_stretch
 
 _FILE = Path(__file__).parents[1] / "data" / "eta.jsonl"

@@ -11,7 +11,7 @@ from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.facts import Facts, find_closing, gather_facts
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
-from belfry.kernel.hours.opening import parse_opening_hours
+from belfry.kernel.hours.opening_hours import parse_opening_hours
 
 
 def make_shop() -> Shop:

@@ -10,7 +10,7 @@ import pytest
 from belfry.jobs.customers.show_tracking import list_hours, say_moment, say_open
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
-from belfry.kernel.hours.opening import parse_opening_hours
+from belfry.kernel.hours.opening_hours import parse_opening_hours
 
 ENGLISH = load_language("en")
 LONDON = ZoneInfo("Europe/London")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from belfry.jobs.settings.shop import SETTINGS, Shop, read_shop, write_shop_reading
 from belfry.jobs.settings.stages import parse_stages
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
-from belfry.kernel.hours.opening import parse_opening_hours
+from belfry.kernel.hours.opening_hours import parse_opening_hours
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.kernel.hours.stretches import parse_stretch
 from belfry.kernel.rulebook import Setting

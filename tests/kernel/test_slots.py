@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.slots import fill_slots, find_slot, parse_slotted
 
 SLOTS = ("name", "week")

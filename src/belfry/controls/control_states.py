@@ -20,7 +20,7 @@ from belfry.controls.reminders.reminder_slots import recall_escalation, recall_w
 from belfry.controls.reports.glimpses import Glimpse
 from belfry.controls.reports.histories import ReminderLine
 from belfry.controls.standings import Snooze, Standing, WindowRecord
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 
 def progress_of(control: Control) -> Progress:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from belfry.kernel.cron import find_zone, list_fires, parse_cron
-from belfry.kernel.eventbridge.omissions import may_pass_over
+from belfry.kernel.eventbridge.schedules import may_pass_over
 
 SPRING = datetime(2027, 3, 28, tzinfo=UTC)
 AUTUMN = datetime(2026, 10, 25, tzinfo=UTC)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge import Schedule, check_expression, name_schedules
-from belfry.kernel.eventbridge.requests import find_fault, find_minute, find_name_fault, write_at
+from belfry.kernel.eventbridge.schedules import find_fault, find_minute, find_name_fault, write_at
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 GOOD = Schedule("cron(0 9 * * ? *)", "Europe/London", "{}")

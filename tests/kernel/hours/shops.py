@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import strategies as st
 
 from belfry.kernel.hours.calendar import Calendar
-from belfry.kernel.hours.opening import parse_opening_hours
-from belfry.kernel.hours.opening_hours import OpeningHours, Span, Spans
+from belfry.kernel.hours.opening_hours import OpeningHours, Span, Spans, parse_opening_hours
 
 LONDON = ZoneInfo("Europe/London")
 USUAL = parse_opening_hours("Mon-Fri 9am-6pm; Sat 10am-4pm")

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.holidays import Country, Holidays, parse_holidays
-from belfry.kernel.hours.readings import ReadingError
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,13 @@ from hypothesis import strategies as st
 from tests.kernel.hours.shops import opening_weeks
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.opening import parse_opening_hours
-from belfry.kernel.hours.opening_hours import OpeningHours, Span, render_opening_hours
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
+from belfry.kernel.hours.opening_hours import (
+    OpeningHours,
+    Span,
+    parse_opening_hours,
+    render_opening_hours,
+)
 
 
 @pytest.mark.parametrize(

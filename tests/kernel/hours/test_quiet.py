@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import LONDON, ZONES, london, moments
 
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.quiet import (
     DEFAULT_QUIET,
     NEVER_QUIET,
@@ -18,7 +19,6 @@ from belfry.kernel.hours.quiet import (
     is_quiet,
     parse_quiet_hours,
 )
-from belfry.kernel.hours.readings import ReadingError
 
 BY_DAY = QuietHours(time(12), time(14))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import USUAL
 
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.stretches import Count, Stretch, parse_stretch, parse_wait
 
 HALF = Fraction(1, 2)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from belfry.adapters.aws.errors import Absent, Taken, translated_errors
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
-from belfry.kernel.eventbridge.requests import find_fault, find_minute, find_name_fault, write_at
+from belfry.kernel.eventbridge.schedules import find_fault, find_minute, find_name_fault, write_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
-from belfry.kernel.eventbridge.requests import find_fault, find_minute, write_at
+from belfry.kernel.eventbridge.schedules import find_fault, find_minute, write_at
 from belfry.scheduler.firing.timers import Timer, set_timer
 
 if TYPE_CHECKING:

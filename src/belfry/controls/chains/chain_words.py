@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from belfry.controls.repeats.repeat_words import NUMBERS, TENS
-from belfry.kernel.hours.readings import Reader, ReadingError, Token
+from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.rulebook import UnknownWord, find_nearest
 from belfry.kernel.rulebook.lines import straighten
 

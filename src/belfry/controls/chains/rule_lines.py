@@ -16,8 +16,7 @@ from belfry.controls.chains.rule_words import (
     say_working_days,
 )
 from belfry.kernel.hours.holidays import parse_holidays
-from belfry.kernel.hours.quiet_lines import make_quiet_line
-from belfry.kernel.hours.said import say_holidays
+from belfry.kernel.hours.said import make_quiet_line, say_holidays
 from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from belfry.kernel.hours.clock_times import CLOCK_WORDS
-from belfry.kernel.hours.readings import Reader
+from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader
 from belfry.kernel.hours.weekdays import EXPECTED_DAY, SHORT_NAMES, is_day, read_days
 from belfry.kernel.rulebook import fold_name, parse_names, refuse
 

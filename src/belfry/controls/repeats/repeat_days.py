@@ -15,7 +15,7 @@ from belfry.controls.repeats.repeat_tokens import (
     refuse_word,
 )
 from belfry.controls.repeats.rhythms import LAST, Pick
-from belfry.kernel.hours.readings import Reader, Token
+from belfry.kernel.hours.clock_times import Reader, Token
 
 OF = frozenset({"of", "in"})
 

@@ -19,7 +19,7 @@ from belfry.controls.repeats.repeat_tokens import (
     skip_dash,
 )
 from belfry.controls.repeats.rhythms import LAST, Pick, Unit
-from belfry.kernel.hours.readings import Reader, Token
+from belfry.kernel.hours.clock_times import Reader, Token
 
 EXPECTED = "how often, such as monthly, every 2 weeks, weekly on Monday or last day of the quarter"
 EXPECTED_UNIT = "days, weeks, months, quarters or years"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from belfry.controls.repeats import repeat_words as words
-from belfry.kernel.hours.readings import Reader, ReadingError, Token
+from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.rulebook import UnknownWord, find_nearest
 
 _NEAR = 0.75

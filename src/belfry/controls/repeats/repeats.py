@@ -15,7 +15,7 @@ from belfry.controls.repeats.repeat_phrases import EXPECTED, Phrase, Rhythm, rea
 from belfry.controls.repeats.repeat_tokens import refuse_token
 from belfry.controls.repeats.repeat_words import REPEAT_WORDS
 from belfry.controls.repeats.rhythms import LAST, MONTHS, Fixed, Pick, Repeat, Rolling, Unit
-from belfry.kernel.hours.readings import Reader, ReadingError, Token
+from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.hours.weekdays import DAY_NAMES
 
 __all__ = ["Repeat", "parse_repeat"]

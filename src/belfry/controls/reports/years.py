@@ -18,7 +18,7 @@ from belfry.controls.repeats.repeats import parse_repeat
 from belfry.controls.reports.glimpses import Outline
 from belfry.controls.reports.histories import CycleLine
 from belfry.controls.reports.summaries import Due, Fate, list_dues
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 
 class DueDay(NamedTuple):

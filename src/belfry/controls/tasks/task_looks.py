@@ -18,7 +18,7 @@ from belfry.controls.repeats.reschedules import plan_reschedule
 from belfry.controls.repeats.typed_dates import InStep, OutOfStep, judge_typed
 from belfry.controls.tasks.tasks import TaskRow
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 Blame = tuple[str, str]
 

@@ -21,8 +21,7 @@ from belfry.jobs.updates.eta import DEFAULT_BUFFER
 from belfry.jobs.updates.fence import list_stage_words
 from belfry.jobs.updates.language import ENGLISH, Language, load_language
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
-from belfry.kernel.hours.opening import parse_opening_hours
-from belfry.kernel.hours.opening_hours import OpeningHours
+from belfry.kernel.hours.opening_hours import OpeningHours, parse_opening_hours
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
 from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.rulebook import DocProblem, Entry, Setting, read_doc

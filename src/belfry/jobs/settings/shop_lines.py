@@ -28,10 +28,8 @@ from belfry.jobs.settings.stages import Stages, parse_stages, render_stages
 from belfry.jobs.settings.voice import parse_voice
 from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL
 from belfry.kernel.hours.holidays import parse_holidays
-from belfry.kernel.hours.opening import parse_opening_hours
-from belfry.kernel.hours.opening_hours import render_opening_hours
-from belfry.kernel.hours.quiet_lines import make_quiet_line
-from belfry.kernel.hours.said import say_holidays
+from belfry.kernel.hours.opening_hours import parse_opening_hours, render_opening_hours
+from belfry.kernel.hours.said import make_quiet_line, say_holidays
 from belfry.kernel.rulebook import Setting, Vocabulary, render_percent
 from belfry.kernel.rulebook.switches import make_switch
 from belfry.kernel.slots import parse_slotted

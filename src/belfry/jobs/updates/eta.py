@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from fractions import Fraction
 
-from belfry.kernel.cron.zoned import fix_moment
+from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.calendar import Calendar, Landing
 from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES

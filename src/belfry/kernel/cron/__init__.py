@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from belfry.kernel.cron.expressions import Cron, CronExpression, Once, Rate
 from belfry.kernel.cron.fires import is_fire, last_fire, list_fires, next_fire
-from belfry.kernel.cron.grammar import is_valid_cron, normalize_cron, parse_cron
-from belfry.kernel.cron.wording import CronError
+from belfry.kernel.cron.grammar import CronError, is_valid_cron, normalize_cron, parse_cron
 from belfry.kernel.cron.zones import find_zone
 
 __all__ = [

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, available_timezones
 
 from belfry.kernel.errors import InputError
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
 
 # Files beside the zones that are none: this machine's own zone, a zone of no place, and the same
 # zones again counted with leap seconds.
@@ -42,3 +48,43 @@ def _known_names() -> dict[str, str]:
     zones = sorted(available_timezones() - _NO_ZONES)
     places = {zone.rpartition("/")[2].lower(): zone for zone in reversed(zones)}
     return places | {zone.lower(): zone for zone in zones}
+
+
+_NONE = timedelta(0)
+_SECOND = timedelta(seconds=1)
+
+
+def find_offset(reading: datetime, zone: ZoneInfo) -> timedelta:
+    """How far the zone is ahead of UTC at a reading, in the coming that its `fold` names."""
+    return zone.utcoffset(reading) or _NONE
+
+
+def find_repeat(reading: datetime, zone: ZoneInfo) -> timedelta:
+    """How long after its first coming a reading comes again; zero if it comes once or never."""
+    other = find_offset(reading.replace(fold=1 - reading.fold), zone)
+    change = find_offset(reading, zone) - other
+    return max(-change if reading.fold else change, _NONE)
+
+
+def find_coming(wall: datetime, zone: ZoneInfo) -> datetime | None:
+    """The moment a reading first comes; None when the clocks skip it."""
+    early = find_offset(wall, zone)
+    moment = wall - early
+    return moment if moment.astimezone(zone).utcoffset() == early else None
+
+
+def find_end_of_gap(wall: datetime, zone: ZoneInfo) -> datetime:
+    """The first whole minute after the gap that swallows a reading."""
+    before = wall - find_offset(wall.replace(fold=1), zone)
+    after = wall - find_offset(wall, zone)
+    while after - before > _SECOND:
+        middle = before + (after - before) // (2 * _SECOND) * _SECOND
+        if _read(middle, zone) > wall:
+            after = middle
+        else:
+            before = middle
+    return after + -_read(after, zone).second % 60 * _SECOND
+
+
+def _read(moment: datetime, zone: ZoneInfo) -> datetime:
+    return moment.astimezone(zone).replace(tzinfo=UTC)

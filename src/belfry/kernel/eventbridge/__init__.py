@@ -11,8 +11,17 @@ from belfry.kernel.eventbridge.expressions import (
     check_expression,
     parse_expression,
 )
-from belfry.kernel.eventbridge.names import ScheduleName, find_ours, name_schedules
-from belfry.kernel.eventbridge.plans import Change, Create, Delete, Schedule, Step, plan_schedules
+from belfry.kernel.eventbridge.schedules import (
+    Change,
+    Create,
+    Delete,
+    Schedule,
+    ScheduleName,
+    Step,
+    find_ours,
+    name_schedules,
+    plan_schedules,
+)
 from belfry.kernel.eventbridge.translate import Translation, translate
 
 __all__ = [

@@ -17,7 +17,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.cron.zoned import fix_moment
+from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.opening_hours import OpeningHours
 
 if TYPE_CHECKING:

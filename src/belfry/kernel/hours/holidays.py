@@ -16,7 +16,7 @@ from functools import cache
 from holidays import country_holidays
 from holidays.registry import EntityLoader
 
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 OWN_HOLIDAY = "own holiday"
 

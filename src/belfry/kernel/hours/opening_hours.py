@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.clock_times import DAY_MINUTES
-from belfry.kernel.hours.weekdays import SHORT_NAMES
+from belfry.kernel.hours.clock_times import (
+    CLOCK_WORDS,
+    DAY_MINUTES,
+    EXPECTED_MARKS,
+    ClockTime,
+    Reader,
+    Style,
+    is_clock_time,
+    read_clock_times,
+)
+from belfry.kernel.hours.weekdays import DAY_NAMES, EXPECTED_DAY, SHORT_NAMES, is_day, read_days
+
+if TYPE_CHECKING:
+    from belfry.kernel.hours.clock_times import Token
+    from belfry.kernel.hours.weekdays import Choice
 
 
 class Span(NamedTuple):
@@ -68,3 +81,87 @@ def render_opening_hours(opening: OpeningHours) -> str:
 
 def render_span(opens: int, closes: int) -> str:
     return f"{opens // 60:02}:{opens % 60:02}-{closes // 60:02}:{closes % 60:02}"
+
+
+_CLOSED = frozenset({"closed", "shut"})
+_PASSED_OVER = frozenset({":", "from", "open", "opens", "on"})
+_BETWEEN_SPANS = frozenset({",", "and", "&", "/", "+", "from"})
+_BETWEEN_CLAUSES = frozenset({",", ";", "and", "&", "."})
+
+_Given = dict[int, tuple[int, Spans]]
+
+
+def parse_opening_hours(text: str) -> OpeningHours:
+    """The hours that a line of the settings means; raises ReadingError."""
+    reader = Reader(text, CLOCK_WORDS)
+    given: _Given = {}
+    while not reader.is_at_end:
+        _read_clause(reader, given)
+        reader.skip(_BETWEEN_CLAUSES)
+    if not any(spans for _, spans in given.values()):
+        raise reader.refuse("the hours of at least one day, such as Mon-Fri 9am-6pm")
+    return OpeningHours(tuple(given.get(day, (0, ()))[1] for day in range(7)))
+
+
+def _read_clause(reader: Reader, given: _Given) -> None:
+    """Days with their hours, or days that are closed, said in either order."""
+    reader.skip(_PASSED_OVER)
+    is_closed = reader.skip(_CLOSED)
+    reader.skip(_PASSED_OVER)
+    token = reader.token
+    if not is_day(reader):
+        raise reader.refuse(EXPECTED_DAY)
+    choices = read_days(reader)
+    reader.skip(_PASSED_OVER)
+    spans: Spans = ()
+    if not is_closed and not reader.skip(_CLOSED):
+        spans = _read_spans(reader)
+    for choice in choices:
+        _give(given, choice, spans, reader, token)
+
+
+def _give(given: _Given, choice: Choice, spans: Spans, reader: Reader, token: Token) -> None:
+    for day in choice.days:
+        rank, _ = given.get(day, (-1, ()))
+        if rank == choice.rank:
+            raise reader.refuse(f"{DAY_NAMES[day]} to be named once", token)
+        if rank < choice.rank:
+            given[day] = (choice.rank, spans)
+
+
+def _read_spans(reader: Reader) -> Spans:
+    spans = [_read_span(reader, 0)]
+    while True:
+        before = reader.position
+        reader.skip(_BETWEEN_SPANS)
+        if reader.position == before or not is_clock_time(reader.token):
+            reader.position = before
+            return tuple(spans)
+        spans.append(_read_span(reader, spans[-1].closes))
+
+
+def _read_span(reader: Reader, ends: int) -> Span:
+    """The next span of a day; `ends` is when the one before it does."""
+    first, second = read_clock_times(reader)
+    opens, closes = first.minute % DAY_MINUTES, second.minute or DAY_MINUTES
+    if _is_unclear(first, second):
+        raise reader.refuse(EXPECTED_MARKS, first.token)
+    if closes <= opens:
+        raise reader.refuse(
+            "a closing time later on the same day, such as 6pm or 18:00", second.token
+        )
+    if opens < ends:
+        raise reader.refuse("an opening time after the hours before it", first.token)
+    return Span(opens, closes)
+
+
+def _is_unclear(first: ClockTime, second: ClockTime) -> bool:
+    """Whether a bare time beside one with am or pm could be in either half of the day."""
+    match first.style, second.style:
+        case Style.BARE, Style.MARKED:
+            closes = second.minute or DAY_MINUTES
+            return first.minute < closes and first.other_minute < closes
+        case Style.MARKED, Style.BARE:
+            return first.minute < second.minute and first.minute < second.other_minute
+        case _:
+            return False

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.kernel.cron.zoned import fix_moment
+from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.clock_times import (
     CLOCK_WORDS,
     DAY_MINUTES,
     EXPECTED_MARKS,
+    Reader,
     Style,
     read_clock_times,
 )
-from belfry.kernel.hours.readings import Reader
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from belfry.kernel.hours.holidays import Country, Holidays
-from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
+from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours, parse_quiet_hours
+from belfry.kernel.rulebook import Setting
 
 
 def say_quiet(quiet: QuietHours) -> str:
@@ -19,3 +20,15 @@ def say_holidays(holidays: Holidays) -> str:
 
 def _say_country(country: Country) -> str:
     return f"{country.code}-{country.part}" if country.part else country.code
+
+
+def make_quiet_line(does: str, *, example: str) -> Setting:
+    return Setting(
+        name="Quiet hours",
+        field="quiet",
+        read=parse_quiet_hours,
+        does=does,
+        example=example,
+        default="from 20:00 to 09:00",
+        show=say_quiet,
+    )

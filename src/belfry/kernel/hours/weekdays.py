@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from belfry.kernel.hours.readings import Reader
+    from belfry.kernel.hours.clock_times import Reader
 
 DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 SHORT_NAMES = tuple(name[:3] for name in DAY_NAMES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.rulebook.lines import Passage, join_passages, list_lines, straighten
 from belfry.kernel.rulebook.misreadings import UnknownWord
 from belfry.kernel.rulebook.names import find_nearest, fold_kindly

@@ -9,7 +9,7 @@ import re
 from datetime import timedelta
 from fractions import Fraction
 
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.stretches import parse_wait
 from belfry.kernel.rulebook import refuse
 from belfry.kernel.sheets import Taken, Unread

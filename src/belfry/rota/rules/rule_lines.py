@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from belfry.kernel.hours.quiet_lines import make_quiet_line
+from belfry.kernel.hours.said import make_quiet_line
 from belfry.kernel.rulebook import Setting, Vocabulary, refuse
 from belfry.kernel.rulebook.switches import make_switch
 from belfry.rota.reports.hour_words import parse_hours, say_hours

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.cron.zoned import fix_moment
-from belfry.kernel.hours.clock_times import CLOCK_WORDS
-from belfry.kernel.hours.readings import Reader, ReadingError
+from belfry.kernel.cron.fires import fix_moment
+from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader, ReadingError
 from belfry.kernel.hours.weekdays import read_days
 from belfry.kernel.sheets import Taken, Unread, read_date, read_time
 

@@ -16,7 +16,7 @@ from belfry.kernel.cron import (
     next_fire,
     parse_cron,
 )
-from belfry.kernel.eventbridge.omissions import may_pass_over
+from belfry.kernel.eventbridge.schedules import may_pass_over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

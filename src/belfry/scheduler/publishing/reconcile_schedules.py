@@ -23,7 +23,7 @@ from belfry.kernel.eventbridge import (
     find_ours,
     plan_schedules,
 )
-from belfry.kernel.eventbridge.plans import are_alike
+from belfry.kernel.eventbridge.schedules import are_alike
 from belfry.ports.clock import Clock
 from belfry.ports.scheduler import Scheduler
 from belfry.scheduler.ports import Publications, Workflows

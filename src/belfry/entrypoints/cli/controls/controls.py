@@ -9,7 +9,7 @@ import typer
 from belfry.entrypoints.cli.answers import answer
 from belfry.entrypoints.cli.options import Json
 from belfry.kernel.errors import InputError
-from belfry.kernel.hours.readings import ReadingError
+from belfry.kernel.hours.clock_times import ReadingError
 
 
 def chain(

@@ -26,7 +26,7 @@ from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, ren
 from belfry.entrypoints.web.pages.quick_templates import Inclusion, QuickEnvironment
 from belfry.entrypoints.web.pages.static_files import find_address
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, find_zone, parse_cron
-from belfry.kernel.cron.days import (
+from belfry.kernel.cron.wall_times import (
     EVERY_WEEKDAY,
     LAST_DAY,
     LAST_WORKDAY,
