@@ -10,7 +10,7 @@ import pytest
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Append, Put
-from belfry.kernel.claims import Claim
+from belfry.kernel.records import Claim
 from belfry.scheduler.firing.schedules import find_next
 from belfry.scheduler.firing.triggers import Trigger, terms_of
 from belfry.scheduler.runs.runs import Attempt, RunCount, RunStatus

@@ -6,7 +6,7 @@ import pytest
 from tests.fakes.files import MemoryFolder
 
 from belfry.controls.chains.say_rules_doc import SayRulesDoc, say_rules
-from belfry.kernel.rulebook.said import LineSaid
+from belfry.kernel.rulebook.reading import LineSaid
 
 
 @pytest.mark.parametrize(

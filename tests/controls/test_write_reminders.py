@@ -13,8 +13,8 @@ from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_off
 from belfry.controls.control_states import write_snoozes
 from belfry.controls.reports.histories import AnswerLink
 from belfry.controls.standings import Snooze
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotFound, Temporary
+from belfry.kernel.tokens import digest_of
 from belfry.messaging.messages import State
 from belfry.messaging.ports import HIDDEN
 

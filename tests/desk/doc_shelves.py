@@ -9,7 +9,7 @@ from tests.desk.team_folders import MeddledFolder
 from tests.fakes.files import MemoryVersions
 
 from belfry.kernel.rulebook import DocProblem
-from belfry.kernel.rulebook.said import DocSaid, LineSaid, Unsaid
+from belfry.kernel.rulebook.reading import DocSaid, LineSaid, Unsaid
 from belfry.workspace.docs.docs import Doc, DocKind, DocOutcome
 from belfry.workspace.docs.edit_doc import EditDoc
 from belfry.workspace.docs.kept_docs import KeptDoc

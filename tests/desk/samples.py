@@ -13,7 +13,7 @@ from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink
 from belfry.accounts.sessions.throttles import Throttle
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 PASSWORD = "correct horse battery"
 ADDRESS = "192.0.2.7"

@@ -11,8 +11,8 @@ from tests.desk.meddling import CountingStore
 from tests.samples import NOON
 
 from belfry.accounts.keys.keys import ApiKey, Service
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
+from belfry.kernel.tokens import digest_of
 
 
 def test_a_new_key_is_kept_by_its_digest_alone(desk: Desk) -> None:

@@ -16,8 +16,8 @@ from belfry.accounts.sessions.sessions import Session, is_live, is_own_form
 from belfry.accounts.sessions.sign_in_links import Purpose
 from belfry.accounts.users.users import User
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
+from belfry.kernel.tokens import digest_of
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)

@@ -15,8 +15,8 @@ from belfry.accounts.sessions.make_sign_in_link import NewLink
 from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink, find_fault
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
+from belfry.kernel.tokens import digest_of
 
 
 @pytest.fixture

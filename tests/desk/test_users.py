@@ -13,8 +13,8 @@ from tests.samples import NOON
 
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.tokens import digest_of
 
 
 def test_a_new_person_has_no_password_yet(desk: Desk) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from belfry.kernel.addresses import parse_allowed
 from belfry.kernel.errors import PortError, Temporary, Unknown
+from belfry.kernel.urls import parse_allowed
 from belfry.ports.web import WebAnswer, check_addresses, check_request, check_url
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from tests.jobs.shops import SHOP
 
 from belfry.jobs.customers.answers import ANSWERS, HELP, RESTARTED, STOPPED, word_answer
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.kernel.texting import Encoding, clean_sms, count_parts
+from belfry.kernel.sms import Encoding, clean_sms, count_parts
 
 CONTACT = "020 7946 0123 or bench.example"
 WIDEST = "W" * 60

@@ -7,7 +7,7 @@ import pytest
 from belfry.jobs.settings.settings_said import say_settings
 from belfry.jobs.settings.shop import SETTINGS, read_shop
 from belfry.kernel.rulebook import Setting
-from belfry.kernel.rulebook.said import LineSaid, Unsaid
+from belfry.kernel.rulebook.reading import LineSaid, Unsaid
 
 HEAD = "Shop: The Bench\nStages: received, working (also: started), parts (side), ready, gone\n"
 

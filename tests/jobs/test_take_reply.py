@@ -16,8 +16,8 @@ from tests.jobs.writers import (
 )
 
 from belfry.jobs.customers.take_reply import Inbound
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError
+from belfry.kernel.tokens import digest_of
 from belfry.messaging.contacts import contact_id
 from belfry.messaging.messages import Message
 from belfry.messaging.replies import Reply

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.addresses import Allowed, find_closed, judge_address, parse_allowed
 from belfry.kernel.errors import ConfigError
+from belfry.kernel.urls import Allowed, find_closed, judge_address, parse_allowed
 
 CLOSED = {
     "this machine": "127.0.0.1",

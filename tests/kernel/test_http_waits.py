@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from belfry.kernel.http_waits import find_retry_after
+from belfry.kernel.http_headers import find_retry_after
 
 NOW = "Mon, 16 Nov 2026 10:00:00 GMT"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.http_words import find_header_fault
+from belfry.kernel.http_headers import find_header_fault
 
 
 @pytest.mark.parametrize(

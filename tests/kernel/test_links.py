@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from belfry.kernel.links import split_links, write_link
+from belfry.kernel.urls import split_links, write_link
 
 PAGE = "https://bench.example/t/Ab3_-"
 TEXTS = st.lists(

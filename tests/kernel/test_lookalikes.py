@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.lookalikes import read_letters
+from belfry.kernel.texts import read_letters
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.stray_marks import list_links, list_marks
+from belfry.kernel.texts import list_links, list_marks
 
 
 @pytest.mark.parametrize(

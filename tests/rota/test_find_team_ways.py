@@ -6,7 +6,7 @@ import pytest
 from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, Team, open_team
 
 from belfry.kernel.changes import Put
-from belfry.kernel.claims import Claim
+from belfry.kernel.records import Claim
 from belfry.rota.find_team_mark import MARK, FindTeamMark
 from belfry.workspace.people.staff import Way
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.rota.own_weeks import own
 from tests.rota.tellings import ALL, COVER, LINK, MON, WEEK
 
-from belfry.kernel.texting import count_parts
+from belfry.kernel.sms import count_parts
 from belfry.rota.publishing.letter_facts import SwapToDecide, WeekTold
 from belfry.rota.publishing.letter_frames import tidy_sentence
 from belfry.rota.publishing.own_shifts import OwnShift

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.rulebook.said import LineSaid
+from belfry.kernel.rulebook.reading import LineSaid
 from belfry.rota.rules.rule_readings import SETTINGS
 from belfry.rota.rules.rules_said import say_rules, say_voice
 

@@ -18,7 +18,7 @@ from belfry.jobs.board.watch_board import BOARD
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
 from belfry.jobs.settings.settings_said import say_settings
 from belfry.jobs.settings.shop import SETTINGS as SHOP_SETTINGS
-from belfry.kernel.rulebook.said import DocSaid
+from belfry.kernel.rulebook.reading import DocSaid
 from belfry.rota.rules.rule_readings import RULES_DOC as ROTA_RULES
 from belfry.rota.rules.rule_readings import SETTINGS as ROTA_SETTINGS
 from belfry.rota.rules.rules_said import say_rules, say_voice

@@ -13,7 +13,7 @@ from typing import Any
 
 from belfry.controls.chains.rule_words import fold_section
 from belfry.kernel.audit import Audited
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 LONGEST_ID = 100
 _MARK = 16

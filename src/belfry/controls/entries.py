@@ -9,7 +9,7 @@ from typing import Any
 from belfry.controls.controls import Control
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Audit, Change, Event, Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 BELFRY = "belfry"
 AGGREGATE = "control"

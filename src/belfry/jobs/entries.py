@@ -13,7 +13,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 BELFRY = "belfry"
 AGGREGATE = "job"

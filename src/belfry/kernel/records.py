@@ -8,7 +8,7 @@ without types of its own (a key-value table) keeps records unharmed.
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import cache
@@ -91,3 +91,14 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
     if hint in (int, bool, str) or (isinstance(hint, type) and issubclass(hint, StrEnum)):
         return hint  # type: ignore[no-any-return]
     return json.loads
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    name: str
+    owner: str
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Any
 
 from belfry.kernel.errors import InputError
@@ -71,3 +73,49 @@ def _is_encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_LINK = re.compile(r"[a-z][a-z\d+-]*:/|//|\bwww\b|\S@\S|\b(?:mailto|tel|sms):", re.I)
+_DOMAIN = re.compile(r"[^\W_]\.([^\W\d_]{2,})")
+_MARKUP = re.compile(
+    r"[*`~<>\[\]|\\^#]|__|\b_\w|\w_\b|^\s*(?:[-+\u2022\u2013\u2014]+|[a-z][.)])(?:\s|$)|&\w+;", re.M
+)
+
+
+def list_links(text: str) -> Iterator[re.Match[str]]:
+    """Whatever a program might make a link of, the plain ones first."""
+    yield from _LINK.finditer(text)
+    for found in _DOMAIN.finditer(text):
+        # "ready.We" is a slip of the space bar, "ready.we" may be an address.
+        if not found[1].istitle():
+            yield found
+
+
+def list_marks(text: str) -> Iterator[re.Match[str]]:
+    """Whatever a program might make a heading, a list, bold letters or code of."""
+    return _MARKUP.finditer(text)
+
+
+# Each pair: a letter of another alphabet, and the Latin one that it looks like.
+_PAIRS = """
+\u0430a \u0432b \u0441c \u0501d \u0435e \u0454e \u04bbh \u0456i \u0457i \u0458j \u043ak \u04cfl
+\u043cm \u043dh \u043eo \u0440p \u051bq \u0433r \u0455s \u0442t \u0443y \u0445x \u0475v \u051dw
+\u03b1a \u03b2b \u03f2c \u03b5e \u03b7n \u03b9i \u03bak \u03bdv \u03bfo \u03c1p \u03c3o \u03c4t
+\u03c5u \u03c7x \u03c9w \u0131i \u0142l \u00f8o \u0111d \u0261g \u0251a \u1d0fo \u1d18p \ua731s
+\u1d1bt \u1d00a \u1d07e \u0274n \u1d1cu \u026ai \u0280r \u029fl \u1d0bk \u1d04c \u1d05d \u1d0dm
+"""
+_LIKE = {ord(pair[0]): pair[1] for pair in _PAIRS.split()}
+
+
+def read_letters(text: str) -> str:
+    """The text in lower case, without marks and hidden signs, in Latin letters where it can be."""
+    shown = unicodedata.normalize("NFKD", text).casefold().translate(_LIKE)
+    return "".join(sign for sign in shown if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
+
+
+def plain_name(text: str) -> str:
+    """Equal for names a person would take for the same: José and jose, however spaced."""
+    if text.isascii():  # no letter of these has an accent to lose
+        return " ".join(text.split()).casefold()
+    letters = unicodedata.normalize("NFKD", " ".join(text.split()))
+    return "".join(x for x in letters if not unicodedata.combining(x)).casefold()

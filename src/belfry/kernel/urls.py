@@ -8,12 +8,18 @@ Whether the house may go there is in `addresses`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from typing import TYPE_CHECKING
 
 import idna
 
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 
 IPAddress = IPv4Address | IPv6Address
 
@@ -134,3 +140,135 @@ def _to_ascii(text: str) -> str:
 
 def _escape(path: str) -> str:
     return "".join(c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in path)
+
+
+# Marks that nobody sees could make an address look like another one, so they end it.
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
+_LINK = re.compile(rf"(?<![A-Za-z0-9])https?://(?=[^\W_]|\[)[^\s<>\"`\\{_UNSEEN}]+", re.IGNORECASE)
+_POINTS = frozenset(".,;:!?'…‘’“”«»‹›。、，；：！？؟،؛")
+_CLOSERS = {")": "(", "]": "[", "}": "{", "）": "（", "」": "「", "】": "【"}
+_UNLINKABLE = re.compile(r"[^!-~]|[<>\"`\\]")
+
+
+def split_links(text: str) -> Iterator[tuple[str, str]]:
+    """The text in order as pairs: some words, and the address after them, or nothing at its end."""
+    end = 0
+    for found in _LINK.finditer(text):
+        link = _trim(found[0])
+        yield text[end : found.start()], link
+        end = found.start() + len(link)
+    yield text[end:], ""
+
+
+def write_link(url: str) -> str:
+    """The address in characters that every program takes for part of one; "" if it is none."""
+    if not re.match(r"(?i:https?)://(?:[^\W_]|\[)", url):
+        return ""
+    return _UNLINKABLE.sub(_escape_link, url)
+
+
+def _escape_link(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
+
+
+def _trim(link: str) -> str:
+    counts, end = Counter(link), len(link)
+    while _is_outside(link[end - 1], counts):
+        end -= 1
+        counts[link[end]] -= 1
+    return link[:end]
+
+
+def _is_outside(last: str, counts: Counter[str]) -> bool:
+    """Whether an address does not end with `last`: a bracket opened within it may close it."""
+    if opener := _CLOSERS.get(last):
+        return counts[last] > counts[opener]
+    return last in _POINTS
+
+
+_CLOSED_4 = {
+    IPv4Network("0.0.0.0/8"): "this machine",
+    IPv4Network("10.0.0.0/8"): "a private network",
+    IPv4Network("100.64.0.0/10"): "a carrier's private network",
+    IPv4Network("127.0.0.0/8"): "this machine",
+    # Azure's host answers every guest here, on an address that looks public:
+    # https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+    IPv4Network("168.63.129.16/32"): "the cloud's own services",
+    IPv4Network("169.254.0.0/16"): "the link itself, where clouds hand out keys",
+    IPv4Network("172.16.0.0/12"): "a private network",
+    IPv4Network("192.0.0.0/24"): "a reserved network",
+    IPv4Network("192.0.2.0/24"): "an example network",
+    IPv4Network("192.88.99.0/24"): "a retired relay",
+    IPv4Network("192.168.0.0/16"): "a private network",
+    IPv4Network("198.18.0.0/15"): "a test network",
+    IPv4Network("198.51.100.0/24"): "an example network",
+    IPv4Network("203.0.113.0/24"): "an example network",
+    IPv4Network("224.0.0.0/4"): "a group of machines",
+    IPv4Network("240.0.0.0/4"): "a reserved network",
+}
+_OPEN_6 = IPv6Network("2000::/3")
+_CLOSED_6 = {
+    IPv6Network("2001::/23"): "a reserved network or a tunnel",
+    IPv6Network("2001:db8::/32"): "an example network",
+    IPv6Network("2002::/16"): "a retired tunnel to another address",
+    IPv6Network("3fff::/20"): "an example network",
+}
+# A network without IPv4 reaches the old internet through these; the last four bytes decide.
+_NAT64 = IPv6Network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What the operator lets the house call beyond the public internet."""
+
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    names: frozenset[str] = frozenset()
+
+    def covers(self, host: str, address: IPAddress) -> bool:
+        return host in self.names or any(address in network for network in self.networks)
+
+
+def parse_allowed(entries: Sequence[str]) -> Allowed:
+    """Networks ("10.1.0.0/16"), single addresses and machines' names; else ConfigError."""
+    networks, names = [], []
+    for entry in entries:
+        if "/" in entry or parse_address(entry) is not None:
+            networks.append(_parse_network(entry))
+        else:
+            names.append(_parse_name(entry))
+    return Allowed(tuple(networks), frozenset(names))
+
+
+def find_closed(address: IPAddress) -> str | None:
+    """What lies at `address` that the internet cannot reach, or None if it is public."""
+    if isinstance(address, IPv4Address):
+        return next((what for net, what in _CLOSED_4.items() if address in net), None)
+    if address in _NAT64:
+        return find_closed(IPv4Address(address.packed[-4:]))
+    if address not in _OPEN_6:
+        return "no public network"
+    return next((what for net, what in _CLOSED_6.items() if address in net), None)
+
+
+def judge_address(host: str, text: str, allowed: Allowed) -> IPAddress | str:
+    """The address that `text` is, if the house may call `host` there; otherwise why not."""
+    address = parse_address(text)
+    if address is None:
+        return "an address that is tied to one network card"
+    if allowed.covers(host, address):
+        return address
+    return find_closed(address) or address
+
+
+def _parse_network(entry: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(entry)
+    except ValueError as error:
+        raise ConfigError(f"allowed address {entry!r}: {error}") from error
+
+
+def _parse_name(entry: str) -> str:
+    try:
+        return parse_host(entry)
+    except InputError as error:
+        raise ConfigError(f"allowed address {entry!r}: {error}") from error

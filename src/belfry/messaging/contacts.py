@@ -11,7 +11,7 @@ from datetime import datetime
 
 from belfry.kernel.audit import Audited, write_entry
 from belfry.kernel.changes import Audit, Change, Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 YES = "yes"
 NO = "no"

@@ -11,7 +11,7 @@ from typing import Any
 
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Change, Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 from belfry.messaging.messages import Message, State
 
 BELFRY = "belfry"

@@ -6,16 +6,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Protocol
 
-from belfry.kernel.addresses import judge_address
 from belfry.kernel.errors import InputError, Permanent
-from belfry.kernel.http_words import METHODS, find_header_fault
-from belfry.kernel.urls import parse_url
+from belfry.kernel.http_headers import METHODS, find_header_fault
+from belfry.kernel.urls import judge_address, parse_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.kernel.addresses import Allowed
-    from belfry.kernel.urls import IPAddress, Target
+    from belfry.kernel.urls import Allowed, IPAddress, Target
 
 
 LONGEST_WITHIN = timedelta(hours=1)

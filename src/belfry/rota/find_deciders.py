@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from belfry.accounts.users.roles import Act, Role, may
 from belfry.accounts.users.users import User
 from belfry.kernel.errors import NotAllowed
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.workspace.people.find_staff import FindStaff

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.changes import Put
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict
+from belfry.kernel.records import Claim
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 

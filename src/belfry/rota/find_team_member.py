@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.errors import InputError, NotFound
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList

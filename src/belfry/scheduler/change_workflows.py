@@ -13,8 +13,8 @@ from typing import Any
 
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Audit, Change, Put, Remove
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
+from belfry.kernel.records import Claim
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store

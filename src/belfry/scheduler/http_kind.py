@@ -16,8 +16,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import InputError, Permanent, Temporary
-from belfry.kernel.http_waits import find_retry_after
-from belfry.kernel.http_words import METHODS, find_header_fault
+from belfry.kernel.http_headers import METHODS, find_header_fault, find_retry_after
 from belfry.kernel.urls import parse_url
 from belfry.ports.web import WebRequest
 

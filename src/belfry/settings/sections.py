@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
-from belfry.kernel.eventbridge.names import check_environment
+from belfry.kernel.eventbridge.schedules import check_environment
 from belfry.kernel.urls import parse_address, parse_host, parse_url
 from belfry.scheduler.runs.workers import BEAT_EVERY, DEAD_AFTER
 

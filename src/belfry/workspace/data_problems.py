@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.kernel.changes import Change, Put, Remove
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 MOST_TOLD = 200
 

@@ -11,8 +11,8 @@ from tests.contracts.books import Book
 from tests.samples import NOON
 
 from belfry.kernel.changes import Announce, Event, Put
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, Temporary
+from belfry.kernel.records import Claim
 
 MINUTE = timedelta(minutes=1)
 LATER = NOON + timedelta(days=1)

@@ -15,8 +15,8 @@ from tests.samples import NOON, a_run, a_workflow
 from belfry.adapters.aws.dynamo import create_tables
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Event, Put
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import ConfigError, Conflict, InputError
+from belfry.kernel.records import Claim
 from belfry.scheduler.runs.runs import Run
 from belfry.scheduler.workflows import Workflow
 

@@ -15,8 +15,8 @@ from tests.contracts.dynamo_book import open_dynamo_book
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Announce, Append, Event, Put
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import BelfryError, Conflict, Permanent, Temporary
+from belfry.kernel.records import Claim
 from belfry.scheduler.workflows import Workflow
 
 COMMIT = "TransactWriteItems"

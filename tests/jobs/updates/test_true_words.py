@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.jobs.updates.saying import BENCH, gather, word
 
 from belfry.jobs.updates.facts import Facts
-from belfry.kernel.texting import clean_sms, count_parts
+from belfry.kernel.sms import clean_sms, count_parts
 
 STAGES = st.sampled_from([stage.name for stage in BENCH.stages])
 FACTS = st.builds(

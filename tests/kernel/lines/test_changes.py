@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.lines.changes import ADDED, GAP, REMOVED, SAME, LineShown, list_changes
+from belfry.kernel.line_edits import ADDED, GAP, REMOVED, SAME, LineShown, list_changes
 
 TEXTS = st.lists(st.sampled_from("abc"), max_size=12).map("\n".join)
 OLD = "Shop: Bench\nBuffer: 20%\nStages: a, b\nContact: me\nTest mode: no\nlast\n"

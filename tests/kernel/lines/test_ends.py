@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.lines.ends import keep_ends, level_ends
+from belfry.kernel.line_edits import keep_ends, level_ends
 
 FILES = st.lists(st.sampled_from(["a", "b", "c", "\n", "\r\n", "\r"]), max_size=20).map("".join)
 

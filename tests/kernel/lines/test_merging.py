@@ -6,8 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.kernel.lines.edits import MOST_COMPARED, apply_edits, cut_lines, find_edits
-from belfry.kernel.lines.merging import Collision, merge_lines
+from belfry.kernel.line_edits import (
+    MOST_COMPARED,
+    Collision,
+    apply_edits,
+    cut_lines,
+    find_edits,
+    merge_lines,
+)
 
 TEXTS = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "d\r\n", "e\r", "\n"]), max_size=12).map(
     "".join

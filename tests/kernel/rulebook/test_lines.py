@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.rulebook.lines import join_passages, list_lines, straighten
+from belfry.kernel.rulebook.reading import join_passages, list_lines, straighten
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from belfry.kernel.sheets.codings import MARKED, UTF_8, WINDOWS, Coding
-from belfry.kernel.sheets.forms import DELIMITERS
+from belfry.kernel.sheets.sheets import DELIMITERS, MARKED, UTF_8, WINDOWS, Coding
 
 _LETTERS = st.sampled_from("abz059 ,;|\t\"'\n\rÄéß€-=+\x0b")
 CELLS = st.text(_LETTERS, max_size=8)

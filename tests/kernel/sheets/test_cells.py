@@ -19,7 +19,7 @@ from belfry.kernel.sheets import (
     read_time,
     read_yes_no,
 )
-from belfry.kernel.sheets.problems import name_letter
+from belfry.kernel.sheets.columns import name_letter
 
 DAY = date(2026, 11, 17)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belfry.kernel.sheets import read_sheet
-from belfry.kernel.sheets.grid_edits import GridEdit, apply_grid_edit, render_text
+from belfry.kernel.sheets.sheets import GridEdit, apply_grid_edit, render_text
 
 TEXT = 'name;"shoe size"\r\n"Maria";39\r\n\r\nTom;\r\n"two\r\nlines";1'
 CELLS = st.text(alphabet='ab;"\n ', max_size=6)

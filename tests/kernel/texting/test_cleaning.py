@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.texting.slow_counter import BASIC, EXTENSION, write_septets
 
-from belfry.kernel.texting import Encoding, clean_sms, count_parts
+from belfry.kernel.sms import Encoding, clean_sms, count_parts
 
 PLAIN = "".join(sorted({*BASIC, *EXTENSION} - {"\x1b", "\r"}))
 WRITTEN = st.text(

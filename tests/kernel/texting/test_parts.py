@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.texting.slow_counter import BASIC, EXTENSION, count_slowly
 
-from belfry.kernel.texting import Encoding, Parts, count_parts
+from belfry.kernel.sms import Encoding, Parts, count_parts
 
 GSM, UCS = Encoding.GSM7, Encoding.UCS2
 PLAIN = st.sampled_from(BASIC.replace("\x1b", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.texting import Unfit, Wire, write_wire
+from belfry.kernel.sms import Unfit, Wire, write_wire
 
 NUMBER = "+447700900123"
 

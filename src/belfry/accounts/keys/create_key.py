@@ -9,7 +9,7 @@ from belfry.accounts.keys.keys import ApiKey, Service, check_team, render_hint, 
 from belfry.accounts.users.book import put_noted
 from belfry.accounts.users.names import parse_name
 from belfry.kernel.audit import write_entry
-from belfry.kernel.digests import TOKEN_BYTES, digest_of
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Numbers, Store

@@ -10,8 +10,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from belfry.kernel.audit import Audited
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import InputError
+from belfry.kernel.tokens import digest_of
 
 LONGEST_KEY = 100
 _HINT = 4

@@ -8,7 +8,7 @@ from belfry.accounts.sessions.sessions import Session
 from belfry.accounts.users.book import get_user, insist, put_noted
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

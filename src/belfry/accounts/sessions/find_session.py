@@ -12,8 +12,8 @@ from datetime import datetime
 from belfry.accounts.sessions.sessions import Session, is_live, is_sighting_due
 from belfry.accounts.users.users import User
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

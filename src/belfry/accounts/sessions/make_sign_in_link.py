@@ -10,8 +10,8 @@ from belfry.accounts.users.book import get_user, insist, put_noted
 from belfry.accounts.users.users import User
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.kernel.errors import NotAllowed
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -12,8 +12,8 @@ from belfry.accounts.sessions.start_session import SignedIn, StartSession
 from belfry.accounts.users.book import get_user, insist
 from belfry.accounts.users.users import User
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotAllowed
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -13,8 +13,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from belfry.accounts.users.users import plain_email
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotAllowed
+from belfry.kernel.tokens import digest_of
 
 MOST = 5
 WITHIN = timedelta(minutes=15)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from belfry.accounts.keys.keys import ApiKey
 from belfry.accounts.users.users import OWNERS, User, check_other_owner, email_claim, turn_guard
 from belfry.kernel.changes import Audit, Put
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.kernel.records import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from belfry.accounts.users.names import parse_email, parse_name
 from belfry.accounts.users.users import User, email_claim, render_person
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Change, Remove
-from belfry.kernel.claims import Claim
+from belfry.kernel.records import Claim
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

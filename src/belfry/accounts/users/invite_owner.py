@@ -12,7 +12,7 @@ from belfry.accounts.users.book import insist
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import OWNERS, User, plain_email, turn_guard
 from belfry.kernel.changes import Put
-from belfry.kernel.claims import Claim
+from belfry.kernel.records import Claim
 from belfry.ports.store import Store
 
 BY = "terminal"

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from belfry.accounts.users.roles import Role
 from belfry.kernel.audit import Audited
-from belfry.kernel.claims import Claim
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
+from belfry.kernel.records import Claim
+from belfry.kernel.tokens import digest_of
 
 OWNERS = "user/owners"
 

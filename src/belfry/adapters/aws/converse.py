@@ -19,8 +19,7 @@ from botocore.awsrequest import AWSResponse
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, NoCredentialsError
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
-from belfry.kernel.http_waits import find_retry_after
-from belfry.kernel.http_words import LINE_HEADERS
+from belfry.kernel.http_headers import LINE_HEADERS, find_retry_after
 from belfry.ports.models import check_text, count_bytes
 from belfry.ports.web import WebAnswer, WebRequest
 

@@ -22,7 +22,7 @@ from botocore.exceptions import (
 from botocore.parsers import ResponseParserError
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
-from belfry.kernel.texting import Unfit, write_wire
+from belfry.kernel.sms import Unfit, write_wire
 
 if TYPE_CHECKING:
     from belfry.messaging.ports import OutgoingMessage

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from belfry.kernel.errors import ConfigError, Permanent, PortError, Temporary, Unknown
-from belfry.kernel.http_waits import find_retry_after
-from belfry.kernel.texting import Unfit, write_wire
+from belfry.kernel.http_headers import find_retry_after
+from belfry.kernel.sms import Unfit, write_wire
 from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
-from belfry.kernel.http_waits import find_retry_after
+from belfry.kernel.http_headers import find_retry_after
 from belfry.ports.models import HERE_IT_IS, check_text, count_bytes
 from belfry.ports.web import WebRequest
 

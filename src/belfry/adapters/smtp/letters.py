@@ -17,8 +17,8 @@ from belfry.adapters.smtp.bodies import tidy_text
 from belfry.adapters.smtp.headers import tidy_line, write_mailbox, write_text
 from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.adapters.smtp.parts import bundle, make_file, make_picture, make_words, open_part
-from belfry.kernel.digests import digest_of
-from belfry.kernel.links import split_links, write_link
+from belfry.kernel.tokens import digest_of
+from belfry.kernel.urls import split_links, write_link
 
 if TYPE_CHECKING:
     from datetime import datetime

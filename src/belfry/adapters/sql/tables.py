@@ -23,7 +23,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings
 from belfry.jobs.updates.drafts import Draft
-from belfry.kernel.claims import Claim
+from belfry.kernel.records import Claim
 from belfry.messaging.contacts import Contact
 from belfry.messaging.daily_counts import DailyCount
 from belfry.messaging.messages import Message

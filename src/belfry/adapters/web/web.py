@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import h11
 
-from belfry.kernel.addresses import parse_allowed
 from belfry.kernel.errors import Permanent, Temporary, Unknown
+from belfry.kernel.urls import parse_allowed
 from belfry.ports.web import WebAnswer, check_addresses, check_request, check_url
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from belfry.controls.controls import Control
 from belfry.controls.repeats.cycle_lines import find_closing, write_undoing
 from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine
 from belfry.kernel.changes import Append, Change
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from belfry.controls.controls import Control
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.meant_cycles import MeantCycle, say_what_changed
 from belfry.controls.reports.histories import AnswerLink
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
+from belfry.kernel.tokens import digest_of
 from belfry.ports.store import Store
 
 

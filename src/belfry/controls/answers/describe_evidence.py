@@ -16,7 +16,7 @@ from datetime import timedelta
 from belfry.controls.reports.histories import Evidence, evidence_key
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Temporary
-from belfry.kernel.stray_marks import list_links, list_marks
+from belfry.kernel.texts import list_links, list_marks
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.models import Describer

@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo
 from belfry.controls.answers.answer_links import write_link
 from belfry.controls.reminders.reminders import read_facts
 from belfry.kernel.changes import Append
-from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.kernel.errors import BelfryError
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.messaging.messages import Message
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from belfry.controls.answers.answer_links import Answering, Over, judge_link
 from belfry.controls.controls import Control
 from belfry.controls.reports.histories import AnswerLink
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import NotFound
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

@@ -7,7 +7,7 @@ import re
 from belfry.controls.repeats.repeat_words import NUMBERS, TENS
 from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.rulebook import UnknownWord, find_nearest
-from belfry.kernel.rulebook.lines import straighten
+from belfry.kernel.rulebook.reading import straighten
 
 MOST_DAYS = 3650
 

@@ -37,7 +37,7 @@ from belfry.controls.chains.chain_words import (
 from belfry.controls.repeats.day_words import join_words, render_offset
 from belfry.kernel.hours.clock_times import Reader, Token
 from belfry.kernel.rulebook import refuse
-from belfry.kernel.rulebook.lines import straighten
+from belfry.kernel.rulebook.reading import straighten
 
 Offsets = tuple[int, ...]
 

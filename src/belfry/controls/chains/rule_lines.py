@@ -23,8 +23,8 @@ from belfry.kernel.rulebook import (
     find_nearest,
     refuse,
 )
-from belfry.kernel.rulebook.names import VERY_NEAR, fold_words
-from belfry.kernel.rulebook.switches import make_switch
+from belfry.kernel.rulebook.readers import make_switch
+from belfry.kernel.rulebook.vocabulary import VERY_NEAR, fold_words
 
 ANY_NAME = "<control or area>"
 EXPECTED_NAME = "the name of a setting, a control or an area"

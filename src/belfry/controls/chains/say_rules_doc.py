@@ -17,7 +17,14 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.hours.said import say_holidays
 from belfry.kernel.rulebook import DocProblem, Entry, read_doc
-from belfry.kernel.rulebook.said import DocSaid, LineSaid, Say, list_unsaid, say_entries, say_switch
+from belfry.kernel.rulebook.reading import (
+    DocSaid,
+    LineSaid,
+    Say,
+    list_unsaid,
+    say_entries,
+    say_switch,
+)
 from belfry.ports.files import Folder
 from belfry.workspace.tables.read_table import read_content
 

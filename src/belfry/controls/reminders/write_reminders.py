@@ -17,7 +17,7 @@ from belfry.controls.reminders.next_in_line import find_line
 from belfry.controls.reminders.reminder_words import Occasion, word_letter, word_text
 from belfry.controls.reminders.reminders import Reminder, find_objection, read_facts
 from belfry.controls.reports.write_summary import WriteSummary
-from belfry.kernel.texting import clean_sms
+from belfry.kernel.sms import clean_sms
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import (
     HIDDEN,

@@ -9,7 +9,7 @@ from belfry.controls.reports.summaries import Summary
 from belfry.controls.reports.summarise_controls import SummariseControls
 from belfry.controls.reports.summary_text import make_summary_text
 from belfry.controls.reports.summary_words import word_summary
-from belfry.kernel.texting import clean_sms
+from belfry.kernel.sms import clean_sms
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
 from belfry.ports.files import BlobStore

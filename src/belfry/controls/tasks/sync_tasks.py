@@ -22,9 +22,9 @@ from belfry.controls.tasks.task_news import find_news
 from belfry.controls.tasks.task_plans import Look
 from belfry.controls.tasks.tasks import COLUMNS
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import SheetError
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store

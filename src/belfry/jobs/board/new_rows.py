@@ -15,7 +15,7 @@ from belfry.jobs.board.sightings import LONGEST_ID, tidy_id
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.errors import InputError
 from belfry.kernel.sheets import Columns, RowReader, Sheet, add_row, guard_cell
-from belfry.kernel.sheets.codings import can_encode
+from belfry.kernel.sheets.sheets import can_encode
 from belfry.kernel.texts import clean_text
 
 DETAILS = ("customer", "contact", "channel", "item")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.sheets import Column, RowReader, Taken, Unread, undo_inert
+from belfry.kernel.sheets.cells import read_email, read_yes_no
 from belfry.kernel.sheets.phones import read_phone
-from belfry.kernel.sheets.words import read_email, read_yes_no
 from belfry.kernel.texts import make_storable
 
 LONGEST_CELL = 200

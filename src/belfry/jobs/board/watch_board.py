@@ -29,9 +29,9 @@ from belfry.jobs.board.sightings import find_news
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop, ShopNow
 from belfry.kernel.changes import Change, Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import SheetError
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from belfry.jobs.updates.plain import Words
 from belfry.kernel.hours.opening_hours import render_opening_hours
-from belfry.kernel.texting import clean_sms, count_parts
+from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:

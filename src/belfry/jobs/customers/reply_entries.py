@@ -9,7 +9,7 @@ from datetime import datetime
 
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Change, Put
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 from belfry.messaging.contacts import Contact
 from belfry.messaging.replies import Reply
 

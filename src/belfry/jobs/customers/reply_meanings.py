@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from belfry.jobs.customers.answers import HELP, RESTARTED, STOPPED
-from belfry.kernel.lookalikes import read_letters
+from belfry.kernel.texts import read_letters
 
 YES = "yes"
 NO = "no"

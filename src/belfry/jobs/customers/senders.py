@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from belfry.kernel.sheets import Taken
+from belfry.kernel.sheets.cells import read_email
 from belfry.kernel.sheets.phones import read_phone
-from belfry.kernel.sheets.words import read_email
 from belfry.kernel.texts import make_storable
 
 LONGEST_ADDRESS = 254

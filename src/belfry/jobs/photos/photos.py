@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from belfry.jobs.jobs import Job
 from belfry.jobs.settings.stages import Stages
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 
 KEPT_AFTER_END = timedelta(days=90)
 

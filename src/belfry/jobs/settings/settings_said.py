@@ -17,7 +17,7 @@ from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.hours.said import say_holidays
 from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.rulebook import Entry, read_doc, render_percent
-from belfry.kernel.rulebook.said import DocSaid, Say, list_unsaid, say_entries, say_switch
+from belfry.kernel.rulebook.reading import DocSaid, Say, list_unsaid, say_entries, say_switch
 
 DOC = "jobs/settings.txt"
 

@@ -31,7 +31,7 @@ from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours, render_opening_hours
 from belfry.kernel.hours.said import make_quiet_line, say_holidays
 from belfry.kernel.rulebook import Setting, Vocabulary, render_percent
-from belfry.kernel.rulebook.switches import make_switch
+from belfry.kernel.rulebook.readers import make_switch
 from belfry.kernel.slots import parse_slotted
 
 

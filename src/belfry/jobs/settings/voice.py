@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from belfry.kernel.rulebook import refuse
-from belfry.kernel.rulebook.lines import straighten
+from belfry.kernel.rulebook.reading import straighten
 
 LONGEST_VOICE = 500
 LONGEST_SIGN_OFF = 60

@@ -22,8 +22,8 @@ from belfry.jobs.updates.kinds import Kind, find_kind, list_kinds
 from belfry.jobs.updates.plain import Speaker, write_plainly
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 

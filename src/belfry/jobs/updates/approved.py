@@ -19,9 +19,9 @@ from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.plain import SMS, Speaker, check_size, write_words
 from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, Template
 from belfry.kernel.audit import Audited
-from belfry.kernel.digests import digest_of
 from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
+from belfry.kernel.tokens import digest_of
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop

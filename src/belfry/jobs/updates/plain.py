@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from belfry.jobs.updates.names import find_first_name, name_item, shorten_item
 from belfry.kernel.fence.surface import Reason
-from belfry.kernel.texting import clean_sms, count_parts
+from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:

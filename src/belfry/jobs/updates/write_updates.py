@@ -23,7 +23,7 @@ from belfry.jobs.updates.names import LONGEST_ITEM, LONGEST_NAME
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.updates.plain import CORRECTION, Speaker, Words
 from belfry.kernel.errors import Temporary
-from belfry.kernel.texting import clean_sms
+from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
 from belfry.messaging.messages import Message

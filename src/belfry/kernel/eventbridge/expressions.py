@@ -172,8 +172,8 @@ def _read_cron(inner: str) -> CronExpression:
         named = " ".join(field.name for field in FIELDS)
         found = f"found {len(words)} field{'s' if len(words) > 1 else ''}"
         raise ExpressionError(f"{found}; allowed: six ({named}), one blank apart")
-    for field, word in zip(FIELDS, words, strict=True):
-        if fault := field.find_fault(word):
+    for grammar, word in zip(FIELDS, words, strict=True):
+        if fault := grammar.find_fault(word):
             raise ExpressionError(fault)
     cron = CronExpression(*words)
     if (cron.day == "?") == (cron.weekday == "?"):

@@ -22,7 +22,7 @@ from itertools import accumulate
 from typing import assert_never
 
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
-from belfry.kernel.cron.expressions import FIRST_YEAR, Cron
+from belfry.kernel.cron.expressions import FIRST_YEAR
 from belfry.kernel.cron.wall_times import (
     EVERY_WEEKDAY,
     LAST_DAY,

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from belfry.kernel.digests import digest_of
 from belfry.kernel.fence.acts import read_acts
 from belfry.kernel.fence.automaton import Automaton
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 from belfry.kernel.slots import fill_slots
+from belfry.kernel.tokens import digest_of
 
 LONGEST = 700
 _SLOT = re.compile(r"\{([a-z0-9_]+)\}")

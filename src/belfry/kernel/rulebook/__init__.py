@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from belfry.kernel.rulebook.misreadings import UnknownWord, read_part, refuse
-from belfry.kernel.rulebook.names import find_nearest, fold_name
-from belfry.kernel.rulebook.per_thing import Things, parse_per_thing
-from belfry.kernel.rulebook.problems import DocProblem
 from belfry.kernel.rulebook.readers import (
+    Things,
+    UnknownWord,
     parse_counts,
     parse_names,
+    parse_per_thing,
     parse_percent,
     parse_yes_no,
+    read_part,
+    refuse,
     render_percent,
     render_yes_no,
 )
-from belfry.kernel.rulebook.reading import Entry, Reading, read_doc, render_reading
-from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary
+from belfry.kernel.rulebook.reading import DocProblem, Entry, Reading, read_doc, render_reading
+from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary, find_nearest, fold_name
 
 __all__ = [
     "DocProblem",

@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Protocol, TypeVar
 
-from belfry.kernel.rulebook.misreadings import refuse
-from belfry.kernel.rulebook.names import find_nearest, fold_kindly
+from belfry.kernel.hours.clock_times import ReadingError
+from belfry.kernel.rulebook.vocabulary import Setting, find_nearest, fold_kindly
+
+T = TypeVar("T")
+
+
+class UnknownWord(ReadingError):
+    """Words that nobody knows here; `nearest` is a known one that is near, if there is one."""
+
+    def __init__(self, *, column: int, said: str, expected: str, nearest: str | None) -> None:
+        super().__init__(column=column, said=said, expected=expected)
+        self.nearest = nearest
+
+
+def refuse(
+    text: str, start: int, end: int, expected: str, nearest: str | None = None
+) -> ReadingError:
+    """The error for the words of a text between two offsets."""
+    said = text[start:end].strip()
+    return UnknownWord(column=start, said=said, expected=expected, nearest=nearest)
+
+
+def read_part(read: Callable[[str], T], text: str, start: int, end: int) -> T:
+    """What `read` makes of a part of a text; errors count from where the whole text begins."""
+    try:
+        return read(text[start:end])
+    except ReadingError as error:
+        column, nearest = start + error.column, getattr(error, "nearest", None)
+        said, expected = error.said, error.expected
+        raise UnknownWord(column=column, said=said, expected=expected, nearest=nearest) from error
+
 
 _YES = {"yes", "y", "yes please", "on", "true", "always"}
 _NO = {"no", "n", "no thanks", "off", "false", "never", "none"}
@@ -115,3 +145,115 @@ def split_spans(gap: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
         if piece.strip():
             yield begin, begin + len(piece.strip())
         start = cut[1]
+
+
+_WORD = re.compile(r"[^\s;,]+|[;,]")
+_TRIM = " :=-\u2013\u2014"
+_LONGEST_NAME = 8
+_QUANTITY = re.compile(r"\d|half$|an?$|one$|two$|three$|four$|five$|six$", re.IGNORECASE)
+
+
+class Things(Protocol):
+    """Things that have names."""
+
+    def find_name(self, text: str) -> str | None: ...
+
+    def nearest(self, text: str) -> str | None: ...
+
+
+def parse_per_thing(
+    text: str, things: Things, read: Callable[[str], T], *, thing: str, example: str
+) -> dict[str, T]:
+    """By the thing's own name, what `read` makes of the words that follow it.
+
+    Pieces stand between semicolons or commas, or simply one after the other; `thing` and `example`
+    are for the problem, such as "stage" and "in progress 2 days".
+    """
+    words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+    found: dict[str, T] = {}
+    at = 0
+    while at < len(words):
+        if _is_gap(text, words, at) or _is_and(text, words, at):
+            at += 1
+            continue
+        name, after = _find_name(text, words, at, things)
+        if name is None:
+            raise _refuse_name(text, words, at, things, thing)
+        if name in found:
+            raise refuse(text, words[at][0], words[after - 1][1], f"each {thing} once")
+        end = _find_end(text, words, after, things)
+        found[name] = _read_rest(text, words, after, end, read, example)
+        at = end
+    return found
+
+
+def _is_gap(text: str, words: list[tuple[int, int]], at: int) -> bool:
+    """A comma inside a number of days ("2 days, 4 hours") parts nothing."""
+    sign = text[slice(*words[at])]
+    if sign == "," and at + 1 < len(words):
+        return not text[words[at + 1][0]].isdigit()
+    return sign in {";", ","}
+
+
+def _is_and(text: str, words: list[tuple[int, int]], at: int) -> bool:
+    return text[slice(*words[at])].casefold() == "and"
+
+
+def _find_name(
+    text: str, words: list[tuple[int, int]], at: int, things: Things
+) -> tuple[str | None, int]:
+    """The longest known name that begins at a word, and the word after it."""
+    for after in range(min(at + _LONGEST_NAME, len(words)), at, -1):
+        said = text[words[at][0] : words[after - 1][1]].rstrip(_TRIM)
+        name = things.find_name(said) if said else None
+        if name is not None:
+            return name, after
+    return None, at
+
+
+def _find_end(text: str, words: list[tuple[int, int]], start: int, things: Things) -> int:
+    for at in range(start, len(words)):
+        if _is_gap(text, words, at) or _find_name(text, words, at, things)[0] is not None:
+            return at
+    return len(words)
+
+
+def _read_rest(
+    text: str,
+    words: list[tuple[int, int]],
+    start: int,
+    end: int,
+    read: Callable[[str], T],
+    example: str,
+) -> T:
+    if end > start and _is_and(text, words, end - 1):
+        end -= 1
+    begin = next((at for at in range(start, end) if text[slice(*words[at])].strip(_TRIM)), end)
+    if begin == end:
+        raise refuse(text, words[start - 1][1], words[start - 1][1], f"more, as in {example}")
+    return read_part(read, text, words[begin][0], words[end - 1][1])
+
+
+def _refuse_name(
+    text: str, words: list[tuple[int, int]], at: int, things: Things, thing: str
+) -> Exception:
+    end = at + 1
+    while end < len(words) and not _QUANTITY.match(text[slice(*words[end])]):
+        if _is_gap(text, words, end):
+            break
+        end += 1
+    start, stop = words[at][0], words[end - 1][1]
+    return refuse(text, start, stop, f"the name of a {thing}", things.nearest(text[start:stop]))
+
+
+def make_switch(name: str, field: str, does: str) -> Setting:
+    """It is off unless the document says so."""
+    return Setting(
+        name=name,
+        field=field,
+        read=parse_yes_no,
+        does=does,
+        example="yes",
+        default="no",
+        show=render_yes_no,
+    )

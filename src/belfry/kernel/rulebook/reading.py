@@ -6,17 +6,160 @@ person can hold it against what was meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import DocError, InputError
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.rulebook.lines import Passage, join_passages, list_lines, straighten
-from belfry.kernel.rulebook.misreadings import UnknownWord
-from belfry.kernel.rulebook.names import find_nearest, fold_kindly
-from belfry.kernel.rulebook.problems import DocProblem
-from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary
+from belfry.kernel.rulebook.readers import UnknownWord
+from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary, find_nearest, fold_kindly
+
+_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class DocProblem:
+    """One thing a doc says that cannot be read; lines and columns count from 1."""
+
+    doc: str
+    line: int
+    column: int
+    said: str
+    expected: str
+    nearest: str | None = None
+
+    def __str__(self) -> str:
+        found = f'found "{shorten(self.said)}", ' if self.said else ""
+        hint = f"; did you mean {self.nearest}?" if self.nearest else ""
+        place = f"{self.doc} line {self.line}, column {self.column}"
+        return f"{place}: {found}expected {self.expected}{hint}"
+
+    def make_error(self) -> DocError:
+        """The same for those who cannot go on without the line."""
+        return DocError(
+            str(self),
+            doc=self.doc,
+            line=self.line,
+            column=self.column,
+            expected=self.expected,
+        )
+
+
+def shorten(text: str) -> str:
+    """What was found, short enough to print on one line."""
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3].rstrip()}..."
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BULLET = re.compile(r"[-*\u2022\u2013]\s+(?=\S)")
+# A number sign opens a comment where a word ends before it; "#1" and "#hashtag" are words.
+_COMMENT = re.compile(r"(?<=\s)#(?=\s|$)|(?<=\s\s)#(?=[^\W\d_])")
+_STRAIGHT = str.maketrans(
+    {
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2018\u2019\u201a\u201b", "'"),
+        "\uff1a": ":",
+        "\uff1b": ";",
+        "\uff0c": ",",
+        "\uff08": "(",
+        "\uff09": ")",
+        "\uff05": "%",
+    }
+)
+
+# They do not show, and yet some scripts and emoji are wrong without them.
+_JOINERS = "\u200c\u200d"
+
+Place = tuple[int, int]
+
+
+def straighten(text: str) -> str:
+    """The same text, letter for letter, with curly quotes and wide signs as a keyboard has them."""
+    return text.translate(_STRAIGHT)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Some text of a doc, and the line and column (from 1) of each letter of it."""
+
+    text: str
+    places: tuple[Place, ...]
+
+    def find_place(self, offset: int) -> Place:
+        """Where a letter stands; past the end, right behind the last one."""
+        if offset < len(self.places):
+            return self.places[max(offset, 0)]
+        line, column = self.places[-1]
+        return line, column + 1
+
+    def cut(self, start: int, end: int | None = None) -> Passage:
+        """A piece of it, without the blanks around."""
+        end = len(self.text) if end is None else end
+        piece = self.text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        end = start + len(piece.strip())
+        return Passage(self.text[start:end], self.places[start:end])
+
+
+def join_passages(passages: Sequence[Passage]) -> Passage:
+    """All of them, with one blank between each two."""
+    places = list(passages[0].places)
+    for before, passage in pairwise(passages):
+        places += [before.find_place(len(before.text)), *passage.places]
+    return Passage(" ".join(passage.text for passage in passages), tuple(places))
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line that says something, with its indent; `is_first` after nothing or a blank line."""
+
+    passage: Passage
+    indent: int
+    is_first: bool
+
+
+def list_lines(text: str) -> Iterator[Line]:
+    """The lines that say something, without comments."""
+    is_first = True
+    for number, raw in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), start=1):
+        shown = _pass_over_marks(raw, number)
+        if not shown.text.strip():
+            is_first = True
+            continue
+        said = shown.cut(0, _find_comment(shown.text))
+        if said.text:
+            indent = len(shown.text) - len(shown.text.lstrip())
+            bullet = _BULLET.match(said.text)
+            yield Line(said.cut(bullet.end()) if bullet else said, indent, is_first)
+            is_first = False
+
+
+def _pass_over_marks(raw: str, number: int) -> Passage:
+    kept = [
+        (" " if letter.isspace() or unicodedata.category(letter) == "Cc" else letter, column)
+        for column, letter in enumerate(raw, start=1)
+        if unicodedata.category(letter) != "Cf" or letter in _JOINERS
+    ]
+    text = "".join(letter for letter, _ in kept)
+    return Passage(text, tuple((number, column) for _, column in kept))
+
+
+def _find_comment(text: str) -> int:
+    if text.lstrip().startswith("#"):
+        return 0
+    for match in _COMMENT.finditer(straighten(text)):
+        if not _is_quoted(straighten(text), match.start()):
+            return match.start()
+    return len(text)
+
+
+def _is_quoted(text: str, at: int) -> bool:
+    return text.count('"', 0, at) % 2 == 1 and '"' in text[at:]
+
 
 MOST_CHARACTERS = 100_000
 
@@ -198,3 +341,62 @@ def _list_missing(
     for setting in vocabulary.settings:
         if setting.is_required and setting.name not in tried:
             yield DocProblem(doc, 1, 1, "", f'a line "{setting.name}: {setting.example}"')
+
+
+Say = Callable[[Entry], str | Iterable[str]]
+
+
+class LineSaid(NamedTuple):
+    """What one line means; lines count from 1."""
+
+    line: int
+    words: str
+
+
+class Unsaid(NamedTuple):
+    """A setting that the doc leaves out, and what holds instead."""
+
+    name: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocSaid:
+    """`hints` are lines that can be read and count for nothing as things stand."""
+
+    lines: tuple[LineSaid, ...] = ()
+    problems: tuple[DocProblem, ...] = ()
+    hints: tuple[LineSaid, ...] = ()
+    unsaid: tuple[Unsaid, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.problems
+
+
+def say_entries(reading: Reading, say: Mapping[str, Say]) -> tuple[LineSaid, ...]:
+    """Every line that was understood, in sentences; a field without a saying is shown as set."""
+    found = []
+    for entry in reading.entries:
+        words = say.get(entry.setting.field, _say_setting)(entry)
+        each = [words] if isinstance(words, str) else words
+        found += [LineSaid(entry.line, one) for one in each]
+    return tuple(sorted(found, key=lambda one: one.line))
+
+
+def list_unsaid(settings: Iterable[Setting], values: Mapping[str, Any]) -> tuple[Unsaid, ...]:
+    """What holds because the doc is silent, where that can be said at all."""
+    return tuple(
+        Unsaid(one.name, one.default)
+        for one in settings
+        if one.default and not one.read_hole and one.field not in values
+    )
+
+
+def say_switch(yes: str, no: str) -> Say:
+    """The saying of a line that is only switched on or off."""
+    return lambda entry: yes if entry.value else no
+
+
+def _say_setting(entry: Entry) -> str:
+    return f"{entry.setting.name}: {entry.setting.show(entry.value)}."

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from belfry.kernel.sheets.codings import UTF_8, UTF_8_MARKED
-from belfry.kernel.sheets.columns import Column, Columns, match_columns
-from belfry.kernel.sheets.comparing import ChangedCell, Comparison, compare_sheets
-from belfry.kernel.sheets.dates import read_date
-from belfry.kernel.sheets.forms import Form
-from belfry.kernel.sheets.making import guard_cell, make_inert, make_sheet, undo_inert
+from belfry.kernel.sheets.cells import read_date, read_email, read_id, read_time, read_yes_no
+from belfry.kernel.sheets.columns import (
+    ChangedCell,
+    Column,
+    Columns,
+    Comparison,
+    Repair,
+    RepairNote,
+    RowReader,
+    SheetError,
+    SheetProblem,
+    Taken,
+    Unread,
+    compare_sheets,
+    match_columns,
+)
 from belfry.kernel.sheets.phones import read_phone
-from belfry.kernel.sheets.problems import SheetError, SheetProblem
-from belfry.kernel.sheets.reading import read_sheet
-from belfry.kernel.sheets.row_reader import RepairNote, RowReader
-from belfry.kernel.sheets.sheets import Row, Sheet, add_column, add_row, edit_cells
-from belfry.kernel.sheets.taken import Repair, Taken, Unread
-from belfry.kernel.sheets.times import read_time
-from belfry.kernel.sheets.words import read_email, read_id, read_yes_no
-from belfry.kernel.sheets.writing import write_sheet
+from belfry.kernel.sheets.sheets import (
+    UTF_8,
+    UTF_8_MARKED,
+    Form,
+    Row,
+    Sheet,
+    add_column,
+    add_row,
+    edit_cells,
+    guard_cell,
+    make_inert,
+    make_sheet,
+    read_sheet,
+    undo_inert,
+    write_sheet,
+)
 
 __all__ = [
     "UTF_8",

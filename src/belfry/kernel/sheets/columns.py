@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from belfry.kernel.sheets.problems import SheetError
+from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from belfry.kernel.sheets.sheets import Row, Sheet
+
 
 _ALIKE = 0.8
 
@@ -102,3 +105,265 @@ def _no_header(sheet: Sheet, wanted: Sequence[Column]) -> SheetError:
     there = ", ".join(header.strip() for header in sheet.header)
     said = f"expected a line of headers with {names} first, and found {there}"
     return SheetError(sheet.find_problem(said, line=sheet.head.line))
+
+
+# What a row goes by: its key cells, whatever their case, and its number among those alike.
+_Key = tuple[tuple[str, ...], int]
+
+
+class _Named(NamedTuple):
+    name: str
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCell:
+    row: str
+    line: int
+    header: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.row}: {self.header} {_shown(self.before)} became {_shown(self.after)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`added` and `removed` name rows; the order is that of the sheets."""
+
+    columns_added: tuple[str, ...] = ()
+    columns_removed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    changed: tuple[ChangedCell, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Every difference as a sentence; none if both say the same."""
+        return (
+            *(f"column {name} was added" for name in self.columns_added),
+            *(f"column {name} was removed" for name in self.columns_removed),
+            *(f"{name} was added" for name in self.added),
+            *(f"{name} was removed" for name in self.removed),
+            *(str(cell) for cell in self.changed),
+        )
+
+
+def compare_sheets(old: Sheet, new: Sheet, *, key: Sequence[str] = ()) -> Comparison:
+    """The differences; rows go by their cells under the `key` headers, else by all they hold."""
+    before, after = _headers(old), _headers(new)
+    names = [plain_header(name) for name in key]
+    known = all(name in before and name in after for name in names)
+    shared = [name for name in after if name in before]
+    keyed = names if names and known else shared
+    old_rows, new_rows = _keyed(old, before, keyed), _keyed(new, after, keyed)
+    return Comparison(
+        columns_added=_labels(new, after, before),
+        columns_removed=_labels(old, before, after),
+        added=tuple(named.name for key, named in new_rows.items() if key not in old_rows),
+        removed=tuple(named.name for key, named in old_rows.items() if key not in new_rows),
+        changed=tuple(
+            ChangedCell(named.name, named.row.line, header, was, now)
+            for key, named in new_rows.items()
+            if key in old_rows
+            for header, was, now in _differences(new, old_rows[key].row, named.row, before, after)
+        ),
+    )
+
+
+def _headers(sheet: Sheet) -> dict[str, int]:
+    """Where each header stands; the first of several that are alike."""
+    places: dict[str, int] = {}
+    for place, header in enumerate(sheet.header):
+        places.setdefault(plain_header(header), place)
+    places.pop("", None)
+    return places
+
+
+def _keyed(sheet: Sheet, places: Mapping[str, int], names: Sequence[str]) -> dict[_Key, _Named]:
+    seen: Counter[tuple[str, ...]] = Counter()
+    rows = {}
+    for row in sheet.rows:
+        cells = [row.cells[places[name]].strip() for name in names]
+        plain = tuple(cell.casefold() for cell in cells)
+        seen[plain] += 1
+        rows[plain, seen[plain]] = _Named(_name(cells, seen[plain]), row)
+    return rows
+
+
+def _differences(
+    sheet: Sheet, old: Row, new: Row, before: Mapping[str, int], after: Mapping[str, int]
+) -> Iterator[tuple[str, str, str]]:
+    for name, place in after.items():
+        if name in before:
+            was, now = old.cells[before[name]].strip(), new.cells[place].strip()
+            if was != now:
+                yield sheet.header[place].strip(), was, now
+
+
+def _labels(sheet: Sheet, here: Mapping[str, int], there: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sheet.header[place].strip() for name, place in here.items() if name not in there)
+
+
+def _name(cells: Sequence[str], number: int) -> str:
+    shown = ", ".join(cell for cell in cells if cell) or "a row without a name"
+    return f"{shown} (number {number} of that name)" if number > 1 else shown
+
+
+def _shown(text: str) -> str:
+    return repr(text) if text else "nothing"
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RepairNote:
+    """A repair, and the cell it was made in; nothing in the file changed."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class RowReader:
+    """Reads cells one after another; collects problems and repairs instead of stopping."""
+
+    def __init__(self, sheet: Sheet, columns: Columns, row: Row) -> None:
+        self.row = row
+        self.problems: list[SheetProblem] = []
+        self.repairs: list[RepairNote] = []
+        self._sheet = sheet
+        self._columns = columns
+
+    def text(self, column: str) -> str:
+        """The cell with its spaces put right; nothing if it is blank or there is no such column."""
+        return " ".join(self._columns.cell(self.row, column).split())
+
+    def take(self, column: str, read: Callable[[str], Taken[T] | Unread]) -> T | None:
+        """What the cell says; None if it is blank, or cannot be read and is a problem now."""
+        text = self._columns.cell(self.row, column)
+        if not text:
+            return None
+        match read(text):
+            case Taken(value, repair):
+                if repair is not None:
+                    self.repairs.append(RepairNote(self.place(column), str(repair)))
+                return value
+            case Unread(why):
+                self.blame(column, why)
+                return None
+
+    def need(self, column: str, read: Callable[[str], Taken[T] | Unread]) -> T | None:
+        """As `take`, but a blank cell is a problem too."""
+        if not self._columns.cell(self.row, column):
+            self.blame(column, f"expected a value for {column}, and found nothing")
+            return None
+        return self.take(column, read)
+
+    def blame(self, column: str, what: str) -> None:
+        self.problems.append(self._problem(column, what))
+
+    def place(self, column: str) -> str:
+        return self._problem(column, "").place
+
+    def _problem(self, column: str, what: str) -> SheetProblem:
+        place = self._columns.find(column)
+        return self._sheet.find_problem(what, line=self.row.line, place=place)
+
+
+_LETTERS = 26
+
+
+@dataclass(frozen=True, slots=True)
+class SheetProblem:
+    """One thing that is wrong, with its place as a person finds it in a spreadsheet."""
+
+    file: str
+    what: str
+    line: int | None = None
+    letter: str | None = None
+    header: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+    @property
+    def place(self) -> str:
+        parts = [self.file]
+        if self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.letter is not None:
+            parts.append(f"column {self.letter}" + (f" ({self.header})" if self.header else ""))
+        return ", ".join(parts)
+
+
+class SheetError(InputError):
+    """The whole sheet cannot be used; `problem` says why and where."""
+
+    def __init__(self, problem: SheetProblem) -> None:
+        super().__init__(str(problem), field=problem.header)
+        self.problem = problem
+
+
+def name_letter(place: int) -> str:
+    """The letter a spreadsheet shows over a column: A for 0, Z for 25, AA for 26."""
+    letters = ""
+    while place >= 0:
+        letters = chr(ord("A") + place % _LETTERS) + letters
+        place = place // _LETTERS - 1
+    return letters
+
+
+_SCIENCE = re.compile(r"(\d)(?:[.,](\d+))?E\+?(\d{1,2})", re.IGNORECASE)
+_WHOLE = re.compile(r"(\d+)[.,]0+")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What stood in the cell, what it was taken for, and why."""
+
+    found: str
+    taken_for: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.found!r} was taken for {self.taken_for}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[T]):
+    value: T
+    repair: Repair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The cell cannot be read; `why` says what is wrong and what was expected."""
+
+    why: str
+
+
+def take_repaired(value: T, *, found: str, shown: str, why: str) -> Taken[T]:
+    return Taken(value, Repair(found, shown, why))
+
+
+def restore_digits(text: str) -> str | Unread | None:
+    """The digits of a number a spreadsheet wrote its own way; None if it is no such number.
+
+    `4.47700900123E+11` still has them all, `4.47701E+11` does not, `2042.0` has one too many.
+    """
+    if whole := _WHOLE.fullmatch(text):
+        return whole[1]
+    science = _SCIENCE.fullmatch(text)
+    if science is None:
+        return None
+    first, decimals, power = science[1], science[2] or "", int(science[3])
+    if len(decimals) < power:
+        return Unread(f"{text!r} has lost digits in a spreadsheet: type it again, as text")
+    if decimals[power:].strip("0"):
+        return None
+    return first + decimals[:power]

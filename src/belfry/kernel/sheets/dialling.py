@@ -20,7 +20,7 @@ from phonenumbers import (
     region_code_for_country_code,
 )
 
-from belfry.kernel.sheets.taken import Taken, Unread, take_repaired
+from belfry.kernel.sheets.columns import Taken, Unread, take_repaired
 
 
 def read_dialled(number: str, *, found: str, country: str) -> Taken[str] | Unread:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from belfry.kernel.sheets.taken import Taken, Unread, restore_digits, take_repaired
+from belfry.kernel.sheets.columns import Taken, Unread, restore_digits, take_repaired
 
 _BETWEEN = re.compile(r"[\s().\-/\u2010-\u2015\u00a0\u202f\u200e\u202a\u202c]+")
 _NUMBER = re.compile(r"\+?\d{3,20}", re.ASCII)

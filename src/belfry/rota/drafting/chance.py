@@ -6,7 +6,7 @@ half is used, since the lower bits of such a generator repeat early.
 
 from __future__ import annotations
 
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 from belfry.rota.drafting.puzzles import Puzzle
 
 MASK = (1 << 64) - 1

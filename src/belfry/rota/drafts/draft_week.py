@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date
 
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
+from belfry.kernel.tokens import digest_of
 from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import (
     PersonHours,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.store import Store
 from belfry.rota.drafts.changes import PersonChange, list_changes, render_change
 from belfry.rota.drafts.draft_objections import Objection, ObjectionsError

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import RowReader
+from belfry.kernel.texts import plain_name
 from belfry.rota.sheets.row_words import hint_at
 
 _SHOWN = 60

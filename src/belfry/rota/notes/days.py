@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from belfry.kernel.sheets.dates import MONTH_FIRST
+from belfry.kernel.sheets.cells import MONTH_FIRST
 from belfry.rota.notes.calendar_words import (
     FEASTS,
     MONTHS,

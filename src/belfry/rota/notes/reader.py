@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.lookalikes import read_letters
+from belfry.kernel.texts import read_letters
 from belfry.rota.notes.calendar_words import MONTHS
 from belfry.rota.notes.courtesies import is_booked_early
 from belfry.rota.notes.lengths import Length

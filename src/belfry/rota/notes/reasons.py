@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from belfry.kernel.stray_marks import list_links
-from belfry.kernel.texts import make_harmless
+from belfry.kernel.texts import list_links, make_harmless
 from belfry.rota.notes.mentions import Mention
 
 LONGEST_REASON = 120

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import DraftLine
 from belfry.rota.ports import Rotas

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from belfry.kernel.slots import fill_slots
-from belfry.kernel.texting import clean_sms, count_parts
+from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
 from belfry.rota.publishing.letter_facts import Told
 from belfry.rota.rules.voice import Thing, Voice

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import Message
 from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.drafts.rosters import explain_unknown, make_roster

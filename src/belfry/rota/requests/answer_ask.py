@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotAllowed
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished
 from belfry.rota.requests.find_taker import FindTaker

@@ -7,8 +7,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.names import plain_name
-from belfry.kernel.texts import make_storable
+from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Numbers
 from belfry.rota.drafts.rosters import explain_unknown

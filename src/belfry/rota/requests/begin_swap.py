@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from belfry.accounts.users.name_doer import NameDoer
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import Conflict, Temporary
+from belfry.kernel.records import Claim
 from belfry.rota.ports import Requests
 from belfry.rota.requests.keep_swap import KeepSwap
 from belfry.rota.requests.requests import Swap

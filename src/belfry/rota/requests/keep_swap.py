@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.changes import Change, Put, Remove
-from belfry.kernel.claims import Claim
 from belfry.kernel.errors import NotFound
+from belfry.kernel.records import Claim
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.entries import ASKED, BELFRY, OFFERED, SETTLED, STUCK, SWAP, announce, record

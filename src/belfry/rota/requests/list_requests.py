@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Clash, Swap, TimeOffRequest

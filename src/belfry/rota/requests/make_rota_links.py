@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from itertools import compress
 
 from belfry.kernel.changes import Append
-from belfry.kernel.digests import TOKEN_BYTES, digest_of
 from belfry.kernel.errors import BelfryError
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 from belfry.rota.requests.rota_links import LinkKind, RotaLink

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.kernel.tokens import is_token
+from belfry.kernel.tokens import digest_of, is_token
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.requests.rota_links import LinkKind, RotaLink

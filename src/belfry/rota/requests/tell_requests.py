@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import OutboxRow, Store

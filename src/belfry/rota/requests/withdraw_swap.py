@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from belfry.kernel.digests import digest_of
+from belfry.kernel.tokens import digest_of
 from belfry.rota.rules.members import Member
 from belfry.rota.shift_words import render_hours
 

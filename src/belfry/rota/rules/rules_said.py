@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.rulebook import Entry, read_doc
-from belfry.kernel.rulebook.said import DocSaid, LineSaid, Say, list_unsaid, say_entries, say_switch
+from belfry.kernel.rulebook.reading import (
+    DocSaid,
+    LineSaid,
+    Say,
+    list_unsaid,
+    say_entries,
+    say_switch,
+)
 from belfry.rota.reports.hour_words import say_hours
 from belfry.rota.rules.rule_lines import make_vocabulary
 from belfry.rota.rules.rule_readings import RULES_DOC, SETTINGS

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from belfry.kernel.errors import InputError, NotFound, Temporary
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names

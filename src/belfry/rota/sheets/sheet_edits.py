@@ -13,7 +13,7 @@ from belfry.kernel.sheets import (
     make_inert,
     match_columns,
 )
-from belfry.kernel.sheets.codings import can_encode
+from belfry.kernel.sheets.sheets import can_encode
 
 # By the line that a row stands on: what its cells are to say, by column.
 Cells = Mapping[str, str]

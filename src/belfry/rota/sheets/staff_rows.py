@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem, read_email
-from belfry.kernel.texts import clean_text, make_storable
+from belfry.kernel.texts import clean_text, make_storable, plain_name
 from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.reports.hour_words import read_hours
 from belfry.rota.rules.members import Member

@@ -12,8 +12,8 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Put
-from belfry.kernel.digests import digest_of
 from belfry.kernel.errors import Conflict
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import NotFound
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.ports import Requests

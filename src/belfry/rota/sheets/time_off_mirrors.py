@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from belfry.kernel.digests import digest_of
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Sheet, make_sheet
+from belfry.kernel.texts import plain_name
+from belfry.kernel.tokens import digest_of
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.members import Leave
 from belfry.rota.sheets.sheet_edits import Cells, add_rows, write_cells

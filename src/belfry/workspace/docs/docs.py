@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
-from belfry.kernel.lines.merging import Merge
+from belfry.kernel.line_edits import Merge
 from belfry.kernel.rulebook import Setting
-from belfry.kernel.sheets.codings import UTF_8, UTF_8_MARKED, Coding, can_encode, encode_text
+from belfry.kernel.sheets.sheets import UTF_8, UTF_8_MARKED, Coding, can_encode, encode_text
 from belfry.ports.files import Version
 
 MOST_BYTES = 4_000_000

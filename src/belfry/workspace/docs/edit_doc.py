@@ -15,8 +15,7 @@ from belfry.accounts.users.book import insist
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
-from belfry.kernel.lines.ends import keep_ends, level_ends
-from belfry.kernel.lines.merging import merge_lines
+from belfry.kernel.line_edits import keep_ends, level_ends, merge_lines
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder, Version, Versions
 from belfry.ports.store import Store

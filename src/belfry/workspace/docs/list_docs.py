@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from belfry.kernel.errors import InputError, NotFound
-from belfry.kernel.rulebook.said import DocSaid
+from belfry.kernel.rulebook.reading import DocSaid
 from belfry.ports.store import Store
 from belfry.workspace.docs.docs import Doc, DocKind, LastChange
 from belfry.workspace.docs.kept_docs import KeptDoc

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.kernel.errors import NotFound
-from belfry.kernel.sheets.codings import decode_text
+from belfry.kernel.sheets.sheets import decode_text
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder, Version, Versions
 from belfry.ports.store import AuditLog

@@ -10,7 +10,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import SheetError
-from belfry.kernel.sheets.codings import decode_text
+from belfry.kernel.sheets.sheets import decode_text
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import Store

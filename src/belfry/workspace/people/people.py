@@ -8,8 +8,8 @@ from datetime import date
 from difflib import get_close_matches
 
 from belfry.accounts.users.roles import Role
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Column, RepairNote, SheetProblem
+from belfry.kernel.texts import plain_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

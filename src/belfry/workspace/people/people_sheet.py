@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from belfry.accounts.users.roles import Role
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Taken, Unread, read_date, read_email, read_phone
+from belfry.kernel.texts import plain_name
 from belfry.workspace.people.people import (
     PEOPLE_COLUMNS,
     People,

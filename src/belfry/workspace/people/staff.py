@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from belfry.kernel.names import plain_name
 from belfry.kernel.sheets import Taken, read_email
+from belfry.kernel.texts import plain_name
 from belfry.workspace.people.people import People, Person, find_deputy, find_person
 
 # Whoever reads the team's own post, if people.csv does not say who that is.

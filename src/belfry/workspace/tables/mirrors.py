@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from belfry.kernel.sheets import Taken, Unread, read_date, read_yes_no
-from belfry.kernel.sheets.codings import can_encode
+from belfry.kernel.sheets.sheets import can_encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

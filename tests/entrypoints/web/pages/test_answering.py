@@ -20,7 +20,7 @@ from tests.services.shaped_databases import settle_in
 from belfry.accounts.users.roles import Role
 from belfry.entrypoints.web.limits import MOST_OF_AN_UPLOAD
 from belfry.entrypoints.web.pages.rendering import HEADERS
-from belfry.kernel.links import split_links
+from belfry.kernel.urls import split_links
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 MARIA = "Maria Lopez"

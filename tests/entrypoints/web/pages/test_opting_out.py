@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
-from belfry.kernel.links import split_links
+from belfry.kernel.urls import split_links
 
 ONE_CLICK = "List-Unsubscribe=One-Click"
 BY = "the customer, by their link"

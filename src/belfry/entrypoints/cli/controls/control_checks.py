@@ -93,7 +93,7 @@ def _read_rules(
     folder: Folder, settings: Settings, listed: TaskList | None
 ) -> tuple[Rules | None, list[Finding]]:
     from belfry.controls.chains.rules import RULES_DOC, read_rules
-    from belfry.kernel.sheets.codings import decode_text
+    from belfry.kernel.sheets.sheets import decode_text
 
     rows = listed.rows if listed else ()
     try:

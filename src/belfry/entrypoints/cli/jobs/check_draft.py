@@ -126,7 +126,7 @@ def _find_shop(team: Path | None) -> Shop:
     from belfry.entrypoints.cli.team.example import Wanted, render_team
     from belfry.jobs.settings.read_shop import SETTINGS
     from belfry.jobs.settings.shop import read_shop
-    from belfry.kernel.sheets.codings import decode_text
+    from belfry.kernel.sheets.sheets import decode_text
 
     path = find_folder(team) / SETTINGS
     if path.is_file():

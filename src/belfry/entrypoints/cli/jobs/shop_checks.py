@@ -70,7 +70,7 @@ def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
 def _check_shop(folder: Folder, settings: Settings) -> tuple[Shop | None, list[Finding]]:
     from belfry.jobs.settings.read_shop import SETTINGS
     from belfry.jobs.settings.shop import read_shop
-    from belfry.kernel.sheets.codings import decode_text
+    from belfry.kernel.sheets.sheets import decode_text
 
     try:
         text, _ = decode_text(folder.read(SETTINGS).content, name=SETTINGS)

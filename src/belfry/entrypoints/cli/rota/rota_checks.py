@@ -77,7 +77,7 @@ def _check_docs(folder: Folder) -> Iterator[Finding]:
 def _check_doc(
     folder: Folder, doc: str, list_problems: Callable[[str], Sequence[DocProblem]], mend: str
 ) -> Iterator[Finding]:
-    from belfry.kernel.sheets.codings import decode_text
+    from belfry.kernel.sheets.sheets import decode_text
 
     try:
         text, _ = decode_text(folder.read(doc).content, name=doc)

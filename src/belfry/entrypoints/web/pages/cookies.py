@@ -6,7 +6,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from belfry.accounts.sessions.sessions import LONGEST
-from belfry.kernel.digests import TOKEN_BYTES
+from belfry.kernel.tokens import TOKEN_BYTES
 
 if TYPE_CHECKING:
     from fastapi import Request, Response

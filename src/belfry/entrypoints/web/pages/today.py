@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.board.waits import say_wait
 from belfry.kernel.cron import find_zone
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs.workers import DEAD_AFTER
 

@@ -13,11 +13,9 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.lines.changes import list_changes
-from belfry.kernel.lines.edits import cut_lines
-from belfry.kernel.lines.ends import level_ends
+from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
 from belfry.kernel.rulebook import DocProblem
-from belfry.kernel.rulebook.said import DocSaid
+from belfry.kernel.rulebook.reading import DocSaid
 from belfry.workspace.docs.docs import (
     DocCrossed,
     DocKind,

@@ -12,8 +12,8 @@ from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import NotFound
-from belfry.kernel.lines.changes import LineShown, list_changes
-from belfry.kernel.rulebook.said import DocSaid
+from belfry.kernel.line_edits import LineShown, list_changes
+from belfry.kernel.rulebook.reading import DocSaid
 from belfry.ports.files import Version
 from belfry.workspace.docs.docs import DocKind
 from belfry.workspace.docs.table_docs import SheetSaid

@@ -11,11 +11,10 @@ from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
-from belfry.kernel.lines.changes import list_changes
-from belfry.kernel.lines.ends import level_ends
+from belfry.kernel.line_edits import level_ends, list_changes
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
-from belfry.kernel.sheets.grid_edits import GridEdit, apply_grid_edit, render_text
-from belfry.kernel.sheets.problems import name_letter
+from belfry.kernel.sheets.columns import name_letter
+from belfry.kernel.sheets.sheets import GridEdit, apply_grid_edit, render_text
 from belfry.workspace.docs.docs import (
     Doc,
     DocCrossed,

@@ -13,7 +13,7 @@ from belfry.controls.reminders.message_keys import find_control_id
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
-from belfry.kernel.texting import count_parts
+from belfry.kernel.sms import count_parts
 from belfry.messaging.messages import Message, State
 from belfry.messaging.preview_messages import Preview
 

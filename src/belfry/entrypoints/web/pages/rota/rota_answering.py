@@ -22,7 +22,7 @@ from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.visits import House
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.publishing.own_shift_words import say_week, say_with_hours
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest

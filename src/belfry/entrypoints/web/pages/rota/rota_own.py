@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.rota.rota_grid import list_open
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_status, find_today
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.rota.requests.requests import SwapKind
 from belfry.rota.requests.rota_links import feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks

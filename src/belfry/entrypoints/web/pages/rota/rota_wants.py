@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from belfry.entrypoints.web.pages.rota.rota_days import ONE_WEEK
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
-from belfry.kernel.names import plain_name
+from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
 from belfry.rota.publishing.own_lines import own_shift
 from belfry.rota.publishing.own_shift_words import say_shift

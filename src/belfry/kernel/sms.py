@@ -8,9 +8,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 
-from belfry.kernel.texting.alphabet import is_plain
+PLAIN = frozenset(
+    "@\u00a3$\u00a5\u00e8\u00e9\u00f9\u00ec\u00f2\u00c7\n\u00d8\u00f8\r\u00c5\u00e5"
+    "\u0394_\u03a6\u0393\u039b\u03a9\u03a0\u03a8\u03a3\u0398\u039e\u00c6\u00e6\u00df\u00c9"
+    " !\"#\u00a4%&'()*+,-./0123456789:;<=>?"
+    "\u00a1ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00c4\u00d6\u00d1\u00dc\u00a7"
+    "\u00bfabcdefghijklmnopqrstuvwxyz\u00e4\u00f6\u00f1\u00fc\u00e0"
+)
+TWICE = frozenset("^{}\\[~]|\u20ac\f")
+"""Sent as two signs, of which the first says that a second follows."""
+
+_ALL_KNOWN = re.compile(f"[{re.escape(''.join(sorted(PLAIN | TWICE)))}]*")
+
+
+def is_plain(text: str) -> bool:
+    """Whether every sign of the text is in the alphabet."""
+    return _ALL_KNOWN.fullmatch(text) is not None
+
 
 _LINE_END = re.compile(r"\r\n?|[\x0b\x85\u2028\u2029]")
 # What no text message can carry: control signs, and halves of a sign.
@@ -159,3 +178,87 @@ def _without_mark(sign: str) -> str:
     letter, marks = apart[:1], apart[1:]
     is_free = len(marks) == 1 and marks in _FREE_MARKS
     return letter if is_free and letter.isascii() and letter.isalpha() else ""
+
+
+class Encoding(StrEnum):
+    GSM7 = "GSM-7"
+    UCS2 = "UCS-2"
+
+
+# How much fits into a single message, and into each of several: those also carry their number.
+_ROOM = {Encoding.GSM7: (160, 153), Encoding.UCS2: (70, 67)}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """`length` counts as the encoding does: some signs are two."""
+
+    encoding: Encoding
+    length: int
+    parts: int
+
+
+def count_parts(text: str) -> Parts:
+    """What the text takes as it stands; `clean_sms` may make it shorter."""
+    encoding = Encoding.GSM7 if is_plain(text) else Encoding.UCS2
+    size = _gsm_size if encoding is Encoding.GSM7 else _ucs_size
+    alone, each = _ROOM[encoding]
+    length = sum(map(size, text)) if len(text) > alone else _measure(text, encoding)
+    return Parts(encoding, length, 1 if length <= alone else _count(map(size, text), each))
+
+
+def _measure(text: str, encoding: Encoding) -> int:
+    """The same as sign by sign, but quicker: nearly every text is short."""
+    if encoding is Encoding.GSM7:
+        return len(text) + sum(map(text.count, TWICE))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _gsm_size(sign: str) -> int:
+    return 2 if sign in TWICE else 1
+
+
+def _ucs_size(sign: str) -> int:
+    return 2 if ord(sign) > 0xFFFF else 1
+
+
+def _count(sizes: Iterable[int], room: int) -> int:
+    """A sign that is two is never split between two messages."""
+    parts, used = 1, 0
+    for size in sizes:
+        if used + size > room:
+            parts, used = parts + 1, 0
+        used += size
+    return parts
+
+
+MOST_PARTS = 10
+_NUMBER = re.compile(r"\+[1-9][0-9]{6,14}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What is handed to whoever carries text messages."""
+
+    to: str = field(repr=False)
+    body: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """It can never be sent; `why` repeats neither the number nor the text."""
+
+    why: str
+
+
+def write_wire(to: str, text: str) -> Wire | Unfit:
+    """`to` is a number that begins with + and the code of a country."""
+    if not _NUMBER.fullmatch(to):
+        return Unfit("expected a phone number that begins with + and the code of its country")
+    body = clean_sms(text)
+    if not body.strip():
+        return Unfit("the text says nothing")
+    parts = count_parts(body).parts
+    if parts > MOST_PARTS:
+        return Unfit(f"the text takes {parts} messages, more than {MOST_PARTS}")
+    return Wire(to, body)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
-from belfry.kernel.sheets.taken import Taken, Unread, take_repaired
+from belfry.kernel.sheets.columns import Taken, Unread, restore_digits, take_repaired
 
 MONTH_FIRST = frozenset({"AS", "FM", "GU", "MH", "MP", "PH", "PR", "PW", "US", "VI"})
 
@@ -109,3 +109,108 @@ def _year(text: str) -> int:
 
 def _expected(found: str) -> Unread:
     return Unread(f"expected a date like 2026-11-17, not {found!r}")
+
+
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(?::00(?:\.0+)?)?\s*(am|pm|a|p)?")
+_FRACTION = re.compile(r"0[.,]\d+")
+# The day on which a spreadsheet puts a time that has none.
+_NO_DAY = re.compile(r"(?:1899-12-30|1899-12-31|1900-01-00|1900-01-01)[t ]+")
+_NAMED = {"noon": time(12), "midday": time(12), "midnight": time(0)}
+_DAY = 24 * 60
+
+
+def read_time(text: str) -> Taken[time] | Unread:
+    """The time, by the minute: 9:00, 09:00:00, 9am, 5.30 pm, noon, or a part of a day."""
+    found = text.strip()
+    word = found.casefold().replace(".m.", "m")
+    if word in _NAMED:
+        return Taken(_NAMED[word])
+    if _FRACTION.fullmatch(word):
+        return _read_fraction(found, word)
+    bare = _NO_DAY.sub("", word)
+    match = _CLOCK.fullmatch(bare)
+    if match is None:
+        return _expected_time(found)
+    read = _read_clock(found, int(match[1]), int(match[2] or 0), match[3])
+    if isinstance(read, Taken) and read.repair is None and (bare != word or bare.isdigit()):
+        return _say_time(read.value, found, "nothing else is said")
+    return read
+
+
+def _read_clock(found: str, hour: int, minute: int, half: str | None) -> Taken[time] | Unread:
+    if half is not None:
+        if not 1 <= hour <= 12:
+            return _expected_time(found)
+        hour = hour % 12 + (12 if half.startswith("p") else 0)
+    if (hour, minute) == (24, 0):
+        return _say_time(time(0), found, "a day ends where the next begins")
+    if hour > 23 or minute > 59:
+        return _expected_time(found)
+    return Taken(time(hour, minute))
+
+
+def _read_fraction(found: str, word: str) -> Taken[time] | Unread:
+    minutes = round(float(word.replace(",", ".")) * _DAY)
+    value = time(*divmod(minutes % _DAY, 60))
+    return _say_time(value, found, "spreadsheets write a time as a part of the day")
+
+
+def _say_time(value: time, found: str, why: str) -> Taken[time]:
+    return take_repaired(value, found=found, shown=f"{value:%H:%M}", why=why)
+
+
+def _expected_time(found: str) -> Unread:
+    return Unread(f"expected a time like 09:00, not {found!r}")
+
+
+_YES = frozenset({"yes", "y", "true", "t", "1", "x", "on", "ja", "oui", "si", "sí", "✓", "✔", "☑"})
+_NO = frozenset({"no", "n", "false", "f", "0", "off", "nein", "non", "-", "✗", "✘", "☐"})
+_NEVER = r"\s@<>,;:\"()\u200b\ufeff"
+_LABEL = rf"[^{_NEVER}'.]+"
+_EMAIL = re.compile(rf"(?!')[^{_NEVER}]+@{_LABEL}(?:\.{_LABEL})+")
+_YES_OR_NO_NAMED = re.compile(r"[^<>]*<\s*([^<>]*?)\s*>")
+_LONGEST_EMAIL = 254
+
+
+def read_yes_no(text: str) -> Taken[bool] | Unread:
+    word = text.strip().casefold().rstrip(".!")
+    if word in _YES or word in _NO:
+        return Taken(word in _YES)
+    if (digits := restore_digits(word)) in ("0", "1"):
+        shown = "yes" if digits == "1" else "no"
+        return take_repaired(digits == "1", found=text, shown=shown, why="a number for yes or no")
+    return Unread(f"expected yes or no, not {text.strip()!r}")
+
+
+def read_email(text: str) -> Taken[str] | Unread:
+    """One address, without what mail programs and fingers put around it."""
+    stripped = text.strip()
+    if _is_email(stripped):
+        return Taken(stripped)
+    named = _YES_OR_NO_NAMED.fullmatch(stripped)
+    bare = (named[1] if named else stripped).strip(" '\"")
+    bare = re.sub(r"(?i)^mailto:", "", bare).rstrip(",;.")
+    bare = re.sub(r"[\s\u200b\ufeff]+", "", bare) if bare.count("@") == 1 else bare
+    if not _is_email(bare):
+        return Unread(f"expected an e-mail address like name@example.com, not {stripped!r}")
+    return take_repaired(bare, found=stripped, shown=bare, why="the rest is no part of an address")
+
+
+def read_id(text: str) -> Taken[str] | Unread:
+    """The name or number of a thing, as a person would write it."""
+    stripped = text.strip()
+    bare = stripped.removeprefix("'")
+    if not bare:
+        return Unread("expected a name or a number, and found nothing")
+    match restore_digits(bare):
+        case str(digits):
+            why = "a spreadsheet turned it into a number"
+            return take_repaired(digits, found=stripped, shown=digits, why=why)
+        case Unread() as unread:
+            return unread
+        case None:
+            return Taken(" ".join(bare.split()))
+
+
+def _is_email(text: str) -> bool:
+    return len(text) <= _LONGEST_EMAIL and _EMAIL.fullmatch(text) is not None

@@ -1,1 +1,0 @@
-"""What became of a text that people edit, line by line."""
