@@ -21,10 +21,8 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
 from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainJobs
-from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainLineup, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas

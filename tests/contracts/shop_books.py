@@ -14,23 +14,18 @@ from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.accounts import PlainDataProblems
-from belfry.adapters.plain.customers import PlainCustomers, PlainPhotos
 from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainJobs
-from belfry.adapters.plain.lineup import PlainLineup
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainLineup, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.audit_log import SqlAuditLog
-from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlJobs
-from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlLineup, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.jobs.board.moves import Course, Move
 from belfry.jobs.customers.tracking_pages import TrackingPage
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import Course, Job, Move
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.jobs.updates.drafts import Draft

@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_job, a_move, keep
 from tests.samples import NOON
 
-from belfry.jobs.board.sightings import Sightings
+from belfry.jobs.board.rows import Sightings
 from belfry.jobs.jobs import Job
 
 MINUTE = timedelta(minutes=1)

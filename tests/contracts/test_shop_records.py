@@ -24,9 +24,7 @@ from tests.contracts.shop_books import (
 )
 from tests.samples import NOON
 
-from belfry.jobs.board.boards import Board
-from belfry.jobs.board.moves import Course
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import Board, Course, Job
 from belfry.kernel.audit import find_breaks, write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict

@@ -17,11 +17,9 @@ from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.jobs.board.moves import Move
-from belfry.jobs.board.watch_board import Polled
-from belfry.jobs.chasing.sweep_jobs import Swept
-from belfry.jobs.entries import AGGREGATE
-from belfry.jobs.jobs import Job
+from belfry.jobs.board.poll_board import Polled
+from belfry.jobs.jobs import AGGREGATE, Job, Move
+from belfry.jobs.updates.sweep_jobs import Swept
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import OutgoingMessage
 from belfry.scheduler.publishing.relay_outbox import RelayOutbox

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.board.absences import Absences, Mishap, judge_absences
-from belfry.jobs.board.sightings import Sightings
+from belfry.jobs.board.poll_board import Absences, Mishap, judge_absences
+from belfry.jobs.board.rows import Sightings
 
 MINUTE = timedelta(minutes=1)
 

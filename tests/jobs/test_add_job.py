@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.jobs.shops import BOARD, Bench, memory_bench
 
-from belfry.jobs.board.add_job import ADDED, Added
-from belfry.jobs.board.new_rows import Refused
+from belfry.jobs.board.edit_board import Refused
+from belfry.jobs.board.edit_jobs import ADDED, Added
 
 BY = "user/3"
 TYPED = {

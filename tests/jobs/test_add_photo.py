@@ -10,7 +10,7 @@ from tests.jobs.galleries import actions, drop, gather, listed, photos, shown
 from tests.jobs.shops import Bench
 from tests.pictures import BLUE, GREEN, RED, find_colour, make_picture
 
-from belfry.jobs.photos.keep_photo import KeepPhoto
+from belfry.jobs.photos.add_photo import KeepPhoto
 from belfry.jobs.photos.photos import Photo
 from belfry.kernel.errors import InputError, NotFound
 

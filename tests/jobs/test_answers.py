@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 
-from belfry.jobs.customers.answers import ANSWERS, HELP, RESTARTED, STOPPED, word_answer
+from belfry.jobs.customers.reply_meanings import ANSWERS, HELP, RESTARTED, STOPPED, word_answer
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.sms import Encoding, clean_sms, count_parts
 

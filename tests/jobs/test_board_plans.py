@@ -10,7 +10,7 @@ from tests.jobs.shops import HEADER
 from tests.jobs.test_polls import look
 from tests.samples import NOON
 
-from belfry.jobs.board.board_plans import (
+from belfry.jobs.board.poll_board import (
     Page,
     Plan,
     list_row_problems,
@@ -19,10 +19,8 @@ from belfry.jobs.board.board_plans import (
     plan_missing,
     plan_rows,
 )
-from belfry.jobs.board.moves import Move
-from belfry.jobs.board.rows import COLUMNS
-from belfry.jobs.board.sightings import Sightings, find_news
-from belfry.jobs.jobs import Job
+from belfry.jobs.board.rows import COLUMNS, Sightings, find_news
+from belfry.jobs.jobs import Job, Move
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put
 from belfry.kernel.sheets import match_columns, read_sheet
 

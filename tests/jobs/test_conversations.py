@@ -8,7 +8,7 @@ from tests.jobs.shops import Bench
 from tests.jobs.writers import TOM, bring, write
 from tests.samples import NOON
 
-from belfry.jobs.customers.show_conversation import Turn, order_turns
+from belfry.jobs.customers.list_replies import Turn, order_turns
 
 
 def show(bench: Bench, job_id: str = "J-0") -> list[tuple[str, bool, str, bool]]:

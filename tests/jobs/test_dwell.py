@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import LONDON, calendars, london, make_calendar, moments
 
-from belfry.jobs.chasing.dwell import find_earliest_cutoff, is_stuck
+from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.stretches import Stretch, parse_stretch
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.jobs.shops import BOARD, Bench
 
-from belfry.jobs.board.edit_job import EDITED
-from belfry.jobs.board.new_rows import Refused
+from belfry.jobs.board.edit_board import Refused
+from belfry.jobs.board.edit_jobs import EDITED
 from belfry.kernel.errors import Conflict
 
 BY = "user/2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.contracts.shop_books import ShopBook, a_job, a_message, keep, memory_shop_book
 
-from belfry.jobs.board.find_slips import FindSlips
+from belfry.jobs.board.show_jobs import FindSlips
 from belfry.jobs.updates.message_keys import move_key
 from belfry.messaging.messages import LEFT, State
 

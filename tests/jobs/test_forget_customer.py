@@ -9,7 +9,7 @@ from tests.fakes.crash_points import Struck
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
-from belfry.jobs.customers.forget_customer import Forgotten
+from belfry.jobs.customers.personal_data import Forgotten
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.jobs.customers.tracking_pages import TrackingPage
 from belfry.jobs.updates.drafts import Draft

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.jobs.board.add_job import find_following, suggest_id
+from belfry.jobs.board.edit_jobs import find_following, suggest_id
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.board.judging import Corrected, Moved, judge_change
-from belfry.jobs.board.moves import Course, Move
+from belfry.jobs.board.moves import Corrected, Moved, judge_change
 from belfry.jobs.customers.show_tracking import Reach, draw_line, list_steps
+from belfry.jobs.jobs import Course, Move
 from belfry.jobs.settings.stages import parse_stages
 
 STAGES = parse_stages("received, diagnosing, in progress, awaiting parts (side), ready, collected")

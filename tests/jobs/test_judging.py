@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.board.judging import Corrected, Moved, Unchanged, UnknownStage, judge_change
+from belfry.jobs.board.moves import Corrected, Moved, Unchanged, UnknownStage, judge_change
 from belfry.jobs.settings.stages import parse_stages
 
 BENCH = parse_stages(

@@ -8,7 +8,7 @@ import pytest
 from tests.contracts.shop_books import ShopBook, a_job, a_message, keep, memory_shop_book
 from tests.samples import NOON
 
-from belfry.jobs.board.list_jobs import JobPage, ListJobs
+from belfry.jobs.board.show_jobs import JobPage, ListJobs
 from belfry.jobs.updates.message_keys import about_job
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.contracts.shop_books import a_job
 from tests.samples import NOON
 
-from belfry.jobs.board.outlooks import Outlook, foresee_change
+from belfry.jobs.board.moves import Outlook, foresee_change
 from belfry.jobs.settings.shop import Shop, read_shop
 
 LONDON = ZoneInfo("Europe/London")

@@ -15,9 +15,8 @@ from tests.jobs.test_board_plans import page
 from tests.jobs.test_polls import look
 from tests.samples import NOON
 
-from belfry.jobs.board.absences import judge_absences
-from belfry.jobs.board.board_plans import plan_rows
-from belfry.jobs.board.sightings import Sightings, find_news
+from belfry.jobs.board.poll_board import judge_absences, plan_rows
+from belfry.jobs.board.rows import Sightings, find_news
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import Course
-from belfry.jobs.board.polls import Look, Seen, judge_row
+from belfry.jobs.board.moves import Look, Seen, judge_row
 from belfry.jobs.board.rows import BoardRow
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import Course, Job
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar
 

@@ -8,8 +8,8 @@ import pytest
 from tests.jobs.test_polls import STAGES, look, make_shop, meet, row, watch
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import Course
-from belfry.jobs.board.polls import Seen, judge_row
+from belfry.jobs.board.moves import Seen, judge_row
+from belfry.jobs.jobs import Course
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.jobs.customers.senders import find_address, may_be_answered
+from belfry.jobs.customers.take_reply import find_address, may_be_answered
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.board.sightings import LONGEST_ID, News, Sightings, find_news
+from belfry.jobs.board.rows import LONGEST_ID, News, Sightings, find_news
 from belfry.kernel.sheets import Row
 
 

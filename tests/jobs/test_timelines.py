@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from tests.contracts.shop_books import a_job, a_move
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import Course
-from belfry.jobs.board.show_job import Happening, Said, make_timeline
+from belfry.jobs.board.show_jobs import Happening, Said, make_timeline
+from belfry.jobs.jobs import Course
 
 MINUTE = timedelta(minutes=1)
 

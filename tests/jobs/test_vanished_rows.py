@@ -11,8 +11,7 @@ import pytest
 from tests.jobs.shops import BOARD, Bench, fill
 from tests.samples import NOON
 
-from belfry.jobs.board.boards import THE_BOARD, Board
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import THE_BOARD, Board, Job
 from belfry.jobs.ports import Jobs
 from belfry.kernel.changes import Put
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from tests.samples import NOON
 
-from belfry.jobs.board.waits import say_wait
+from belfry.jobs.board.stage_times import say_wait
 
 
 @pytest.mark.parametrize(

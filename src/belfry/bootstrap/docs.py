@@ -13,8 +13,8 @@ from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
 from belfry.controls.chains.say_rules_doc import SayRulesDoc
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.tasks import read_tasks
-from belfry.jobs.board.check_board import CheckBoard
-from belfry.jobs.board.watch_board import BOARD
+from belfry.jobs.board.edit_board import CheckBoard
+from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
 from belfry.jobs.settings.settings_said import say_settings
 from belfry.jobs.settings.shop import SETTINGS as SHOP_SETTINGS

@@ -9,44 +9,27 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.jobs.board.add_job import AddJob
-from belfry.jobs.board.close_missing import CloseMissing
-from belfry.jobs.board.edit_board import EditBoard
-from belfry.jobs.board.edit_job import EditJob
-from belfry.jobs.board.find_slips import FindSlips
-from belfry.jobs.board.list_jobs import ListJobs
-from belfry.jobs.board.move_job import MoveJob
+from belfry.jobs.board.edit_board import EditBoard, SignJob
+from belfry.jobs.board.edit_jobs import AddJob, EditJob, MoveJob
+from belfry.jobs.board.poll_board import CloseMissing, WatchBoard
 from belfry.jobs.board.show_board import ShowBoard
-from belfry.jobs.board.show_job import ShowJob
-from belfry.jobs.board.watch_board import WatchBoard
-from belfry.jobs.chasing.chase_job import ChaseJob
-from belfry.jobs.chasing.find_stuck import FindStuck
-from belfry.jobs.chasing.foresee_chases import ForeseeChases
-from belfry.jobs.chasing.sweep_jobs import SweepJobs, Swept
-from belfry.jobs.customers.export_customer import ExportCustomer
-from belfry.jobs.customers.forget_customer import ForgetCustomer
-from belfry.jobs.customers.list_replies import ListReplies
-from belfry.jobs.customers.open_pages import OpenPages
-from belfry.jobs.customers.renew_page import RenewPage
-from belfry.jobs.customers.set_consent import SetConsent
-from belfry.jobs.customers.settle_reply import SettleReply
-from belfry.jobs.customers.show_conversation import ShowConversation
-from belfry.jobs.customers.show_customer import ShowCustomer
+from belfry.jobs.board.show_jobs import FindSlips, ListJobs, ShowJob
+from belfry.jobs.customers.consent import SetConsent, ShowCustomer
+from belfry.jobs.customers.list_replies import ListReplies, ShowConversation
+from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
 from belfry.jobs.customers.show_tracking import ShowTracking
-from belfry.jobs.customers.sign_job import SignJob
-from belfry.jobs.customers.take_reply import TakeReply
-from belfry.jobs.photos.add_photo import AddPhoto
-from belfry.jobs.photos.expire_photos import ExpirePhotos
+from belfry.jobs.customers.take_reply import SettleReply, TakeReply
+from belfry.jobs.customers.tracking_pages import OpenPages, RenewPage
+from belfry.jobs.photos.add_photo import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.photos.gather_photos import GatherPhotos
-from belfry.jobs.photos.keep_photo import KeepPhoto
-from belfry.jobs.photos.remove_photo import RemovePhoto
-from belfry.jobs.photos.show_photo import ShowPhoto
+from belfry.jobs.photos.remove_photo import ExpirePhotos, RemovePhoto
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.answer_wording import AnswerWording, ListWordings
 from belfry.jobs.updates.correct_job import CorrectJob
 from belfry.jobs.updates.gather_updates import GatherUpdates
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.suggest_wordings import SuggestWordings
+from belfry.jobs.updates.sweep_jobs import ChaseJob, FindStuck, ForeseeChases, SweepJobs, Swept
 from belfry.jobs.updates.tell_news import TellNews
 from belfry.jobs.updates.write_updates import WriteUpdates
 from belfry.messaging.change_consent import ChangeConsent

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
-from belfry.jobs.customers.answers import STOPPED
+from belfry.jobs.customers.reply_meanings import STOPPED
 from belfry.messaging.answer_message import AnswerMessage
 from belfry.messaging.caps import ROOM
 from belfry.messaging.list_sent import ListSent

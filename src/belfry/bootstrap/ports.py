@@ -16,11 +16,9 @@ from belfry.adapters.files.versions import FileVersions
 from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.customers import SqlCustomers, SqlPhotos
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlJobs
-from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlLineup, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox

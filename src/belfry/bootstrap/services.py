@@ -25,7 +25,7 @@ from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.entries import AGGREGATE as CONTROLS
 from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
 from belfry.controls.reports.histories import AnswerLink
-from belfry.jobs.entries import AGGREGATE as JOBS
+from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.rota_links import RotaLink

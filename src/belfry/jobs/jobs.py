@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.audit import Audited, write_entry
+from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put
+from belfry.kernel.tokens import digest_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +63,91 @@ class Job(Audited):
     @property
     def subject(self) -> str:
         return f"job/{self.id}"
+
+
+class Course(StrEnum):
+    """Which way a move went."""
+
+    NEW = "new"
+    FORWARD = "forward"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """One move of one job; `seen_at` is when the board first said so, `at` when it counted."""
+
+    job_id: str
+    number: int
+    came_from: str
+    went_to: str
+    course: Course
+    seen_at: datetime
+    at: datetime
+    is_told: bool
+    eta: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.job_id}/{self.number}"
+
+
+THE_BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """`reading` names the settings and headers its rows were last read by: under others every row
+    is looked at anew. `is_doubtful` while too many jobs are missing from it at once. `swept_at` is
+    the last sweep whose digest was handed on.
+    """
+
+    name: str = THE_BOARD
+    first_at: datetime
+    reading: str = ""
+    is_doubtful: bool = False
+    swept_at: datetime | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+BELFRY = "belfry"
+AGGREGATE = "job"
+STAGE_CHANGED = "stage.changed"
+JOB_QUIET = "job.quiet"
+JOB_CORRECTED = "job.corrected"
+JOBS_SWEPT = "jobs.swept"
+
+
+def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
+    """The job as it is now, with the entry that says so."""
+    audited, entry = write_entry(job, action=action, by=by, at=at, after=_render(job))
+    return [Put(audited), Audit(entry)]
+
+
+def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
+    """The job after its move; whoever listens is told if its customer is to hear of it."""
+    changes = [*record_job(job, action=f"moved {move.course}", at=at), Append(move)]
+    if move.is_told:
+        changes.append(announce(job, STAGE_CHANGED, {"stage": move.went_to}, at=at))
+    return changes
+
+
+def announce(job: Job, op: str, said: dict[str, Any], *, at: datetime) -> Announce:
+    """The fact, for the outbox, with the number of the move it belongs to."""
+    return Announce(Event(AGGREGATE, job.id, op, {"move": job.moves, **said}, at))
+
+
+def _render(job: Job) -> dict[str, Any]:
+    return {
+        "stage": job.stage,
+        "move": job.moves,
+        "eta": job.eta,
+        "open": job.is_open,
+        "customer": digest_of(job.customer),
+        "contact": digest_of(job.contact),
+    }

@@ -8,10 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.jobs.board.moves import Move
-    from belfry.jobs.board.sightings import Sightings
+    from belfry.jobs.board.rows import Sightings
     from belfry.jobs.customers.tracking_pages import TrackingPage
-    from belfry.jobs.jobs import Job
+    from belfry.jobs.jobs import Job, Move
     from belfry.jobs.photos.photos import Photo, PhotoFile
     from belfry.jobs.updates.drafts import Draft
     from belfry.messaging.contacts import Contact

@@ -17,8 +17,7 @@ from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlJobs
-from belfry.adapters.sql.lineup import SqlLineup
+from belfry.adapters.sql.jobs import SqlJobs, SqlLineup
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.scheduler import SqlRuns

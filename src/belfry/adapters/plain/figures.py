@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.controls.reports.histories import CycleLine, Outcome
-from belfry.jobs.board.moves import Move
+from belfry.jobs.jobs import Move
 from belfry.kernel.stays import Stay
 from belfry.messaging.messages import Message
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from belfry.adapters.sql.row_mapper import SqlReader
-from belfry.jobs.board.moves import Move
+from belfry.jobs.jobs import Move
 from belfry.kernel.stays import Stay
 
 if TYPE_CHECKING:

@@ -7,16 +7,28 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import row_mappers_for
-from belfry.adapters.sql.tables import IS_AT_WORK, IS_TOLD_WRONG, IS_UNSETTLED, IS_UNTOLD_LATE
-from belfry.jobs.board.moves import Move
-from belfry.jobs.board.sightings import Sightings
-from belfry.jobs.jobs import Job
+from belfry.adapters.sql.row_mapper import SqlReader, row_mappers_for
+from belfry.adapters.sql.tables import (
+    HAS_CELL,
+    IS_AT_WORK,
+    IS_TOLD_WRONG,
+    IS_UNSETTLED,
+    IS_UNTOLD_LATE,
+)
+from belfry.jobs.board.rows import Sightings
+from belfry.jobs.customers.tracking_pages import TrackingPage
+from belfry.jobs.jobs import Job, Move
+from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.updates.drafts import Draft
+from belfry.messaging.contacts import Contact
+from belfry.messaging.replies import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
 
     from belfry.adapters.sql.database import Database
+
 
 _OPEN_ROWS = 'SELECT id, "row" FROM jobs WHERE is_open'
 _OTHER_ROWS = 'SELECT id, "row" FROM jobs WHERE NOT is_open'
@@ -108,3 +120,117 @@ def _read_moment(moment: str | datetime) -> datetime:
     if isinstance(moment, str):
         return datetime.fromisoformat(moment).replace(tzinfo=UTC)
     return moment.astimezone(UTC)
+
+
+# From each stage to the next one in the index, whatever lies between: DISTINCT reads every job.
+_STAGES = f"""
+WITH RECURSIVE found(stage) AS (
+  SELECT min(stage) FROM jobs WHERE {IS_AT_WORK}
+  UNION ALL
+  SELECT (SELECT min(stage) FROM jobs WHERE {IS_AT_WORK} AND stage > found.stage)
+  FROM found WHERE found.stage IS NOT NULL
+)
+SELECT stage FROM found WHERE stage IS NOT NULL
+"""
+_NEWEST = f"WHERE {IS_AT_WORK} AND stage = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
+_COUNTED = f"SELECT 1 FROM jobs WHERE {IS_AT_WORK} AND stage = ? LIMIT ?"
+_MISSING = (
+    f"WHERE ({IS_UNSETTLED}) AND is_open AND missing_since IS NOT NULL ORDER BY id DESC LIMIT ?"
+)
+_LAST = "SELECT id FROM jobs ORDER BY id DESC LIMIT ?"
+
+
+class SqlLineup(SqlReader):
+    def list_stages(self) -> Sequence[str]:
+        return sorted(stage for (stage,) in self._fetch(_STAGES))
+
+    def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
+        return self._list(Job, "jobs", _NEWEST, stage, limit)
+
+    def count(self, stage: str, *, most: int) -> int:
+        return int(self._fetch(f"SELECT count(*) FROM ({_COUNTED}) AS counted", stage, most)[0][0])
+
+    def list_missing(self, *, limit: int) -> Sequence[Job]:
+        return self._list(Job, "jobs", _MISSING, limit)
+
+    def list_last(self, *, limit: int) -> Sequence[str]:
+        return [job_id for (job_id,) in self._fetch(_LAST, limit)]
+
+    def search(self, words: str, *, limit: int) -> Sequence[Job]:
+        """The index alone tells which jobs they are; only those are read."""
+        is_sqlite = self._database.is_sqlite
+        like, by_letter = ("LIKE", "") if is_sqlite else ("ILIKE", ' COLLATE "C"')
+        held = f"(customer {like} ? ESCAPE '!' OR item {like} ? ESCAPE '!')"
+        order = f"ORDER BY customer{by_letter}, item{by_letter}, id"
+        which = f"SELECT id FROM jobs WHERE is_open AND {held} {order} LIMIT ?"
+        pattern = f"%{_escape(words)}%"
+        found = f"WHERE id IN ({which}) {order}"
+        return self._list(Job, "jobs", found, pattern, pattern, limit)
+
+
+def _escape(words: str) -> str:
+    """The words with nothing in them that stands for other letters."""
+    for mark in "!%_":
+        words = words.replace(mark, f"!{mark}")
+    return words
+
+
+class SqlCustomers(SqlReader):
+    def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
+        ours = "WHERE contact = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
+        return self._list(Job, "jobs", ours, address, limit)
+
+    def find_page(self, token: str) -> TrackingPage | None:
+        found = self._list(TrackingPage, "tracking_pages", "WHERE token = ?", token)
+        return found[0] if found else None
+
+    def find_contact(self, token: str) -> Contact | None:
+        found = self._list(Contact, "contacts", "WHERE token = ?", token)
+        return found[0] if found else None
+
+    def list_replies(
+        self,
+        *,
+        about: str | None = None,
+        contact: str | None = None,
+        is_open: bool | None = None,
+        limit: int = 50,
+    ) -> Sequence[Reply]:
+        asked = {"about = ?": about, "contact = ?": contact}
+        wanted = {test: value for test, value in asked.items() if value is not None}
+        tests, given = ["1 = 1", *wanted], list(wanted.values())
+        if is_open is not None:
+            # Said outright, so that the index of open ones is taken.
+            tests.append("is_open" if is_open else "NOT is_open")
+        newest = f"WHERE {' AND '.join(tests)} ORDER BY at DESC, id DESC LIMIT ?"
+        return self._list(Reply, "replies", newest, *given, limit)
+
+    def list_drafts(self, job_id: str) -> Sequence[Draft]:
+        return self._list(Draft, "drafts", "WHERE job_id = ? ORDER BY message_id", job_id)
+
+
+class SqlPhotos(SqlReader):
+    def list(self, job_id: str) -> Sequence[Photo]:
+        return self._list(Photo, "photos", "WHERE job_id = ? ORDER BY number", job_id)
+
+    def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
+        """One look into the index for each job."""
+        wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
+        last = "SELECT max(number) FROM photos AS one WHERE one.job_id = wanted.value"
+        newest = f"SELECT wanted.value, ({last}) FROM {wanted} AS wanted"
+        which = f"WHERE (job_id, number) IN ({newest})"
+        found = self._list(Photo, "photos", which, json.dumps(list(job_ids)))
+        return {photo.job_id: photo for photo in found}
+
+    def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]:
+        ended = "SELECT id FROM jobs WHERE closed_at < ? OR (stage = ? AND entered_at < ?)"
+        which = f"WHERE job_id IN ({ended}) ORDER BY job_id, number LIMIT ?"
+        moment = self._database.write_moment(before)
+        return self._list(Photo, "photos", which, moment, last, moment, limit)
+
+    def files(self) -> Mapping[str, PhotoFile]:
+        return {file.name: file for file in self._list(PhotoFile, "photo_files", "")}
+
+    def cells(self) -> Mapping[str, str]:
+        named = f"SELECT id, photo FROM jobs WHERE {HAS_CELL} ORDER BY id"
+        return dict(self._database.fetch(named, ()))

@@ -88,7 +88,7 @@ def restore(
 
 def _find_kind(said: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
-    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
     from belfry.workspace.people.people_sheet import PEOPLE
     from belfry.workspace.tables.tables import TableKind

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
-    from belfry.jobs.chasing.foresee_chases import Chase
+    from belfry.jobs.updates.sweep_jobs import Chase
     from belfry.messaging.preview_messages import Preview
     from belfry.rota.reports.plan_digest import DigestPlan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.demo.journeys import list_changed
+from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.rows import COLUMNS
-from belfry.jobs.board.watch_board import BOARD
 from belfry.kernel.sheets import add_row, edit_cells, match_columns, read_sheet, write_sheet
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from belfry.entrypoints.demo.rota import list_rota_deeds
 from belfry.entrypoints.demo.saves import find_save, list_mornings, list_saves
 from belfry.entrypoints.demo.tasks import HABITS, PRIYA, Habit
 from belfry.jobs.customers.take_reply import Inbound
-from belfry.jobs.photos.photo_finds import FOLDER
+from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.kernel.cron import find_zone
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from belfry.jobs.board.outlooks import Outlook, foresee_change
-from belfry.jobs.chasing.dwell import find_earliest_cutoff, is_stuck
+from belfry.jobs.board.moves import Outlook, foresee_change
+from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo
 from belfry.jobs.ports import Lineup, Photos

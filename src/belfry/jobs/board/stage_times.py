@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 
+from belfry.kernel.hours.calendar import Calendar, Day
+from belfry.kernel.hours.stretches import Count, Stretch
 from belfry.kernel.stays import Stay
 
 
@@ -32,3 +34,83 @@ def _measure(stage: str, lengths: list[timedelta]) -> StageTime:
     middle = (ordered[(jobs - 1) // 2] + ordered[jobs // 2]) / 2
     ninth = -(-9 * jobs // 10) - 1
     return StageTime(stage, jobs, middle, ordered[ninth])
+
+
+_DAY = timedelta(days=1)
+_NONE = timedelta(0)
+_DAYS_BACK = 3 * 366
+
+
+def is_stuck(entered_at: datetime, threshold: Stretch, calendar: Calendar, now: datetime) -> bool:
+    """Whether the threshold was over before now; never where it can never be."""
+    over_at = calendar.add_stretch(entered_at, threshold)
+    return over_at is not None and over_at < now
+
+
+def find_earliest_cutoff(threshold: Stretch, calendar: Calendar, now: datetime) -> datetime:
+    """A moment that says quickly of most jobs that they are not stuck: all that came later.
+
+    Of those that came before it some are stuck and some are not, because whole days are only
+    looked at as days here: `is_stuck` has the last word on them.
+    """
+    count = threshold.count_in(calendar.opening)
+    on = calendar.find_day_of(now)
+    passed = _NONE
+    for _ in range(_DAYS_BACK):
+        day = calendar.get_day(on)
+        latest = _find_latest_start(day, count, now, passed)
+        if latest is not None:
+            return _end_of_day_before(day, count.days, calendar) if count.days else latest
+        passed += _open_time(day, now)
+        on -= _DAY
+    return _end_of_day(calendar.get_day(on), calendar)
+
+
+def _find_latest_start(day: Day, count: Count, now: datetime, passed: timedelta) -> datetime | None:
+    """The last moment of a day from which all but the whole days could be spent by now.
+
+    `passed` is the open time between the end of that day and now.
+    """
+    left = count.find_hours(day.length) - passed
+    for opens, closes in reversed(day.spans):
+        ends = min(closes, now)
+        if opens < ends and left <= ends - opens:
+            return ends - max(left, _NONE)
+        left -= max(ends - opens, _NONE)
+    return None
+
+
+def _open_time(day: Day, now: datetime) -> timedelta:
+    return sum((max(min(closes, now) - opens, _NONE) for opens, closes in day.spans), _NONE)
+
+
+def _end_of_day_before(day: Day, count: int, calendar: Calendar) -> datetime:
+    """When the day ends that lies that many opening days before this one."""
+    for _ in range(_DAYS_BACK):
+        if not count:
+            break
+        day = calendar.get_day(day.on - _DAY)
+        count -= bool(day.spans)
+    return _end_of_day(day, calendar)
+
+
+def _end_of_day(day: Day, calendar: Calendar) -> datetime:
+    """The first midnight after a day: from then on everything is counted for a later one."""
+    return datetime.combine(day.on + _DAY, time(0), calendar.zone).astimezone(UTC)
+
+
+_HOUR = timedelta(hours=1)
+
+
+def say_wait(since: datetime, now: datetime) -> str:
+    """Whole days, else whole hours, never rounded up."""
+    waited = now - since
+    if waited >= _DAY:
+        return _count(waited // _DAY, "day")
+    if waited >= _HOUR:
+        return _count(waited // _HOUR, "hour")
+    return "less than an hour"
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" + ("s" if number != 1 else "")

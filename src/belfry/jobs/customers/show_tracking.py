@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from belfry.jobs.board.moves import Course, Move
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import Course, Job, Move
 from belfry.jobs.photos.photos import Photo, find_latest_of
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow

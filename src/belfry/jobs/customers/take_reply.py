@@ -6,14 +6,12 @@ counts from that moment, and a second delivery of it changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from belfry.jobs.customers.answers import HELP
-from belfry.jobs.customers.reply_entries import note_reply
-from belfry.jobs.customers.reply_meanings import Judged, Known, judge_reply
-from belfry.jobs.customers.senders import find_address, may_be_answered
+from belfry.jobs.customers.reply_meanings import HELP, Judged, Known, judge_reply
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Customers
 from belfry.jobs.updates.message_keys import (
@@ -24,9 +22,14 @@ from belfry.jobs.updates.message_keys import (
     about_wish,
     answer_key,
 )
-from belfry.kernel.changes import Append, Change
-from belfry.kernel.errors import Conflict, InputError, Temporary
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Append, Audit, Change, Put
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.sheets import Taken
+from belfry.kernel.sheets.cells import read_email
+from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.texts import make_storable
+from belfry.kernel.tokens import digest_of
 from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, contact_id, record_consent
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import Messages
@@ -150,3 +153,78 @@ def _want(answer: str, reply: Reply) -> Wanted:
         audience=Audience.CUSTOMER,
         facts={"contact": reply.sender, "channel": reply.channel},
     )
+
+
+LONGEST_ADDRESS = 254
+_WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
+
+
+def find_address(sender: str, *, country: str) -> str:
+    """The address as it would be read from the board; as it came, if it is none."""
+    text = sender.strip()
+    taken = read_email(text) if "@" in text else read_phone(text, country=country)
+    return taken.value if isinstance(taken, Taken) else make_storable(text, most=LONGEST_ADDRESS)
+
+
+def may_be_answered(address: str) -> bool:
+    """Whether a person is there: short numbers and names belong to machines."""
+    return "@" in address or _WHOLE_NUMBER.fullmatch(address) is not None
+
+
+def note_reply(
+    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
+) -> list[Change]:
+    """The contact as it was, with the entry that says what was done about the reply."""
+    said = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
+    audited, entry = write_entry(contact, action=action, by=by, at=at, after=said)
+    return [Put(audited), Audit(entry)]
+
+
+SETTLE_TRIES = 5
+
+Record = Callable[[Contact, Reply, datetime], list[Change]]
+
+
+@dataclass(frozen=True, slots=True)
+class SettleReply:
+    store: Store
+    secrets: Secrets
+    clock: Clock
+
+    def __call__(self, reply_id: str, *, by: str) -> Reply:
+        """A person has seen to it; nothing else changes, and nobody is told."""
+        return self._settle(
+            reply_id,
+            lambda contact, reply, at: note_reply(contact, reply, action="seen to", by=by, at=at),
+        )
+
+    def stop(self, reply_id: str, *, by: str) -> Reply:
+        """They want no more messages, as a person has understood; nobody is told."""
+        return self._settle(
+            reply_id,
+            lambda contact, _, at: record_consent(contact, consent=NO, at=at, by=by),
+        )
+
+    def _settle(self, reply_id: str, record: Record) -> Reply:
+        for _ in range(SETTLE_TRIES):
+            reply = self._get_open(reply_id)
+            contact = self._find_writer(reply)
+            settled = replace(reply, is_open=False)
+            try:
+                self.store.commit([Put(settled), *record(contact, reply, self.clock.now())])
+            except Conflict:  # somebody was faster, or the customer has just written again
+                continue
+            return settled
+        raise Temporary(f"reply {reply_id} could not be settled: too much is going on")
+
+    def _get_open(self, reply_id: str) -> Reply:
+        reply = self.store.find(Reply, reply_id)
+        if reply is None:
+            raise NotFound(f"no reply {reply_id!r}")
+        if not reply.is_open:
+            raise Conflict(f"reply {reply_id} needs nobody: it was seen to already")
+        return reply
+
+    def _find_writer(self, reply: Reply) -> Contact:
+        known = self.store.find(Contact, reply.contact)
+        return known or Contact(id=reply.contact, token=self.secrets.token(SECRET_BYTES))

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import BELFRY, Job
 from belfry.jobs.settings.stages import Stages
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Audit, Change, Put
 from belfry.kernel.tokens import digest_of
 
 KEPT_AFTER_END = timedelta(days=90)
@@ -89,3 +91,12 @@ def has_ended(job: Job, *, last: str, before: datetime) -> bool:
     if job.closed_at is not None and job.closed_at < before:
         return True
     return job.stage == last and job.entered_at < before
+
+
+def record_photo(
+    job: Job, photo: Photo, *, action: str, at: datetime, by: str = BELFRY
+) -> list[Change]:
+    """The entry that says what became of a photo, and the job with it."""
+    after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
+    audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
+    return [Put(audited), Audit(entry)]

@@ -6,15 +6,20 @@ that nobody knows of.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
 
-from belfry.jobs.entries import record_photo
 from belfry.jobs.jobs import Job
-from belfry.jobs.photos.photos import Photo, photo_key
-from belfry.kernel.changes import Remove
-from belfry.kernel.errors import Conflict, NotFound
+from belfry.jobs.photos.gather_photos import ABOVE, judge_cells, list_files
+from belfry.jobs.photos.photos import KEPT_AFTER_END, Photo, has_ended, photo_key, record_photo
+from belfry.jobs.ports import Photos
+from belfry.jobs.settings.read_shop import ReadShop
+from belfry.kernel.changes import Change, Remove
+from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.files import BlobStore
+from belfry.ports.files import BlobStore, Folder
 from belfry.ports.store import CrashPoints, Store
 
 REMOVED = "photo removed"
@@ -46,3 +51,62 @@ class RemovePhoto:
         entry = record_photo(job, photo, action=REMOVED, at=self.clock.now(), by=by)
         self.store.commit([Remove(photo), *entry])
         return photo
+
+
+EXPIRED = "photos expired"
+EXPIRED_AT_ONCE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ExpirePhotos:
+    store: Store
+    photos: Photos
+    folder: Folder
+    blobs: BlobStore
+    clock: Clock
+    crash_points: CrashPoints
+    read_shop: ReadShop
+
+    def __call__(self) -> int:
+        """How many photos are gone."""
+        try:
+            last = self.read_shop().shop.stages.last.name
+        except (InputError, NotFound):  # no shop, or nobody can say which stage is the last
+            return 0
+        before = self.clock.now() - KEPT_AFTER_END
+        expired = 0
+        while gone := self._expire_some(last, before):
+            expired += gone
+        self._forget_files()
+        return expired
+
+    def _expire_some(self, last: str, before: datetime) -> int:
+        old = self.photos.list_ended(last=last, before=before, limit=EXPIRED_AT_ONCE)
+        by_job = groupby(old, key=lambda photo: photo.job_id)
+        return sum(self._expire(job_id, list(ours), last, before) for job_id, ours in by_job)
+
+    def _expire(self, job_id: str, photos: Sequence[Photo], last: str, before: datetime) -> int:
+        """The bytes go first: what is left of a try that was cut short is found again."""
+        job = self.store.find(Job, job_id)
+        if job is None or not has_ended(job, last=last, before=before):
+            return 0
+        for photo in photos:
+            self.blobs.remove(photo.blob_name)
+            self.crash_points.reached("photos.taken_down")
+        entry = record_photo(job, photos[-1], action=EXPIRED, at=self.clock.now())
+        gone: list[Change] = [Remove(photo) for photo in photos]
+        try:
+            self.store.commit([*gone, *entry])
+        except Conflict:  # the job came back at this moment: the next night tells
+            return 0
+        return len(photos)
+
+    def _forget_files(self) -> None:
+        """Nothing is forgotten while no file is there at all: a disk may be missing."""
+        stamps = self.folder.stamps(ABOVE)
+        if not stamps:
+            return
+        named, _ = judge_cells(self.photos.cells(), stamps)
+        there = {find.key for find in (*list_files(stamps), *named)}
+        known = self.photos.files()
+        self.store.commit_each([[Remove(known[key])] for key in sorted(known.keys() - there)])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from belfry.jobs.entries import JOB_CORRECTED, announce, record_job
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import JOB_CORRECTED, Job, announce, record_job
 from belfry.jobs.updates.message_keys import move_key
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.messaging.messages import LEFT, Message

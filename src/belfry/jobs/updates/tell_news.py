@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from belfry.jobs.customers.open_pages import OpenPages
-from belfry.jobs.entries import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED
-from belfry.jobs.jobs import Job
+from belfry.jobs.customers.tracking_pages import OpenPages
+from belfry.jobs.jobs import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED, Job
 from belfry.jobs.updates.message_keys import (
     CUSTOMER,
     DIGEST,

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.jobs.board.waits import say_wait
-from belfry.jobs.chasing.dwell import is_stuck
-from belfry.jobs.customers.answers import ANSWERS, find_contradiction, word_answer
+from belfry.jobs.board.stage_times import is_stuck, say_wait
+from belfry.jobs.customers.reply_meanings import ANSWERS, find_contradiction, word_answer
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow

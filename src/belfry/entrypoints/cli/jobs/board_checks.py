@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from belfry.jobs.board.polls import Look
+    from belfry.jobs.board.moves import Look
     from belfry.jobs.board.rows import BoardRow
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.sheets import RepairNote, Row
@@ -25,9 +25,8 @@ MOST_NAMED = 5
 def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
     """As a first look at it would find it, without looking at the records."""
     from belfry.bootstrap import system_clock
-    from belfry.jobs.board.board_plans import Page, list_row_problems, plan_rows
-    from belfry.jobs.board.sightings import Sightings, find_news
-    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.board.poll_board import BOARD, Page, list_row_problems, plan_rows
+    from belfry.jobs.board.rows import Sightings, find_news
 
     table = read_present(folder, BOARD)
     page = Page(table.sheet, table.columns, settings.country)
@@ -57,7 +56,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
 
 
 def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
-    from belfry.jobs.board.polls import Look
+    from belfry.jobs.board.moves import Look
     from belfry.kernel.cron import find_zone
     from belfry.kernel.hours.calendar import Calendar
 

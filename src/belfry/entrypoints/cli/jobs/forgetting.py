@@ -15,8 +15,7 @@ from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.jobs.customers.export_customer import CustomerFile
-    from belfry.jobs.customers.forget_customer import Forgotten
+    from belfry.jobs.customers.personal_data import CustomerFile, Forgotten
 
 Address = Annotated[
     str, typer.Argument(metavar="ADDRESS", help="Their e-mail address or phone number.")
@@ -73,7 +72,7 @@ def forget(
 
 
 def _find_address(services: Services, text: str) -> str:
-    from belfry.jobs.customers.senders import find_address
+    from belfry.jobs.customers.take_reply import find_address
 
     return find_address(text, country=services.settings.country)
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from belfry.bootstrap import Services
-    from belfry.jobs.board.moves import Move
-    from belfry.jobs.board.watch_board import Polled
+    from belfry.jobs.board.poll_board import Polled
+    from belfry.jobs.jobs import Move
     from belfry.jobs.photos.gather_photos import Gathered
 
 JobId = Annotated[
@@ -101,7 +101,7 @@ def close_missing(team: Team = None, as_json: Json = False) -> None:
 
 
 def insist_on_board(services: Services) -> None:
-    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.board.poll_board import BOARD
 
     if not services.ports.folder.exists(BOARD.name):
         said = f"this team keeps no job board: there is no {BOARD.name}"

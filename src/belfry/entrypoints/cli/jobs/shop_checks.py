@@ -23,7 +23,7 @@ SHOW_READING = "mend that line; `belfry jobs settings` then shows what is unders
 def check_files(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
-    from belfry.jobs.board.watch_board import BOARD
+    from belfry.jobs.board.poll_board import BOARD
     from belfry.jobs.settings.read_shop import SETTINGS
 
     folder = open_folder(settings)

@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.scheduler.run_page import RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.jobs.board.waits import say_wait
+from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
 from belfry.scheduler.builtins import BUILTINS

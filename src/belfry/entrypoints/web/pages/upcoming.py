@@ -12,16 +12,16 @@ from belfry.entrypoints.web.pages.messages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.jobs.board.waits import say_wait
-from belfry.jobs.chasing.sweep_jobs import UNSETTLED
+from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.updates.message_keys import about_job
+from belfry.jobs.updates.sweep_jobs import UNSETTLED
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.jobs.chasing.foresee_chases import Chase
+    from belfry.jobs.updates.sweep_jobs import Chase
 
 router = APIRouter(route_class=PageRoute)
 

@@ -11,7 +11,7 @@ from belfry.jobs.customers.tracking_pages import page_path
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.jobs.customers.show_customer import CustomerShown
+    from belfry.jobs.customers.consent import CustomerShown
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.jobs.job_page import JobName
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Forgetter, Visit
-from belfry.jobs.customers.export_customer import CustomerFile
+from belfry.jobs.customers.personal_data import CustomerFile
 from belfry.jobs.jobs import Job
 from belfry.kernel.errors import Conflict
 

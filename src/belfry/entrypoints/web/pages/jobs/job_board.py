@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
-from belfry.jobs.board.waits import say_wait
+from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import InputError
 

@@ -11,8 +11,8 @@ from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
 from belfry.entrypoints.web.pages.jobs.job_board import render_board
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.jobs.board.waits import say_wait
-from belfry.jobs.board.watch_board import BOARD
+from belfry.jobs.board.poll_board import BOARD
+from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.settings.read_shop import SETTINGS
 from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import InputError, NotFound
@@ -20,7 +20,7 @@ from belfry.kernel.errors import InputError, NotFound
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.jobs.board.list_jobs import JobPage
+    from belfry.jobs.board.show_jobs import JobPage
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.shop import Shop
 

@@ -14,8 +14,8 @@ from belfry.entrypoints.web.pages.messages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.jobs.board.outlooks import foresee_change
-from belfry.jobs.board.waits import say_wait
+from belfry.jobs.board.moves import foresee_change
+from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.updates.eta import is_passed
 from belfry.jobs.updates.eta_reasons import explain_eta
 from belfry.kernel.errors import Conflict

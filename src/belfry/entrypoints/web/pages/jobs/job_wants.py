@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.jobs.board.absences import AT_ONCE as OFF_THE_BOARD
-from belfry.jobs.board.boards import THE_BOARD, Board
+from belfry.jobs.board.poll_board import AT_ONCE as OFF_THE_BOARD
+from belfry.jobs.jobs import THE_BOARD, Board
 from belfry.jobs.updates.approved import State
 from belfry.kernel.errors import InputError, NotFound
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.board.find_slips import Slip
+    from belfry.jobs.board.show_jobs import Slip
     from belfry.jobs.customers.list_replies import OpenReplies
     from belfry.jobs.jobs import Job
     from belfry.workspace.data_problems import DataProblem

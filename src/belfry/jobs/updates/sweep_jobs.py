@@ -5,26 +5,27 @@ A job is chased once for each stage it is stuck in, and again only after a long 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from belfry.jobs.board.boards import THE_BOARD, Board
-from belfry.jobs.chasing.find_stuck import FOREVER, find_cutoffs, keep_stuck
-from belfry.jobs.entries import (
+from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck
+from belfry.jobs.jobs import (
     AGGREGATE,
     BELFRY,
     JOB_QUIET,
     JOBS_SWEPT,
+    THE_BOARD,
+    Board,
+    Job,
     announce,
     record_job,
 )
-from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.updates.message_keys import about_job
 from belfry.kernel.changes import Announce, Change, Event, Put
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import Conflict, NotFound
 from belfry.messaging.messages import Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -140,3 +141,106 @@ def _is_untold(job: Job, board: Board) -> bool:
 
 def _ids(jobs: Sequence[Job]) -> tuple[str, ...]:
     return tuple(job.id for job in jobs)
+
+
+FOREVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FindStuck:
+    jobs: Jobs
+    clock: Clock
+    read_shop: ReadShop
+
+    def __call__(self, *, limit: int) -> list[Job]:
+        """The longest first. Of each stage no more are looked at than that."""
+        shop_now, now = self.read_shop(), self.clock.now()
+        cutoffs = find_cutoffs(shop_now, now)
+        quiet = self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
+        return keep_stuck(quiet, shop_now, now)[:limit]
+
+
+def find_cutoffs(shop_now: ShopNow, now: datetime) -> dict[str, datetime]:
+    """Whatever came into a stage after its moment is not stuck there."""
+    return {
+        stage: find_earliest_cutoff(threshold, shop_now.calendar, now)
+        for stage, threshold in shop_now.shop.chase_after.items()
+    }
+
+
+def keep_stuck(quiet: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
+    """Those that are stuck, and of which the board says nothing new."""
+    chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
+    return [
+        job
+        for job in quiet
+        if not job.pending and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ChaseJob:
+    store: Store
+    messages: Messages
+    clock: Clock
+
+    def __call__(self, job_id: str, *, chases: int, by: str) -> None:
+        """`chases` is how often they were told so far, as far as whoever asks has seen."""
+        job = self.store.find(Job, job_id)
+        if job is None:
+            raise NotFound(f"no job {job_id!r}")
+        if job.chases != chases:
+            raise Conflict(f"the customer of {job_id} was told in the meantime")
+        if not job.is_open or job.missing_since or job.pending:
+            raise Conflict(f"{job_id} is not standing still any more")
+        latest = self.messages.find_latest([about_job(job_id)]).get(about_job(job_id))
+        if latest is not None and latest.state in UNSETTLED:
+            raise Conflict(f"the last message about {job_id} is {latest.state}: settle that first")
+        self.store.commit(plan_chase(job, self.clock.now(), by=by))
+
+
+JOBS_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """A holding note that the first sweep after `at` makes."""
+
+    job: Job
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseeChases:
+    jobs: Jobs
+    clock: Clock
+    read_shop: ReadShop
+
+    def __call__(self, *, within: timedelta, limit: int) -> list[Chase]:
+        """The soonest first."""
+        shop_now = self.read_shop()
+        until = self.clock.now() + within
+        found = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
+        due = [chase for chase in found if chase.at <= until]
+        return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
+
+    def of(self, job: Job) -> Chase | None:
+        """The next one of an open job, if nothing moves."""
+        return _foresee(job, self.read_shop()) if job.is_open else None
+
+    def _list_open(self) -> Iterator[Job]:
+        after = ""
+        while page := self.jobs.list_page(is_open=True, after=after, limit=JOBS_AT_ONCE):
+            yield from page
+            after = page[-1].id
+
+
+def _foresee(job: Job, shop_now: ShopNow) -> Chase | None:
+    """When the customer is next told that nothing has moved; None if that is not foreseen."""
+    threshold = shop_now.shop.chase_after.get(job.stage)
+    if threshold is None or job.missing_since or job.pending:
+        return None
+    if job.chased_at:
+        return Chase(job, job.chased_at + shop_now.shop.chase_again_after)
+    over_at = shop_now.calendar.add_stretch(job.entered_at, threshold)
+    return Chase(job, over_at) if over_at else None

@@ -6,35 +6,24 @@ moment is looked at again the next time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import compress
 
-from belfry.jobs.board.absences import AT_ONCE, Absences, Mishap, judge_absences
-from belfry.jobs.board.board_plans import (
-    Page,
-    Problem,
-    list_row_problems,
-    plan_closed,
-    plan_doubted,
-    plan_missing,
-    plan_rows,
-)
-from belfry.jobs.board.boards import THE_BOARD, Board
-from belfry.jobs.board.moves import Course, Move
-from belfry.jobs.board.polls import Look
-from belfry.jobs.board.rows import COLUMNS
-from belfry.jobs.board.sightings import find_news
+from belfry.jobs.board.moves import Look, judge_row
+from belfry.jobs.board.rows import COLUMNS, News, Sightings, find_news, read_board_row
+from belfry.jobs.jobs import BELFRY, THE_BOARD, Board, Course, Job, Move, record_job, record_move
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop, ShopNow
+from belfry.kernel.absences import Absences, Mishap, judge_missing
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.sheets import SheetError
+from belfry.kernel.sheets import Columns, Row, RowReader, Sheet, SheetError
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
-from belfry.ports.store import CrashPoints, Store
+from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.docs.read_doc import NeverRead
 from belfry.workspace.keep_data_problems import KeepDataProblems
 from belfry.workspace.tables.read_table import ReadTable
@@ -198,3 +187,143 @@ def _list_mishap(absences: Absences | Mishap) -> list[Problem]:
         "none of them is closed and nobody is chased. Put them back, or say that they are done"
     )
     return [(BOARD.name, said)]
+
+
+Problem = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One commit for each job that changed, its move if it made one, and what is wrong where."""
+
+    commits: list[list[Change]] = field(default_factory=list)
+    moves: list[Move | None] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The board as it was read, and the country its phone numbers are from."""
+
+    sheet: Sheet
+    columns: Columns
+    country: str
+
+
+def plan_rows(page: Page, rows: Mapping[str, Row], jobs: Iterable[Job], look: Look) -> Plan:
+    """What the rows that are news come to; `jobs` are those of them that are known."""
+    plan = Plan()
+    known = {job.id: job for job in jobs}
+    for job_id, row in rows.items():
+        _plan_row(plan, page, row, job_id, known.get(job_id), look)
+    return plan
+
+
+def _plan_row(plan: Plan, page: Page, row: Row, job_id: str, job: Job | None, look: Look) -> None:
+    reader = RowReader(page.sheet, page.columns, row)
+    is_over = look.shop.stages.find(reader.text("stage")) == look.shop.stages.last
+    read = read_board_row(reader, job_id=job_id, country=page.country, is_over=is_over)
+    seen = judge_row(read, job, look)
+    if seen.problem:
+        reader.blame("stage", seen.problem)
+    plan.problems.extend((problem.place, problem.what) for problem in reader.problems)
+    if seen.job and seen.job.pending:
+        plan.pending.append(job_id)
+    if seen.job is None or seen.job == job:
+        return
+    plan.moves.append(seen.move)
+    plan.commits.append(_plan_commit(seen.job, seen.move, job, look))
+
+
+def _plan_commit(job: Job, move: Move | None, before: Job | None, look: Look) -> list[Change]:
+    if move:
+        return record_move(job, move, at=look.now)
+    if before and before.closed_at:
+        return record_job(job, action="reopened", at=look.now)
+    if before and _details(job) != _details(before):
+        return record_job(job, action="details changed", at=look.now)
+    return [Put(job)]
+
+
+def _details(job: Job) -> tuple[str, ...]:
+    said = (job.customer, job.contact, job.channel, job.item, job.consent)
+    return *said, job.zone, job.photo
+
+
+def list_row_problems(page: Page, news: News) -> list[Problem]:
+    """What is wrong with rows whose job cannot be told."""
+    place = page.columns.places["job_id"]
+    found = list(page.sheet.problems)
+    for row in news.nameless:
+        said = "expected the number or the name of a job (at most 100 letters, no digits lost)"
+        found.append(page.sheet.find_problem(said, line=row.line, place=place))
+    for job_id, lines in news.doubled.items():
+        others = " and ".join(str(line) for line in lines[:-1])
+        said = f"{job_id} stands here and in line {others}, and they differ: neither is believed"
+        found.append(page.sheet.find_problem(said, line=lines[-1], place=place))
+    return [(problem.place, problem.what) for problem in found]
+
+
+def plan_doubted(jobs: Sequence[Job]) -> list[list[Change]]:
+    """A change that was settling has to stand anew once the job's rows say the same again."""
+    return [
+        [Put(replace(job, row="", pending="", pending_since=None))] for job in jobs if job.pending
+    ]
+
+
+def plan_missing(jobs: Sequence[Job], now: datetime) -> list[list[Change]]:
+    """Jobs found missing are kept in mind; what their rows said last did not stand."""
+    return [[Put(replace(job, missing_since=now, pending="", pending_since=None))] for job in jobs]
+
+
+def plan_closed(jobs: Sequence[Job], now: datetime, *, by: str = BELFRY) -> list[list[Change]]:
+    """Jobs are closed without a word; a row that comes back is looked at again."""
+    closed = [
+        replace(job, is_open=False, closed_at=now, missing_since=job.missing_since or now)
+        for job in jobs
+    ]
+    return [record_job(job, action="closed", at=now, by=by) for job in closed]
+
+
+__all__ = ["AT_ONCE", "Absences", "Mishap", "judge_absences"]
+
+AT_ONCE = "are missing from the board at once"
+
+
+def judge_absences(
+    seen: Sightings, present: Mapping[str, object], now: datetime, *, may_close: bool = True
+) -> Absences | Mishap:
+    """Not `may_close` while there are rows of which nobody can tell whose they are."""
+    missing = seen.still_open.keys() - present.keys()
+    return judge_missing(missing, len(seen.still_open), seen.unsettled, now, may_close=may_close)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseMissing:
+    store: Store
+    jobs: Jobs
+    clock: Clock
+    read_table: ReadTable
+
+    def __call__(self, *, by: str) -> tuple[str, ...]:
+        """The jobs that were closed; their customers hear nothing."""
+        table = self.read_table(BOARD)
+        seen = self.jobs.sightings()
+        place = table.columns.places["job_id"]
+        present = find_news(table.rows, place, seen, is_reread=False).present
+        missing = seen.still_open.keys() - present.keys()
+        now = self.clock.now()
+        gone = self.jobs.list_by_id(missing)
+        written = commit_in_batches(self.store, plan_closed(gone, now, by=by))
+        self._trust_board()
+        return tuple(sorted(job.id for job in compress(gone, written)))
+
+    def _trust_board(self) -> None:
+        board = self.store.find(Board, THE_BOARD)
+        if board is None or not board.is_doubtful:
+            return
+        try:
+            self.store.commit([Put(replace(board, is_doubtful=False))])
+        except Conflict:  # it is being looked at, which tells as well
+            return
