@@ -24,8 +24,7 @@ from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlLineup, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.jobs.customers.tracking_pages import TrackingPage
-from belfry.jobs.jobs import Course, Job, Move
+from belfry.jobs.jobs import Course, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
 from belfry.jobs.updates.drafts import Draft

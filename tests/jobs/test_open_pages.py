@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.crash_points import Struck
 from tests.jobs.shops import Bench, memory_bench
 
-from belfry.jobs.customers.tracking_pages import TrackingPage
+from belfry.jobs.jobs import TrackingPage
 from belfry.messaging.contacts import Contact, contact_id
 
 

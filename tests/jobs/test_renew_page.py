@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.jobs.shops import Bench
 
-from belfry.jobs.customers.tracking_pages import TrackingPage
+from belfry.jobs.jobs import TrackingPage
 from belfry.kernel.errors import NotFound
 
 

@@ -17,7 +17,7 @@ from tests.stories.benches import CALM, MAYA, SETTINGS, TEAM, TOM, Bench, open_b
 from tests.stories.test_maya import READY, STARTED, check_the_week
 from tests.stories.test_quiet_job import DOC, STILL
 
-from belfry.jobs.customers.tracking_pages import TrackingPage
+from belfry.jobs.jobs import TrackingPage
 from belfry.jobs.updates.drafts import Draft
 from belfry.jobs.updates.kinds import Kind
 

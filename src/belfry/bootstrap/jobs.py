@@ -14,12 +14,11 @@ from belfry.jobs.board.edit_jobs import AddJob, EditJob, MoveJob
 from belfry.jobs.board.poll_board import CloseMissing, WatchBoard
 from belfry.jobs.board.show_board import ShowBoard
 from belfry.jobs.board.show_jobs import FindSlips, ListJobs, ShowJob
-from belfry.jobs.customers.consent import SetConsent, ShowCustomer
+from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, ShowCustomer
 from belfry.jobs.customers.list_replies import ListReplies, ShowConversation
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
 from belfry.jobs.customers.show_tracking import ShowTracking
 from belfry.jobs.customers.take_reply import SettleReply, TakeReply
-from belfry.jobs.customers.tracking_pages import OpenPages, RenewPage
 from belfry.jobs.photos.add_photo import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.photos.gather_photos import GatherPhotos
 from belfry.jobs.photos.remove_photo import ExpirePhotos, RemovePhoto

@@ -151,3 +151,23 @@ def _render(job: Job) -> dict[str, Any]:
         "customer": digest_of(job.customer),
         "contact": digest_of(job.contact),
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackingPage:
+    job_id: str
+    token: str = field(repr=False)
+    made_at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.job_id
+
+
+def page_path(token: str) -> str:
+    return f"/t/{token}"
+
+
+def photo_path(token: str, number: int) -> str:
+    return f"/t/{token}/photo/{number}"

@@ -7,7 +7,7 @@ from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.jobs.customers.tracking_pages import TrackingPage, page_path
+from belfry.jobs.jobs import TrackingPage, page_path
 from belfry.messaging.contacts import Contact, contact_id
 
 PUBLIC = "https://bench.example.com"

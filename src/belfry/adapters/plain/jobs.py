@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.jobs.board.rows import Sightings
-from belfry.jobs.customers.tracking_pages import TrackingPage
-from belfry.jobs.jobs import Job, Move
+from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.drafts import Draft
 from belfry.messaging.contacts import Contact

@@ -16,8 +16,7 @@ from belfry.adapters.sql.columns import metadata as metadata
 from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
 from belfry.adapters.sql.rota_tables import ROTA_MAPPINGS
 from belfry.adapters.sql.table_mapping import TableMapping, by_number, by_text, by_text_and_number
-from belfry.jobs.customers.tracking_pages import TrackingPage
-from belfry.jobs.jobs import Board, Job, Move
+from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings
 from belfry.jobs.updates.drafts import Draft

@@ -15,8 +15,7 @@ from typing import Any
 
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.rows import Sightings, find_news
-from belfry.jobs.customers.tracking_pages import TrackingPage
-from belfry.jobs.jobs import Job, record_job
+from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.jobs.updates.message_keys import about_help, about_job, about_wish

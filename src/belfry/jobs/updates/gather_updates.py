@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from belfry.jobs.customers.tracking_pages import TrackingPage, page_path
-from belfry.jobs.jobs import Course, Job, Move
+from belfry.jobs.jobs import Course, Job, Move, TrackingPage, page_path
 from belfry.jobs.photos.photos import Photo, find_latest_of
 from belfry.jobs.ports import Photos
 from belfry.jobs.settings.read_shop import ShopNow

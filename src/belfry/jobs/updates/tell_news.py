@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from belfry.jobs.customers.tracking_pages import OpenPages
+from belfry.jobs.customers.customers import OpenPages
 from belfry.jobs.jobs import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED, Job
 from belfry.jobs.updates.message_keys import (
     CUSTOMER,

@@ -17,7 +17,7 @@ from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.demo.demo_bar import part_links
-from belfry.jobs.customers.tracking_pages import TrackingPage, page_path
+from belfry.jobs.jobs import TrackingPage, page_path
 
 HOUR = timedelta(hours=1)
 BACK = "/messages?show=sent"

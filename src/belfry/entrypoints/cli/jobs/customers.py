@@ -32,7 +32,7 @@ def link(
 
     For example: belfry jobs link J-2042
     """
-    from belfry.jobs.customers.tracking_pages import page_path
+    from belfry.jobs.jobs import page_path
 
     with open_team(team) as services:
         customers = services.jobs.customers

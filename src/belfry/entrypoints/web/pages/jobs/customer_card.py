@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import segno
 
-from belfry.jobs.customers.tracking_pages import page_path
+from belfry.jobs.jobs import page_path
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.jobs.customers.consent import CustomerShown
+    from belfry.jobs.customers.customers import CustomerShown
 
 
 @dataclass(frozen=True, slots=True)

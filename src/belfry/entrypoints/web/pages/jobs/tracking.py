@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.visits import House
-from belfry.jobs.customers.tracking_pages import photo_path
+from belfry.jobs.jobs import photo_path
 
 router = APIRouter(route_class=OutsideRoute)
 

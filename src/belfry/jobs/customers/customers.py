@@ -7,39 +7,19 @@ the shop gives the job a new address.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 
-from belfry.jobs.jobs import Job, record_job
+from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.messaging.change_consent import ChangeConsent
 from belfry.messaging.contacts import SECRET_BYTES as CONTACT_BYTES
-from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 
 SECRET_BYTES = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackingPage:
-    job_id: str
-    token: str = field(repr=False)
-    made_at: datetime
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        return self.job_id
-
-
-def page_path(token: str) -> str:
-    return f"/t/{token}"
-
-
-def photo_path(token: str, number: int) -> str:
-    return f"/t/{token}/photo/{number}"
 
 
 TRIES = 5
@@ -99,3 +79,47 @@ class RenewPage:
         token = self.secrets.token(SECRET_BYTES)
         revision = known.revision if known else 0
         return TrackingPage(job_id=job_id, token=token, made_at=self.clock.now(), revision=revision)
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerShown:
+    """`refusal` is why nothing is written to them, if so; `page` is None until it is needed."""
+
+    job: Job
+    page: TrackingPage | None
+    contact: Contact | None
+
+    @property
+    def refusal(self) -> str:
+        return find_refusal(self.job.consent, self.contact)
+
+    @property
+    def has_agreed(self) -> bool:
+        return has_agreed(self.job.consent, self.contact)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCustomer:
+    store: Store
+
+    def __call__(self, job_id: str) -> CustomerShown:
+        job = self.store.find(Job, job_id)
+        if job is None:
+            raise NotFound(f"no job {job_id!r} has been seen on the board")
+        contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
+        return CustomerShown(job, self.store.find(TrackingPage, job_id), contact)
+
+
+@dataclass(frozen=True, slots=True)
+class SetConsent:
+    store: Store
+    change_consent: ChangeConsent
+
+    def __call__(self, job_id: str, consent: str, *, by: str) -> bool:
+        """Whether that was news; it holds for all jobs with the same address."""
+        job = self.store.find(Job, job_id)
+        if job is None:
+            raise NotFound(f"no job {job_id!r} has been seen on the board")
+        if not job.contact:
+            raise Conflict(f"there is no address for {job_id} on the board that could be used")
+        return self.change_consent(job.contact, consent, by=by)
