@@ -19,7 +19,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users.roles import Role
 from belfry.controls.controls import control_id
-from belfry.controls.tasks.load_pack import get_pack
+from belfry.controls.packs.load_pack import get_pack
 from belfry.entrypoints.web.pages.addresses import render_name
 
 PAGES = (

@@ -20,14 +20,14 @@ from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.controls.controls import Control
-from belfry.controls.ports import Areas, Controls, Histories
-from belfry.controls.reports.histories import (
+from belfry.controls.histories import (
     CycleLine,
     Evidence,
     Outcome,
     ReminderKind,
     ReminderLine,
 )
+from belfry.controls.ports import Areas, Controls, Histories
 
 DUE = date(2026, 12, 10)
 

@@ -19,8 +19,8 @@ from tests.contracts.shop_books import IDS_IN_ORDER, keep
 from tests.samples import NOON
 
 from belfry.controls.controls import Control
+from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
 from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
-from belfry.controls.reports.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 

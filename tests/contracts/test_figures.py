@@ -9,7 +9,7 @@ from tests.contracts.control_books import a_cycle
 from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_message, a_move, keep
 from tests.samples import NOON
 
-from belfry.controls.reports.histories import Outcome
+from belfry.controls.histories import Outcome
 from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
 

@@ -15,8 +15,8 @@ from belfry.accounts.users.add_user import AddUser
 from belfry.accounts.users.roles import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
-from belfry.controls.answers.act_plans import Act
-from belfry.controls.reports.histories import CycleLine, Evidence
+from belfry.controls.answers.change_control import Act
+from belfry.controls.histories import CycleLine, Evidence
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store

@@ -7,7 +7,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from belfry.controls.repeats.rhythms import LAST, Fixed, Pick, Rolling, Unit
+from belfry.controls.repeats.repeats import LAST, Fixed, Pick, Rolling, Unit
 
 NTH = st.sampled_from([1, 2, 3, 4, LAST])
 WEEKDAY = st.integers(0, 6)

@@ -6,7 +6,7 @@ from calendar import monthcalendar, monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from belfry.controls.repeats.rhythms import LAST, Fixed, Pick, Unit
+from belfry.controls.repeats.repeats import LAST, Fixed, Pick, Unit
 
 DAY = timedelta(days=1)
 FIRST_MONDAY = date(1969, 12, 29)

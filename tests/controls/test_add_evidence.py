@@ -30,8 +30,8 @@ from tests.controls.papers import make_pdf, make_zip
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.pictures import GREEN, find_colour, make_picture
 
-from belfry.controls.answers.evidence_files import MOST_BYTES
-from belfry.controls.reports.histories import Evidence
+from belfry.controls.answers.add_evidence import MOST_BYTES
+from belfry.controls.histories import Evidence
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 
 

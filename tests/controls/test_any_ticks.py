@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.tick_days import DUE_ON, on
 
-from belfry.controls.chains.moves import Move, decide_move, record_decision
-from belfry.controls.standings import Snooze, Standing
+from belfry.controls.chains.moves import Move, Snooze, Standing, decide_move, record_decision
 
 CHAINS = st.sets(st.integers(-40, 20), min_size=1, max_size=6).map(lambda one: tuple(sorted(one)))
 SNOOZES = st.lists(

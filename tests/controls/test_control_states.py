@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.reminding import DUE, a_control
 
+from belfry.controls.chains.moves import Snooze, Standing, WindowRecord
 from belfry.controls.chains.progress import Progress
 from belfry.controls.chains.rules import Rules
 from belfry.controls.control_plans import plan_step, plan_tick
@@ -19,18 +20,25 @@ from belfry.controls.control_states import (
     put_standing,
     standing_of,
 )
-from belfry.controls.reminders.reminder_slots import (
+from belfry.controls.histories import (
+    CycleLine,
+    Outcome,
+    ReminderKind,
+    ReminderLine,
     name_escalation,
     name_snooze,
     name_window,
     recall_escalation,
     recall_windows,
 )
-from belfry.controls.repeats.cycle_lines import find_closing, write_undoing
-from belfry.controls.repeats.cycles import plan_done, plan_skip, plan_undo
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.reports.histories import CycleLine, Outcome, ReminderKind, ReminderLine
-from belfry.controls.standings import Snooze, Standing, WindowRecord
+from belfry.controls.repeats.cycles import (
+    find_closing,
+    plan_done,
+    plan_skip,
+    plan_undo,
+    write_undoing,
+)
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.changes import Announce, Append
 
 NOW = datetime(2026, 12, 11, 8, tzinfo=UTC)

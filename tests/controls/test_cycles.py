@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
+from belfry.controls.chains.moves import Snooze
 from belfry.controls.chains.progress import Closing, Ending, Progress, Step
 from belfry.controls.repeats.cycles import open_progress, plan_done, plan_skip, plan_undo
-from belfry.controls.repeats.repeats import Repeat, parse_repeat
-from belfry.controls.standings import Snooze
+from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
 from belfry.kernel.errors import Conflict, InputError
 
 SEEN_ON = date(2026, 11, 16)

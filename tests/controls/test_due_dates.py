@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import DAYS, FIXED, ROLLING
 from tests.controls.slow_calendar import is_scheduled, list_days
 
-from belfry.controls.repeats.due_dates import (
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.repeats.repeats import (
+    MONTHS,
+    Fixed,
+    Rolling,
+    Unit,
     find_first_due,
     find_next_due,
     find_scheduled,
     list_missed,
 )
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.repeats.rhythms import MONTHS, Fixed, Rolling, Unit
 
 
 def day(text: str) -> date:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.controls.papers import make_pdf
 
-from belfry.controls.answers.evidence_files import (
-    LONGEST_NAME,
+from belfry.controls.answers.add_evidence import (
+    LONGEST_FILE_NAME,
     MOST_BYTES,
     MOST_PAGES,
     check_pdf,
@@ -97,7 +97,7 @@ def test_file_has_a_name_that_does_no_harm(said: str, kept: str) -> None:
 def test_any_name_becomes_one_that_can_be_saved(said: str) -> None:
     kept = tidy_name(said, ".jpg")
     assert kept.endswith(".jpg")
-    assert 4 < len(kept) <= LONGEST_NAME + 4
+    assert 4 < len(kept) <= LONGEST_FILE_NAME + 4
     assert not set(kept) & set('\\/:*?"<>|\r\n\0')
     assert kept[0] not in ". "
 

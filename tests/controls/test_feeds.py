@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.controls.calendars import Calendar, read_calendar
 from tests.controls.reminding import a_control
 
-from belfry.controls.reports.show_feed import Owned, find_uid, render_feed
+from belfry.controls.reports.calendar_feed import Owned, find_uid, render_feed
 from belfry.kernel.texts import make_harmless
 
 NOW = datetime(2026, 12, 1, 12, 30, tzinfo=UTC)

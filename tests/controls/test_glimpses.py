@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.controls.chains.moves import Move, decide_move
+from belfry.controls.chains.moves import Move, Standing, decide_move
 from belfry.controls.chains.rules import Clause, Rules
 from belfry.controls.reports.glimpses import find_horizon, find_move
-from belfry.controls.standings import Standing
 
 TODAY = date(2026, 11, 16)
 CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(lambda one: tuple(sorted(one)))

@@ -8,7 +8,7 @@ import pytest
 from tests.controls.acting import TASKS, acts, mark_done, open_list
 from tests.controls.offices import Office, memory_office
 
-from belfry.controls.list_controls import Counts
+from belfry.controls.find_controls import Counts
 from belfry.kernel.errors import InputError
 
 MANY = 5001

@@ -14,7 +14,7 @@ from tests.fakes.files import MemoryFolder
 from tests.houses import memory_ports
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.controls.tasks.load_pack import HEADER, Loaded
+from belfry.controls.packs.load_pack import HEADER, Loaded
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.sheets import SheetError
 from belfry.ports.files import FileContent

@@ -8,9 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.tick_days import DUE_ON, make_standing, on
 
-from belfry.controls.chains.moves import decide_move, record_decision
-from belfry.controls.looks import find_look_day
-from belfry.controls.standings import Snooze, Standing
+from belfry.controls.chains.moves import (
+    Snooze,
+    Standing,
+    decide_move,
+    find_look_day,
+    record_decision,
+)
 
 DAY = timedelta(days=1)
 OFFSETS = st.lists(st.integers(-20, 20), min_size=1, max_size=5, unique=True).map(sorted)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.controls.repeats.months import Month, find_month_before, parse_month
+from belfry.controls.reports.summaries import Month, find_month_before, parse_month
 from belfry.kernel.errors import InputError
 
 DAYS = st.dates(date(1970, 2, 1), date(2200, 12, 31))

@@ -8,8 +8,15 @@ from datetime import date, timedelta
 import pytest
 from tests.controls.tick_days import DUE_ON, make_standing, on, run_ticks, tell
 
-from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
-from belfry.controls.standings import Snooze, Standing, WindowRecord
+from belfry.controls.chains.moves import (
+    Decision,
+    Move,
+    Snooze,
+    Standing,
+    WindowRecord,
+    decide_move,
+    record_decision,
+)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from tests.controls.reminding import ANN, MARIA, TODAY, TOM, a_control, a_staff
 
 from belfry.controls.chains.rules import Rules, read_rules
-from belfry.controls.reminders.next_in_line import Hearer, Line, find_line
+from belfry.controls.reminders.recipients import Hearer, Line, find_line
 from belfry.controls.reminders.reminders import Because
 from belfry.workspace.people.people import Person
 from belfry.workspace.people.staff import ADMIN, Staff

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.controls.chains.moves import decide_move, record_decision
-from belfry.controls.search_controls import find_next_reminder
-from belfry.controls.standings import Snooze, Standing, WindowRecord
+from belfry.controls.chains.moves import (
+    Snooze,
+    Standing,
+    WindowRecord,
+    decide_move,
+    record_decision,
+)
+from belfry.controls.find_controls import find_next_reminder
 
 DUE = date(2026, 12, 10)
 CHAIN = (-5, 0, 2)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.controls.chains.rule_words import fold_section
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.tasks.load_pack import HEADER, Pack, get_pack, list_packs, plan_loading
-from belfry.controls.tasks.tasks import COLUMNS, LONGEST_CELL, read_tasks
+from belfry.controls.chains.rules import fold_section
+from belfry.controls.packs.load_pack import HEADER, Pack, get_pack, list_packs, plan_loading
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.tasks.task_rows import COLUMNS, LONGEST_CELL, read_tasks
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import (
     RowReader,

@@ -17,7 +17,7 @@ from tests.services.openai_endpoint import refuse, serving_openai
 
 from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.bootstrap.phrasers import open_phraser
-from belfry.controls.reminders.message_keys import SUMMARY
+from belfry.controls.reminders.reminders import SUMMARY
 from belfry.kernel.errors import Temporary
 from belfry.ports.models import Phraser
 from belfry.settings import ModelSettings, Settings

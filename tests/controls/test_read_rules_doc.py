@@ -8,7 +8,7 @@ import pytest
 from tests.controls.offices import Office
 from tests.controls.ticking import RULES, set_list
 
-from belfry.controls.chains.read_rules_doc import KnownNames, RulesNow
+from belfry.controls.chains.read_rules import KnownNames, RulesNow
 from belfry.workspace.docs.read_doc import NeverRead
 
 NEAR_A_SETTING = "Holidays A: on the day\n"

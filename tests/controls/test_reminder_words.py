@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.controls.reminding import DUE, a_control, a_reminder
 
-from belfry.controls.reminders.reminder_words import Occasion, Words, word_letter, word_text
-from belfry.controls.reminders.reminders import Because
+from belfry.controls.reminders.reminders import Because, Words
+from belfry.controls.reminders.write_reminders import Occasion, word_letter, word_text
 
 LINK = "https://belfry.example.com/answer/abc"
 

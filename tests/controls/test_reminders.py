@@ -11,22 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.reminding import DUE, TODAY, a_control, a_reminder
 
+from belfry.controls.chains.moves import Snooze
 from belfry.controls.control_states import write_snoozes
-from belfry.controls.reminders.message_keys import (
-    about_control,
-    find_control_id,
-    next_key,
-    reminder_key,
-)
 from belfry.controls.reminders.reminders import (
     Because,
     Reminder,
+    about_control,
+    find_control_id,
     find_objection,
     hear_reminder,
+    next_key,
     read_facts,
+    reminder_key,
     write_facts,
 )
-from belfry.controls.standings import Snooze
 
 SNOOZED = write_snoozes([Snooze(TODAY, TODAY + timedelta(days=2))])
 days = st.dates(date(1970, 1, 1), date(2200, 12, 31))

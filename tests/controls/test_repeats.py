@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
 from belfry.controls.repeats import repeat_words
-from belfry.controls.repeats.repeats import Repeat, parse_repeat
-from belfry.controls.repeats.rhythms import LAST, Fixed, Pick, Rolling, Unit
+from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
+from belfry.controls.repeats.repeats import LAST, Fixed, Pick, Rolling, Unit
 from belfry.kernel.hours.clock_times import ReadingError
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)

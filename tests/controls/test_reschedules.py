@@ -7,11 +7,10 @@ from datetime import date
 
 import pytest
 
+from belfry.controls.chains.moves import Snooze
 from belfry.controls.chains.progress import Progress
-from belfry.controls.repeats.cycles import open_progress, plan_done, plan_skip
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.repeats.reschedules import plan_reschedule
-from belfry.controls.standings import Snooze
+from belfry.controls.repeats.cycles import open_progress, plan_done, plan_reschedule, plan_skip
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.errors import InputError
 
 

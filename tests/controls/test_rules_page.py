@@ -10,7 +10,7 @@ from tools.write_settings_page import write_page
 
 from belfry.controls.chains.chains import parse_chain
 from belfry.controls.chains.rules import SETTINGS, read_rules
-from belfry.controls.repeats.repeats import parse_repeat
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.rulebook import Setting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.fakes.files import MemoryFolder
 
-from belfry.controls.chains.say_rules_doc import SayRulesDoc, say_rules
+from belfry.controls.chains.explain_rules import SayRulesDoc, say_rules
 from belfry.kernel.rulebook.reading import LineSaid
 
 

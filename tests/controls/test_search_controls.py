@@ -11,9 +11,8 @@ from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
 from belfry.controls.chains.moves import Move
-from belfry.controls.reports.histories import THE_LIST, TaskList
-from belfry.controls.search_controls import Found
-from belfry.controls.searches import Search, Shown
+from belfry.controls.find_controls import Found, Search, Shown
+from belfry.controls.histories import THE_LIST, TaskList
 from belfry.kernel.changes import Put
 
 MANY = 603

@@ -10,8 +10,7 @@ from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.calendars import Calendar, read_calendar
 from tests.controls.offices import RULES, Office
 
-from belfry.controls.reports.feed_tokens import FeedToken, feed_path
-from belfry.controls.reports.share_feed import ShareFeed
+from belfry.controls.reports.calendar_feed import FeedToken, ShareFeed, feed_path
 from belfry.kernel.errors import NotFound
 from belfry.kernel.tokens import is_token
 

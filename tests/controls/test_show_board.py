@@ -8,8 +8,7 @@ import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.lanes import MOST_LANES, Arrangement, Wanted
-from belfry.controls.show_board import Board
+from belfry.controls.show_board import MOST_LANES, Arrangement, Board, Wanted
 
 ROWS = (
     "Alarm,Safety,weekly,Maria,,2026-12-20,,",

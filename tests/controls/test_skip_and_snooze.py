@@ -23,7 +23,7 @@ from tests.controls.acting import (
 )
 from tests.controls.offices import Office
 
-from belfry.controls.reports.histories import ReminderKind
+from belfry.controls.histories import ReminderKind
 from belfry.kernel.errors import Conflict, InputError
 
 

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from belfry.controls.answers.snoozes import plan_snooze
+from belfry.controls.chains.moves import Snooze
 from belfry.controls.chains.progress import Progress
-from belfry.controls.standings import Snooze
+from belfry.controls.repeats.cycles import plan_snooze
 from belfry.kernel.errors import Conflict, InputError
 
 TODAY = date(2026, 12, 6)

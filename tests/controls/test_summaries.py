@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from tests.controls.reminding import a_control
 
 from belfry.controls.controls import Control
-from belfry.controls.repeats.months import Month
-from belfry.controls.reports.histories import CycleLine, Outcome
-from belfry.controls.reports.summaries import Drift, Fate, Summary, list_uncertain, summarise
+from belfry.controls.histories import CycleLine, Outcome
+from belfry.controls.reports.summaries import Drift, Fate, Month, Summary, list_uncertain, summarise
 
 OCTOBER = Month(2026, 10)
 TODAY = date(2026, 11, 1)

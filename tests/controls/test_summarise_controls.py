@@ -8,8 +8,7 @@ import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
-from belfry.controls.repeats.months import Month
-from belfry.controls.reports.summaries import Drift, Fate, Summary
+from belfry.controls.reports.summaries import Drift, Fate, Month, Summary
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.ensure_builtins import Wish
 from belfry.scheduler.kinds import RunContext

@@ -6,9 +6,8 @@ import json
 from datetime import date
 from pathlib import Path
 
-from belfry.controls.repeats.months import Month
-from belfry.controls.reports.summaries import Due, Fate, Summary
-from belfry.controls.reports.summary_text import make_summary_text
+from belfry.controls.reports.monthly_summary import make_summary_text
+from belfry.controls.reports.summaries import Due, Fate, Month, Summary
 from belfry.kernel.fence.slotted import SlottedText
 
 OCTOBER = Month(2026, 10)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from belfry.controls.repeats.months import Month
-from belfry.controls.reports.summaries import Drift, Due, Fate, Summary
-from belfry.controls.reports.summary_words import MOST_LISTED, say_summary, word_summary
+from belfry.controls.reports.monthly_summary import MOST_LISTED, say_summary, word_summary
+from belfry.controls.reports.summaries import Drift, Due, Fate, Month, Summary
 
 OCTOBER = Month(2026, 10)
 NAMES = {"drill": "Fire drill", "walk": "Escape routes walk", "keys": "Key check"}

@@ -22,8 +22,7 @@ from tests.controls.ticking import (
     tick_days,
 )
 
-from belfry.controls.tasks.put_away_tasks import AT_ONCE
-from belfry.controls.tasks.sync_tasks import Synced
+from belfry.controls.tasks.sync_tasks import AT_ONCE, Synced
 
 SAFETY = "Default: remind 5 days before, on the day, and 2 days after\n"
 NAMES = [f"Check {number}" for number in range(10)]

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.tasks.tasks import COLUMNS, LONGEST_CELL, TaskList, TaskRow, read_tasks
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.tasks.task_rows import COLUMNS, LONGEST_CELL, TaskRow, TaskSheet, read_tasks
 from belfry.kernel.sheets import RowReader, SheetError, match_columns, read_sheet
 
 NAMES = [column.name for column in COLUMNS]
 HEADER = ",".join(NAMES)
 
 
-def read(*lines: str, header: str = HEADER, country: str = "GB") -> TaskList:
+def read(*lines: str, header: str = HEADER, country: str = "GB") -> TaskSheet:
     content = "\n".join([header, *lines, ""]).encode()
     sheet = read_sheet(content, name="controls/tasks.csv")
     columns = match_columns(sheet, COLUMNS)
@@ -33,7 +33,7 @@ def write_row(**cells: str) -> str:
     return line.getvalue()
 
 
-def list_said(found: TaskList) -> list[str]:
+def list_said(found: TaskSheet) -> list[str]:
     return [str(problem) for problem in found.problems]
 
 
@@ -42,7 +42,7 @@ def test_a_row_is_read_whole() -> None:
         'Fire  drill,Safety,monthly on the 31st,Maria,signed log,2026-11-01,2026-12-31,"-5, 0, 2",'
         "yes,use the back door,Maria"
     )
-    assert read(line) == TaskList(
+    assert read(line) == TaskSheet(
         rows=(
             TaskRow(
                 key="fire drill",

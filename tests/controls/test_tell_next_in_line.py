@@ -12,7 +12,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
-from belfry.controls.reminders.tell_next_in_line import FOLLOWED_FOR
+from belfry.controls.reminders.queue_reminders import FOLLOWED_FOR
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.entries import record

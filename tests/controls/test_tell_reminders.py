@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.controls.offices import Office, london
 
-from belfry.controls.entries import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
+from belfry.controls.controls import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import Audience
 from belfry.ports.store import OutboxRow

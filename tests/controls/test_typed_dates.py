@@ -8,9 +8,15 @@ from datetime import date
 import pytest
 
 from belfry.controls.chains.progress import Ending, Step
-from belfry.controls.repeats.cycles import open_progress, plan_done, plan_undo
-from belfry.controls.repeats.repeats import parse_repeat
-from belfry.controls.repeats.typed_dates import InStep, OutOfStep, judge_typed
+from belfry.controls.repeats.cycles import (
+    InStep,
+    OutOfStep,
+    judge_typed,
+    open_progress,
+    plan_done,
+    plan_undo,
+)
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.errors import InputError
 
 MONTHLY = parse_repeat("monthly")

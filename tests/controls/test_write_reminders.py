@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_office
 
+from belfry.controls.chains.moves import Snooze
 from belfry.controls.control_states import write_snoozes
-from belfry.controls.reports.histories import AnswerLink
-from belfry.controls.standings import Snooze
+from belfry.controls.histories import AnswerLink
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.tokens import digest_of
 from belfry.messaging.messages import State

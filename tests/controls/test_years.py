@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.control_books import a_control, a_cycle
 
-from belfry.controls.reports.histories import Outcome
+from belfry.controls.histories import Outcome
+from belfry.controls.reports.show_year import DueDay, list_year
 from belfry.controls.reports.summaries import Fate
-from belfry.controls.reports.years import DueDay, list_year
 
 TODAY = date(2026, 11, 16)
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
-from belfry.controls.standings import Snooze, Standing
+from belfry.controls.chains.moves import (
+    Decision,
+    Move,
+    Snooze,
+    Standing,
+    decide_move,
+    record_decision,
+)
 
 DUE_ON = date(2026, 12, 10)
 

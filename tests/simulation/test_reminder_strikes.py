@@ -18,7 +18,7 @@ from tests.houses import memory_ports, sql_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
-from belfry.controls.reminders.message_keys import next_key
+from belfry.controls.reminders.reminders import next_key
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.messaging.messages import State
 from belfry.messaging.ports import OutgoingMessage

@@ -11,43 +11,27 @@ from belfry.accounts.users.name_doer import NameDoer
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
-from belfry.controls.answers.add_evidence import AddEvidence
-from belfry.controls.answers.answer_by_link import AnswerByLink
+from belfry.controls.answers.add_evidence import AddEvidence, ShowEvidence
+from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks, OpenAnswerLink
+from belfry.controls.answers.change_control import ChangeControl
 from belfry.controls.answers.describe_evidence import DescribeEvidence
-from belfry.controls.answers.make_answer_links import MakeAnswerLinks
-from belfry.controls.answers.mark_done import MarkDone
+from belfry.controls.answers.mark_done import MarkDone, SkipCycle, SnoozeControl, UndoDone
 from belfry.controls.answers.mirror_done import MirrorDone
-from belfry.controls.answers.open_answer_link import OpenAnswerLink
-from belfry.controls.answers.show_evidence import ShowEvidence
-from belfry.controls.answers.skip_cycle import SkipCycle
-from belfry.controls.answers.snooze_control import SnoozeControl
-from belfry.controls.answers.undo_done import UndoDone
-from belfry.controls.chains.find_rules import FindRules
-from belfry.controls.chains.read_rules_doc import ReadRules
-from belfry.controls.change_control import ChangeControl
-from belfry.controls.entries import DONE, EVIDENCE, SKIPPED, UNDONE
-from belfry.controls.find_control import FindControl
-from belfry.controls.list_controls import ListControls
-from belfry.controls.reminders.tell_next_in_line import TellNextInLine
-from belfry.controls.reminders.tell_reminders import TellReminders
+from belfry.controls.chains.read_rules import FindRules, ReadRules
+from belfry.controls.controls import DONE, EVIDENCE, SKIPPED, UNDONE
+from belfry.controls.find_controls import FindControl, ListControls, SearchControls
+from belfry.controls.packs.load_pack import LoadPack
+from belfry.controls.reminders.queue_reminders import TellNextInLine, TellReminders
 from belfry.controls.reminders.tick_controls import TickControls
 from belfry.controls.reminders.write_reminders import WriteReminders
+from belfry.controls.reports.calendar_feed import ShareFeed, ShowFeed
 from belfry.controls.reports.export_controls import ExportControls
-from belfry.controls.reports.share_feed import ShareFeed
-from belfry.controls.reports.show_feed import ShowFeed
+from belfry.controls.reports.monthly_summary import SummariseControls, TellSummary, WriteSummary
 from belfry.controls.reports.show_year import ShowYear
-from belfry.controls.reports.summarise_controls import SummariseControls
-from belfry.controls.reports.tell_summary import TellSummary
-from belfry.controls.reports.write_summary import WriteSummary
-from belfry.controls.search_controls import SearchControls
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
 from belfry.controls.tasks.check_names import CheckNames
-from belfry.controls.tasks.close_missing import CloseMissing
-from belfry.controls.tasks.load_pack import LoadPack
-from belfry.controls.tasks.put_away_tasks import PutAwayTasks
-from belfry.controls.tasks.sync_tasks import SyncTasks
-from belfry.controls.tasks.take_up_tasks import TakeUpTasks
+from belfry.controls.tasks.sync_tasks import CloseMissing, PutAwayTasks, SyncTasks, TakeUpTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener

@@ -8,11 +8,11 @@ from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
+from belfry.controls.chains.explain_rules import SayRulesDoc
 from belfry.controls.chains.rules import RULES_DOC as CONTROL_RULES
 from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
-from belfry.controls.chains.say_rules_doc import SayRulesDoc
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.controls.tasks.tasks import read_tasks
+from belfry.controls.tasks.task_rows import read_tasks
 from belfry.jobs.board.edit_board import CheckBoard
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.settings.read_shop import SETTINGS, ReadShop

@@ -22,9 +22,9 @@ from belfry.bootstrap.messaging import Messaging, build_messaging
 from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
-from belfry.controls.entries import AGGREGATE as CONTROLS
-from belfry.controls.reminders.message_keys import ROOM as CONTROLS_ROOM
-from belfry.controls.reports.histories import AnswerLink
+from belfry.controls.controls import AGGREGATE as CONTROLS
+from belfry.controls.histories import AnswerLink
+from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory

@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from belfry.controls import entries
+from belfry.controls import controls
 from belfry.controls.chains.chains import Offsets
-from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
+from belfry.controls.chains.moves import Decision, Move, decide_move, find_look_day, record_decision
 from belfry.controls.chains.progress import Closing, Ending, Step
 from belfry.controls.control_states import put_progress, put_standing, standing_of
 from belfry.controls.controls import Control
-from belfry.controls.looks import find_look_day
-from belfry.controls.reminders.reminder_slots import name_escalation, name_snooze, name_window
-from belfry.controls.repeats.cycle_lines import write_closing
-from belfry.controls.reports.histories import ReminderKind, ReminderLine
+from belfry.controls.histories import (
+    ReminderKind,
+    ReminderLine,
+    name_escalation,
+    name_snooze,
+    name_window,
+)
+from belfry.controls.repeats.cycles import write_closing
 from belfry.kernel.changes import Announce, Append, Change, Put
 
 # A commit holds fifty changes, of which some are the control, its trail and its news.
@@ -44,7 +48,7 @@ def plan_tick(control: Control, chain: Offsets, today: date, now: datetime) -> T
     if commits:
         ticked = replace(ticked, revision=control.revision + len(commits))
     more = {"slots": [line.slot for line in lines]}
-    changes = entries.record_control(ticked, action=_name_action(decision), at=now, more=more)
+    changes = controls.record_control(ticked, action=_name_action(decision), at=now, more=more)
     changes += [Append(line) for line in lines[len(commits) * MOST_LINES :]]
     if decision.sends:
         changes.append(_announce(control, decision, lines[-1], now))
@@ -130,8 +134,8 @@ def _announce(control: Control, decision: Decision, line: ReminderLine, now: dat
         "previous_on": decision.previous_on.isoformat() if decision.previous_on else None,
         "day": line.on.isoformat(),
     }
-    op = entries.ESCALATED if is_escalated else entries.REMINDED
-    return entries.announce(control, op, said, at=now)
+    op = controls.ESCALATED if is_escalated else controls.REMINDED
+    return controls.announce(control, op, said, at=now)
 
 
 def _announce_end(control: Control, closing: Closing, now: datetime) -> Announce:
@@ -140,5 +144,5 @@ def _announce_end(control: Control, closing: Closing, now: datetime) -> Announce
         "cycle": closing.number,
         "done_on": closing.done_on.isoformat(),
     }
-    op = entries.SKIPPED if closing.ending is Ending.SKIPPED else entries.DONE
-    return entries.announce(control, op, said, at=now)
+    op = controls.SKIPPED if closing.ending is Ending.SKIPPED else controls.DONE
+    return controls.announce(control, op, said, at=now)

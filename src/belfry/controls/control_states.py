@@ -13,13 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from belfry.controls.chains.chains import Offsets, parse_override
+from belfry.controls.chains.moves import Snooze, Standing, WindowRecord
 from belfry.controls.chains.progress import Progress
 from belfry.controls.chains.rules import ChainFound, Rules, find_chain
 from belfry.controls.controls import Control
-from belfry.controls.reminders.reminder_slots import recall_escalation, recall_windows
+from belfry.controls.histories import ReminderLine, recall_escalation, recall_windows
 from belfry.controls.reports.glimpses import Glimpse
-from belfry.controls.reports.histories import ReminderLine
-from belfry.controls.standings import Snooze, Standing, WindowRecord
 from belfry.kernel.hours.clock_times import ReadingError
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from belfry.controls.chains.rule_words import fold_section
-from belfry.kernel.audit import Audited
+from belfry.controls.chains.rules import fold_section
+from belfry.kernel.audit import Audited, write_entry
+from belfry.kernel.changes import Announce, Audit, Change, Event, Put
 from belfry.kernel.tokens import digest_of
 
 LONGEST_ID = 100
@@ -76,3 +77,44 @@ def control_id(name: str) -> str:
     if len(folded) <= LONGEST_ID:
         return folded
     return f"{folded[: LONGEST_ID - _MARK - 1]}~{digest_of(folded)[:_MARK]}"
+
+
+BELFRY = "belfry"
+AGGREGATE = "control"
+REMINDED = "control.reminded"
+ESCALATED = "control.escalated"
+DONE = "control.done"
+UNDONE = "control.undone"
+SKIPPED = "control.skipped"
+EVIDENCE = "control.evidence"
+
+
+def record_control(
+    control: Control,
+    *,
+    action: str,
+    at: datetime,
+    by: str = BELFRY,
+    more: Mapping[str, Any] | None = None,
+) -> list[Change]:
+    """The control as it is now, with the entry that says so; `more` is what else it says."""
+    after = {**_render(control), **(more or {})}
+    audited, entry = write_entry(control, action=action, by=by, at=at, after=after)
+    return [Put(audited), Audit(entry)]
+
+
+def announce(control: Control, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:
+    """The fact, for the outbox; `said` names its due date and cycle, or the evidence."""
+    return Announce(Event(AGGREGATE, control.id, op, said, at))
+
+
+def _render(control: Control) -> dict[str, Any]:
+    done_on = control.last_done_on
+    return {
+        "due_on": control.due_on.isoformat(),
+        "cycle": control.cycle,
+        "last_done_on": done_on.isoformat() if done_on else None,
+        "repeat": control.repeat,
+        "owner": digest_of(control.owner),
+        "listed": control.gone_at is None,
+    }

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.controls import Control
+    from belfry.controls.histories import CycleLine, Evidence, ReminderLine
     from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
-    from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine
 
 
 class Controls(Protocol):

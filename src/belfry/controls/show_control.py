@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.controls.chains.find_rules import FindRules
 from belfry.controls.chains.moves import Decision, decide_move
+from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import ChainFound
 from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
-from belfry.controls.find_control import FindControl
-from belfry.controls.ports import Histories
-from belfry.controls.reminders.message_keys import about_control
-from belfry.controls.repeats.day_words import render_day, render_offset
-from belfry.controls.repeats.meant_cycles import list_proofs
-from belfry.controls.reports.histories import (
+from belfry.controls.find_controls import FindControl
+from belfry.controls.histories import (
     CycleLine,
     Evidence,
     Outcome,
     ReminderKind,
     ReminderLine,
+    list_proofs,
 )
+from belfry.controls.ports import Histories
+from belfry.controls.reminders.reminders import about_control
+from belfry.controls.repeats.day_words import render_day, render_offset
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock

@@ -11,9 +11,8 @@ import pytest
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.entrypoints.cli.terminal import Terminal
 
-from belfry.controls.chains.rule_lines import ANY_NAME
+from belfry.controls.chains.rules import ANY_NAME, read_rules
 from belfry.controls.chains.rules import SETTINGS as RULES
-from belfry.controls.chains.rules import read_rules
 from belfry.jobs.settings.shop import SETTINGS, read_shop
 from belfry.rota.rules.rule_readings import SETTINGS as ROTA_RULES
 from belfry.rota.rules.rule_readings import read_rules as read_rota_rules

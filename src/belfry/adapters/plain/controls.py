@@ -7,8 +7,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Control
+from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
-from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from belfry.controls.reports.histories import CycleLine, Outcome
+from belfry.controls.histories import CycleLine, Outcome
 from belfry.jobs.jobs import Move
 from belfry.kernel.stays import Stay
 from belfry.messaging.messages import Message

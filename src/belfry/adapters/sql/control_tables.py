@@ -12,14 +12,14 @@ from belfry.adapters.sql.table_mapping import (
     by_three_texts,
 )
 from belfry.controls.controls import Control
-from belfry.controls.reports.feed_tokens import FeedToken
-from belfry.controls.reports.histories import (
+from belfry.controls.histories import (
     AnswerLink,
     CycleLine,
     Evidence,
     ReminderLine,
     TaskList,
 )
+from belfry.controls.reports.calendar_feed import FeedToken
 
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.controls.controls import Control
+from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
-from belfry.controls.reports.histories import CycleLine, Evidence, ReminderLine
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -6,23 +6,69 @@ that the same file given twice is kept once.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
-from belfry.controls.answers.act_plans import Act, Occasion, plan_evidence
-from belfry.controls.answers.evidence_files import PDF, check_pdf, check_size, is_pdf, tidy_name
+from belfry.controls.answers.change_control import Act, ChangeControl, Occasion, plan_evidence
 from belfry.controls.answers.mark_done import LONGEST_NOTE
-from belfry.controls.change_control import ChangeControl
 from belfry.controls.controls import Control
+from belfry.controls.histories import Evidence, MeantCycle, evidence_key, find_ended, find_open
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.day_words import render_day
-from belfry.controls.repeats.meant_cycles import MeantCycle, find_ended, find_open
-from belfry.controls.reports.histories import Evidence
 from belfry.kernel.errors import InputError, NotFound
-from belfry.kernel.texts import clean_text
+from belfry.kernel.texts import clean_text, make_harmless
 from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
-from belfry.ports.store import CrashPoints
+from belfry.ports.store import CrashPoints, Store
+
+MOST_BYTES = 25 * 1024 * 1024
+MOST_PAGES = 2000
+PDF = "application/pdf"
+LONGEST_FILE_NAME = 100
+
+_MB = 1024 * 1024
+_BLANK = b"\xef\xbb\xbf\0\t\n\f\r "
+_LOOKED_AT = 1024
+_VERSION = re.compile(rb"%PDF-[12]\.[0-9]")
+_LOCK = re.compile(rb"/Encrypt\s{0,20}(?:<<|[0-9]{1,10}\s{1,20}[0-9]{1,5}\s{1,20}R)")
+_PAGE = re.compile(rb"/Type\s{0,20}/Page(?![A-Za-z])")
+_ENDING = re.compile(r"\.[^.\s]{1,8}$")
+_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
+
+
+def check_size(content: bytes) -> None:
+    """Refuse nothing at all, and more than anybody would want to keep."""
+    if not content:
+        raise InputError("the file is empty; expected a picture or a PDF", field="file")
+    if len(content) > MOST_BYTES:
+        size = f"{-(-len(content) // _MB):,} MB; at most {MOST_BYTES // _MB}"
+        raise InputError(f"the file has {size}", field="file")
+
+
+def is_pdf(content: bytes) -> bool:
+    """Whether it begins as one; marks and blanks before it are passed over."""
+    return content[:_LOOKED_AT].lstrip(_BLANK).startswith(b"%PDF")
+
+
+def check_pdf(content: bytes) -> None:
+    """Refuse a document that nobody could open, or of which nobody would look at every page."""
+    if not _VERSION.match(content[: 2 * _LOOKED_AT].lstrip(_BLANK)):
+        raise InputError("this begins like a PDF and is none; expected a whole one", field="file")
+    if b"%%EOF" not in content[-_LOOKED_AT:]:
+        raise InputError("the PDF is cut off; expected a whole one", field="file")
+    if _LOCK.search(content):
+        raise InputError("the PDF is locked; expected one without a password", field="file")
+    if next(islice(_PAGE.finditer(content), MOST_PAGES, None), None):
+        raise InputError(f"the PDF has more than {MOST_PAGES:,} pages", field="file")
+
+
+def tidy_name(said: str, ending: str) -> str:
+    """What the file is called when somebody saves it: no folders, and an ending that is true."""
+    last = re.split(r"[\\/]", said)[-1]
+    bare = _FORBIDDEN.sub("", _ENDING.sub("", make_harmless(last, most=LONGEST_FILE_NAME * 2)))
+    return f"{bare.strip(' .')[:LONGEST_FILE_NAME].rstrip() or 'evidence'}{ending}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +174,24 @@ def _make(control: Control, given: Given, meant: MeantCycle, number: int, on: Oc
         at=on.now,
         by=on.by,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceShown:
+    """`content` is empty for a mere note."""
+
+    evidence: Evidence
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEvidence:
+    store: Store
+    blobs: BlobStore
+
+    def __call__(self, control_id: str, number: int) -> EvidenceShown:
+        evidence = self.store.find(Evidence, evidence_key(control_id, number))
+        if evidence is None:
+            raise NotFound(f"there is no evidence {number} of {control_id!r}")
+        content = self.blobs.get(evidence.blob_name) if evidence.digest else b""
+        return EvidenceShown(evidence, content)

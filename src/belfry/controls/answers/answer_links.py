@@ -5,13 +5,28 @@ It belongs to one due date. Looking at it changes nothing, because mail programs
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import compress
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
+from belfry.controls.answers.add_evidence import AddEvidence
+from belfry.controls.answers.mark_done import MarkDone, SnoozeControl
 from belfry.controls.controls import Control
+from belfry.controls.histories import AnswerLink, MeantCycle, say_what_changed
+from belfry.controls.ports import Histories
+from belfry.controls.reminders.reminders import read_facts
 from belfry.controls.repeats.day_words import render_day
-from belfry.controls.reports.histories import AnswerLink
+from belfry.kernel.changes import Append
+from belfry.kernel.errors import BelfryError, Conflict, NotFound
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.messaging.messages import Message
+from belfry.ports.clock import Clock
+from belfry.ports.secrets import Secrets
+from belfry.ports.store import Store
 
 GOOD_FOR = timedelta(days=30)
 
@@ -60,3 +75,117 @@ def judge_link(link: AnswerLink, control: Control | None, now: datetime) -> Answ
     if now >= link.expires_at:
         return Over("this link is too old")
     return Answering(control, link.person, link.due_on)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAnswerLink:
+    store: Store
+    clock: Clock
+
+    def __call__(self, token: str) -> Answering | Over:
+        """NotFound if it was never one of ours."""
+        link = self.store.find(AnswerLink, digest_of(token))
+        if link is None:
+            raise NotFound("this link leads nowhere")
+        control = self.store.find(Control, link.control_id)
+        return judge_link(link, control, self.clock.now())
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeAnswerLinks:
+    store: Store
+    secrets: Secrets
+    zone: ZoneInfo
+
+    def __call__(self, messages: Sequence[Message], now: datetime) -> dict[str, str]:
+        """The token of each message's link; a message whose link cannot be kept goes without."""
+        tokens = [self.secrets.token(TOKEN_BYTES) for _ in messages]
+        links = [
+            self._write(message, token, now)
+            for message, token in zip(messages, tokens, strict=True)
+        ]
+        try:
+            kept = self.store.commit_each([[link] for link in links])
+        except BelfryError as error:
+            log.warning("reminders.without_links", extra={"error": str(error)})
+            return {}
+        made = compress(zip(messages, tokens, strict=True), kept)
+        return {message.id: token for message, token in made}
+
+    def _write(self, message: Message, token: str, now: datetime) -> Append:
+        reminder = read_facts(message.facts)
+        link = write_link(
+            digest_of(token),
+            control_id=reminder.control_id,
+            due_on=reminder.due_on,
+            person=message.person,
+            now=now,
+            zone=self.zone,
+        )
+        return Append(link)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerByLink:
+    """Each answer raises NotFound for a link that never was, Conflict for one that is over."""
+
+    store: Store
+    histories: Histories
+    open_link: OpenAnswerLink
+    name_doer: NameDoer
+    mark_done: MarkDone
+    snooze_control: SnoozeControl
+    add_evidence: AddEvidence
+
+    def look(self, token: str) -> Answering | Over:
+        """Nothing changes by looking."""
+        opened = self.open_link(token)
+        return opened if isinstance(opened, Answering) else Over(self._say_over(token, opened.why))
+
+    def done(
+        self, token: str, *, done_on: date | None, note: str, opened_by: int | None
+    ) -> Control:
+        """`opened_by` tells which cycle the person had before them."""
+        link = self._get_open(token)
+        act = self.mark_done(
+            link.control.id,
+            by=link.person,
+            done_on=done_on,
+            note=note,
+            cycle_due_on=link.due_on,
+            opened_by=opened_by,
+        )
+        return act.control
+
+    def snooze(self, token: str, *, days: int) -> None:
+        link = self._get_open(token)
+        self.snooze_control(link.control.id, days=days, by=link.person, cycle_due_on=link.due_on)
+
+    def attach(self, token: str, *, note: str, content: bytes, file_name: str) -> None:
+        link = self._get_open(token)
+        self.add_evidence(
+            link.control.id,
+            by=link.person,
+            note=note,
+            content=content or None,
+            file_name=file_name,
+            cycle_due_on=link.due_on,
+        )
+
+    def _get_open(self, token: str) -> Answering:
+        opened = self.look(token)
+        if isinstance(opened, Over):
+            raise Conflict(opened.why)
+        return opened
+
+    def _say_over(self, token: str, why: str) -> str:
+        """With the name of whoever was first, if the link's own cycle is over."""
+        link = self.store.find(AnswerLink, digest_of(token))
+        control = self.store.find(Control, link.control_id) if link else None
+        if link is None or control is None or control.gone_at or control.due_on == link.due_on:
+            return why
+        lines = self.histories.list_cycles(control.id)
+        return say_what_changed(control, MeantCycle(link.due_on), lines, self.name_doer)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.controls import Control
 from belfry.controls.ports import Controls
-from belfry.controls.repeats.typed_dates import BY_HAND
+from belfry.controls.repeats.cycles import BY_HAND
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Temporary
 from belfry.ports.store import CrashPoints, OutboxRow

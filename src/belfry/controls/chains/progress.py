@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from belfry.controls.standings import Snooze
+from belfry.controls.chains.moves import Snooze
 from belfry.kernel.errors import InputError
 
 EARLIEST = date(1970, 1, 1)

@@ -7,17 +7,211 @@ no such line, because controls come and go; it is told, and counts for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import chain, islice, pairwise
 from typing import Generic, NamedTuple, TypeVar
 
-from belfry.controls.chains.chains import Offsets, render_chain
-from belfry.controls.chains.rule_lines import ANY_NAME, make_vocabulary
-from belfry.controls.chains.rule_words import fold_section
+from belfry.controls.chains.chains import Offsets, parse_chain, render_chain
+from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
-from belfry.kernel.rulebook import DocProblem, Entry, Reading, Setting, find_nearest, read_doc
+from belfry.kernel.hours.said import make_quiet_line, say_holidays
+from belfry.kernel.hours.weekdays import EXPECTED_DAY, SHORT_NAMES, is_day, read_days
+from belfry.kernel.rulebook import (
+    DocProblem,
+    Entry,
+    Reading,
+    Setting,
+    Vocabulary,
+    find_nearest,
+    fold_name,
+    parse_names,
+    read_doc,
+    refuse,
+)
+from belfry.kernel.rulebook.readers import make_switch
+from belfry.kernel.rulebook.vocabulary import VERY_NEAR, fold_words
+
+LONGEST_NAME = 200
+
+_QUOTES = " \"'*`\u2018\u2019\u201c\u201d"
+
+
+@lru_cache(maxsize=4096)
+def fold_section(name: str) -> str:
+    """Equal for two spellings of one control or area, in quotes or not."""
+    return fold_name(name.strip(_QUOTES))
+
+
+def parse_section_name(text: str) -> str:
+    """The folded name of the control or area that a line is about."""
+    name = fold_section(text)
+    if not name:
+        raise refuse(text, 0, len(text), "the name of a control or an area")
+    return name
+
+
+def parse_person(text: str) -> str:
+    """One person's name."""
+    name = " ".join(text.split()).rstrip(".").strip(_QUOTES)
+    if not name or len(name) > LONGEST_NAME:
+        raise refuse(text, 0, len(text), f"a name of at most {LONGEST_NAME} characters")
+    first, *others = parse_names(name)
+    if others:
+        start = text.find(others[0])
+        raise refuse(text, start, start + len(others[0]), f"one person, such as {first}")
+    return name
+
+
+def parse_working_days(text: str) -> frozenset[int]:
+    """The weekdays that "Mon-Fri" or "Tuesday to Saturday" names, from 0 for Monday."""
+    reader = Reader(text, CLOCK_WORDS)
+    if not is_day(reader):
+        raise reader.refuse(EXPECTED_DAY)
+    days = frozenset(day for choice in read_days(reader) for day in choice.days)
+    reader.skip(frozenset({"."}))
+    if not reader.is_at_end:
+        raise reader.refuse("nothing but days; write them like Mon-Fri, or Mon, Wed and Fri")
+    return days
+
+
+def say_working_days(days: frozenset[int]) -> str:
+    """The days as they are written: neighbours as one range."""
+    cuts = [0, *(place for place, day in enumerate(sorted(days)) if day - 1 not in days), len(days)]
+    runs = [sorted(days)[start:end] for start, end in pairwise(cuts) if end > start]
+    return ", ".join(
+        SHORT_NAMES[run[0]] + (f"-{SHORT_NAMES[run[-1]]}" if len(run) > 1 else "") for run in runs
+    )
+
+
+ANY_NAME = "<control or area>"
+EXPECTED_NAME = "the name of a setting, a control or an area"
+
+
+def make_vocabulary(known: Container[str] = frozenset()) -> Vocabulary:
+    """All the lines of the rules; `known` holds the folded names of controls and areas."""
+    named = (*_list_chains(), *_list_people(), *_list_days(), *_list_manners())
+    section = Setting(
+        name=ANY_NAME,
+        field="chains",
+        read=parse_chain,
+        read_hole=_section_name(named, known),
+        does="When reminders of a control, or of all controls of an area, go out.",
+        example="remind 5 days before, on the day, and 2 days after",
+        default="the default",
+        show=render_chain,
+    )
+    return Vocabulary((*named, section))
+
+
+def _list_chains() -> list[Setting]:
+    return [
+        Setting(
+            name="Default",
+            field="default",
+            read=parse_chain,
+            does="When reminders go out where neither the control nor its area says.",
+            example="remind 3 days before and on the day",
+            default="3 days before and on the day",
+            show=render_chain,
+        )
+    ]
+
+
+def _list_people() -> list[Setting]:
+    return [
+        Setting(
+            name="Owner of <area>",
+            field="owners",
+            read=parse_person,
+            read_hole=parse_section_name,
+            does="Who sees to the controls of an area whose rows name nobody.",
+            example="Maria",
+            default="the admin",
+            keeps_words=True,
+        ),
+        Setting(
+            name="Escalate to",
+            field="escalate_to",
+            read=parse_person,
+            does="Who is told, too, when the last reminder of a control was of no use.",
+            example="Tom",
+            default="the owner's manager",
+            keeps_words=True,
+        ),
+        Setting(
+            name="Escalate <area> to",
+            field="targets",
+            read=parse_person,
+            read_hole=parse_section_name,
+            does="The same for the controls of one area.",
+            example="Tom",
+            default="whoever all the others are escalated to",
+            keeps_words=True,
+        ),
+    ]
+
+
+def _list_days() -> list[Setting]:
+    return [
+        make_quiet_line(
+            "When nobody is disturbed; reminders wait until they end.", example="6pm to 8am"
+        ),
+        Setting(
+            name="Holidays",
+            field="holidays",
+            read=parse_holidays,
+            does="Whose public holidays, and which days besides, reminders wait out.",
+            example="GB, 2026-12-24",
+            default="the public holidays of the team's country",
+            show=say_holidays,
+        ),
+        Setting(
+            name="Working days",
+            field="working_days",
+            read=parse_working_days,
+            does="On which days of the week reminders arrive; on the others they wait.",
+            example="Mon-Fri",
+            default="Mon-Fri",
+            show=say_working_days,
+        ),
+    ]
+
+
+def _list_manners() -> list[Setting]:
+    return [
+        make_switch("Ask me first", "ask_first", "Whether every reminder waits for your approval."),
+        make_switch(
+            "Test mode", "test_mode", "Whether reminders are made and shown, but not sent."
+        ),
+    ]
+
+
+def _section_name(named: tuple[Setting, ...], known: Container[str]) -> Callable[[str], str]:
+    """The reader of the control or area that a line is about."""
+
+    def read(text: str) -> str:
+        name = parse_section_name(text)
+        nearest = None if name in known else _find_setting(text, named)
+        if nearest:
+            raise refuse(text, 0, len(text), EXPECTED_NAME, nearest)
+        return name
+
+    return read
+
+
+def _find_setting(text: str, named: tuple[Setting, ...]) -> str | None:
+    """The setting that a name is very near to: by its fixed words, if it has a hole."""
+    words = fold_words(text)
+    for setting in named:
+        before = setting.frame[0]
+        said = " ".join(words[: len(before)]) if setting.read_hole else " ".join(words)
+        if find_nearest(said, [" ".join(before)], cutoff=VERY_NEAR):
+            return setting.name
+    return None
+
 
 T = TypeVar("T")
 

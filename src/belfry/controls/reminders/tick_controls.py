@@ -15,8 +15,8 @@ from belfry.controls.chains.rules import Rules
 from belfry.controls.control_plans import TickPlan, plan_tick
 from belfry.controls.control_states import chain_of
 from belfry.controls.controls import Control
+from belfry.controls.histories import THE_LIST, TaskList
 from belfry.controls.ports import Controls
-from belfry.controls.reports.histories import THE_LIST, TaskList
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict

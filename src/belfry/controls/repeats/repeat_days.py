@@ -8,13 +8,13 @@ from enum import Enum
 
 from belfry.controls.repeats import repeat_words as words
 from belfry.controls.repeats.day_words import render_ordinal
-from belfry.controls.repeats.repeat_tokens import (
+from belfry.controls.repeats.repeat_words import (
     read_count,
     read_ordinal,
     refuse_token,
     refuse_word,
 )
-from belfry.controls.repeats.rhythms import LAST, Pick
+from belfry.controls.repeats.repeats import LAST, Pick
 from belfry.kernel.hours.clock_times import Reader, Token
 
 OF = frozenset({"of", "in"})

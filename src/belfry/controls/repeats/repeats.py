@@ -1,207 +1,219 @@
-"""What "every 2 weeks on Friday" or "last day of the quarter" in a list of controls means.
+"""How often a control comes round, and on which days.
 
-Case, order and punctuation do not matter. What contradicts itself, or could mean two things, is
-refused with its place and with what was expected, and never guessed at.
+A rolling repeat counts from the day the control was last done. A fixed one has days of its own: the
+calendar is cut into weeks, months, quarters, half-years or years, and each of them, or every n-th,
+has its picks. A pick that a short month does not have falls on its last day, in that month alone.
+How to read one from words is in `repeats`, which dates come out of it in `due_dates`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from calendar import monthrange
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
 from functools import lru_cache
 
-from belfry.controls.repeats.repeat_days import Kind, Picked
-from belfry.controls.repeats.repeat_phrases import EXPECTED, Phrase, Rhythm, read_phrases
-from belfry.controls.repeats.repeat_tokens import refuse_token
-from belfry.controls.repeats.repeat_words import REPEAT_WORDS
-from belfry.controls.repeats.rhythms import LAST, MONTHS, Fixed, Pick, Repeat, Rolling, Unit
-from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
-from belfry.kernel.hours.weekdays import DAY_NAMES
+from belfry.controls.repeats.day_words import (
+    join_words,
+    render_date,
+    render_ordinal,
+    render_place,
+)
+from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
 
-__all__ = ["Repeat", "parse_repeat"]
+LAST = -1
 
-_LONGEST = 200
-_JOINTS = frozenset({"and", "&", "/"})
-_STOPS = frozenset({",", ";"})
-_FILL = _STOPS | frozenset({"on", "the", "at", "by", "once", "due", ":", ".", "(", ")"})
-_FILL |= frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
+
+class Unit(StrEnum):
+    """What repeats are counted in."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    QUARTER = "quarter"
+    HALF = "half-year"
+    YEAR = "year"
+
+
+MONTHS = {Unit.MONTH: 1, Unit.QUARTER: 3, Unit.HALF: 6, Unit.YEAR: 12}
+
+_OFTEN = {
+    Unit.DAY: "daily",
+    Unit.WEEK: "weekly",
+    Unit.MONTH: "monthly",
+    Unit.QUARTER: "quarterly",
+    Unit.HALF: "half-yearly",
+    Unit.YEAR: "yearly",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """So many days, weeks, months or years after it was last done."""
+
+    every: int
+    unit: Unit
+
+    def render(self) -> str:
+        return _render_rhythm(self.every, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A day of a block of the calendar: its n-th or last day, or its n-th or last such weekday.
+
+    Where there is a `month`, only that month of the block is looked at.
+    """
+
+    nth: int
+    weekday: int | None = None
+    month: int | None = None
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is a day known by its number alone, as the 15th is."""
+        return self.weekday is None and self.nth > 0
+
+    def render(self, block: Unit) -> str:
+        if block is Unit.WEEK and self.weekday is not None:
+            return DAY_NAMES[self.weekday]
+        if self.weekday is not None:
+            said = f"{render_place(self.nth)} {DAY_NAMES[self.weekday]}"
+        elif self.nth == LAST:
+            said = "last day"
+        elif self.month is not None:
+            return render_date(self.nth, self.month)
+        elif block is Unit.MONTH:
+            said = render_ordinal(self.nth)
+        else:
+            said = f"{render_place(self.nth)} day"
+        return f"the {said}" + (f" of {MONTH_NAMES[self.month - 1]}" if self.month else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The picks of every n-th block; which blocks those are is known from one date, the anchor."""
+
+    every: int
+    block: Unit
+    picks: tuple[Pick, ...]
+
+    def render(self) -> str:
+        if (self.every, self.block, self.picks) == (1, Unit.WEEK, _WORKING_WEEK):
+            return "every weekday"
+        picks = join_words([pick.render(self.block) for pick in self.picks])
+        has_place = any(not pick.is_numbered or self.block in _LONG for pick in self.picks)
+        has_month = any(pick.month is not None for pick in self.picks)
+        if self.every == 1 and self.block is not Unit.WEEK and has_place and not has_month:
+            return f"{picks.removeprefix('the ')} of the {self.block}"
+        return f"{_render_rhythm(self.every, self.block)} on {picks}"
+
+
+Repeat = Rolling | Fixed
+
+_WORKING_WEEK = tuple(Pick(1, day) for day in range(5))
+_LONG = frozenset({Unit.QUARTER, Unit.HALF, Unit.YEAR})
+
+
+def _render_rhythm(every: int, unit: Unit) -> str:
+    return _OFTEN[unit] if every == 1 else f"every {every} {unit}s"
+
+
+_DAYS = {Unit.DAY: 1, Unit.WEEK: 7}
+
+
+def find_first_due(
+    repeat: Repeat, *, first_seen_on: date, first_due_on: date | None = None
+) -> date:
+    """When a control is due that was never done: on the day somebody named, if somebody did."""
+    if first_due_on is not None:
+        return first_due_on
+    if isinstance(repeat, Rolling):
+        return _step(repeat, first_seen_on)
+    return find_scheduled(repeat, after=first_seen_on - timedelta(days=1))
+
+
+def find_next_due(repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date) -> date:
+    """The due date after a cycle that is over.
+
+    A rolling repeat counts from the done date, whenever the cycle was due. A fixed one has its
+    first day after both: what was done early is not asked for again on the day it was due.
+    """
+    if isinstance(repeat, Rolling):
+        return _step(repeat, done_on)
+    return find_scheduled(repeat, after=max(cycle_due_on, done_on), anchor_on=anchor_on)
+
+
+def list_missed(
+    repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date
+) -> tuple[date, ...]:
+    """Due dates that came and went while a cycle was open; a rolling repeat has none."""
+    if isinstance(repeat, Rolling):
+        return ()
+    return tuple(_list_scheduled(repeat, cycle_due_on, done_on, anchor_on))
+
+
+def find_scheduled(repeat: Fixed, *, after: date, anchor_on: date | None = None) -> date:
+    """The first day of a fixed repeat after another day; without an anchor every block counts."""
+    every, phase = (1, 0) if anchor_on is None else (repeat.every, _index(repeat.block, anchor_on))
+    index = _index(repeat.block, after)
+    index += (phase - index) % every
+    while True:
+        days = _list_days(repeat.block, index, repeat.picks)
+        place = bisect_right(days, after)
+        if place < len(days):
+            return days[place]
+        index += every
+
+
+def _list_scheduled(repeat: Fixed, after: date, until: date, anchor_on: date) -> Iterator[date]:
+    day = find_scheduled(repeat, after=after, anchor_on=anchor_on)
+    while day <= until:
+        yield day
+        day = find_scheduled(repeat, after=day, anchor_on=anchor_on)
+
+
+def _index(block: Unit, day: date) -> int:
+    """The number of the block a day is in, counted from the year 1, whose first day is a Monday."""
+    if block is Unit.WEEK:
+        return (day.toordinal() - 1) // 7
+    return (day.year * 12 + day.month - 1) // MONTHS[block]
 
 
 @lru_cache(maxsize=4096)
-def parse_repeat(text: str) -> Repeat:
-    """How often a control comes round; raises ReadingError."""
-    reader = Reader(text, REPEAT_WORDS)
-    if len(text) > _LONGEST:
-        raise reader.refuse(f"at most {_LONGEST} characters")
-    said = Said()
-    while True:
-        joint, is_apart = _pass_over(reader)
-        if reader.is_at_end and joint is None:
-            break
-        _read_more(reader, said, joint, is_apart)
-    if said.rhythm is None and not said.days:
-        raise reader.refuse(EXPECTED)
-    return agree(said)
+def _list_days(block: Unit, index: int, picks: tuple[Pick, ...]) -> tuple[date, ...]:
+    """The days of one block, in order; two picks on one day are one."""
+    if block is Unit.WEEK:
+        first = date.fromordinal(index * 7 + 1)
+        return tuple(sorted({_find_day(pick, first, first + timedelta(days=6)) for pick in picks}))
+    span = MONTHS[block]
+    return tuple(sorted({_find_in_months(pick, index * span, span) for pick in picks}))
 
 
-def _read_more(reader: Reader, said: Said, joint: Token | None, is_apart: bool) -> None:
-    at = reader.token
-    phrases = read_phrases(reader)
-    is_day = isinstance(phrases[0], Picked)
-    if joint is not None and not (said.days and is_day):
-        raise refuse_token(joint, f"a day before and behind {joint.said}")
-    if said.days and is_day and not is_apart:
-        raise refuse_token(at, "a comma or and between two days")
-    for phrase in phrases:
-        said.add(phrase)
+def _find_in_months(pick: Pick, month: int, span: int) -> date:
+    """The picked day of a block that begins in a month, counted from the year 0."""
+    if pick.month is not None:
+        month, span = month + pick.month - 1, 1
+    year, place = divmod(month + span - 1, 12)
+    last = date(year, place + 1, monthrange(year, place + 1)[1])
+    return _find_day(pick, date(month // 12, month % 12 + 1, 1), last)
 
 
-def _pass_over(reader: Reader) -> tuple[Token | None, bool]:
-    """Leave out what carries no meaning; the last "and", and whether two days were kept apart."""
-    joint, is_apart = None, False
-    while reader.token.word in _FILL or reader.token.word in _JOINTS:
-        token = reader.take()
-        joint = token if token.word in _JOINTS else joint
-        is_apart = is_apart or token.word in _JOINTS or token.word in _STOPS
-    return joint, is_apart
+def _find_day(pick: Pick, first: date, last: date) -> date:
+    if pick.weekday is None:
+        return min(first + timedelta(days=pick.nth - 1), last) if pick.nth > 0 else last
+    if pick.nth > 0:
+        ahead = (pick.weekday - first.weekday()) % 7 + 7 * (pick.nth - 1)
+        return first + timedelta(days=ahead)
+    return last - timedelta(days=(last.weekday() - pick.weekday) % 7)
 
 
-_A_YEAR = MONTHS[Unit.YEAR]
-_BEHIND = 99
-
-
-@dataclass(slots=True)
-class Said:
-    """All that was said: how often, which days, and what they are days of."""
-
-    rhythm: Rhythm | None = None
-    frame: Rhythm | None = None
-    days: list[Picked] = field(default_factory=list)
-
-    def add(self, phrase: Phrase) -> None:
-        match phrase:
-            case Picked():
-                self.days.append(phrase)
-            case Rhythm(is_frame=True):
-                self.frame = _insist_on_one(self.frame, phrase)
-            case Rhythm():
-                self.rhythm = _insist_on_one(self.rhythm, phrase)
-
-
-def agree(said: Said) -> Repeat:
-    """The repeat that all parts together make; raises ReadingError."""
-    kinds = {day.kind for day in said.days}
-    if said.rhythm is not None and not kinds:
-        return _roll(said.rhythm)
-    if Kind.DATE in kinds:
-        return _fix_dates(said)
-    if kinds == {Kind.WEEKDAY}:
-        return _fix_weekdays(said)
-    if Kind.WEEKDAY in kinds:
-        day = next(day for day in said.days if day.kind is Kind.WEEKDAY)
-        raise _ask_which(day, Unit.MONTH)
-    return _fix_month_days(said)
-
-
-def _insist_on_one(known: Rhythm | None, said: Rhythm) -> Rhythm:
-    if known is None or (known.every, known.unit) == (said.every, said.unit):
-        return said
-    raise refuse_token(said.token, f"one repeat, not {_name(known)} and {_name(said)}")
-
-
-def _name(rhythm: Rhythm) -> str:
-    return Rolling(rhythm.every, rhythm.unit).render()
-
-
-def _roll(rhythm: Rhythm) -> Rolling:
-    if rhythm.unit in {Unit.QUARTER, Unit.HALF}:
-        return Rolling(rhythm.every * MONTHS[rhythm.unit], Unit.MONTH)
-    return Rolling(rhythm.every, rhythm.unit)
-
-
-def _months(rhythm: Rhythm) -> int:
-    """How many months it spans; 0 where it is counted in days or weeks."""
-    return rhythm.every * MONTHS.get(rhythm.unit, 0)
-
-
-def _fix(every: int, block: Unit, days: Sequence[Picked]) -> Fixed:
-    return Fixed(every, block, tuple(sorted({day.pick for day in days}, key=_place)))
-
-
-def _place(pick: Pick) -> tuple[int, int, int]:
-    nth = _BEHIND if pick.nth == LAST else pick.nth
-    return pick.month or 0, nth, -1 if pick.weekday is None else pick.weekday
-
-
-def _ask_which(day: Picked, unit: Unit) -> ReadingError:
-    name = DAY_NAMES[day.pick.weekday or 0]
-    return refuse_token(
-        day.token, f"which {name} of the {unit}, such as the first", f"first {name} of the {unit}"
-    )
-
-
-def _fix_weekdays(said: Said) -> Fixed:
-    first, rhythm = said.days[0], said.rhythm
-    if said.frame is not None:
-        raise _ask_which(first, said.frame.unit)
-    if rhythm is None:
-        if any(day.is_plural for day in said.days):
-            return _fix(1, Unit.WEEK, said.days)
-        raise refuse_token(first.token, EXPECTED, _fix(1, Unit.WEEK, said.days).render())
-    if rhythm.unit is Unit.WEEK:
-        return _fix(rhythm.every, Unit.WEEK, said.days)
-    if _months(rhythm):
-        raise _ask_which(first, rhythm.unit)
-    if rhythm.every == 1 and len(said.days) > 1:
-        return _fix(1, Unit.WEEK, said.days)
-    raise refuse_token(rhythm.token, "weekly or every so many weeks, as a weekday is named")
-
-
-def _fix_dates(said: Said) -> Fixed:
-    for day in said.days:
-        if day.kind is not Kind.DATE:
-            raise refuse_token(day.token, "a month with each day, or with none")
-    if said.frame is not None:
-        raise refuse_token(said.frame.token, "a month by its name alone")
-    rhythm = said.rhythm
-    if rhythm is None:
-        if any(day.is_plural for day in said.days):
-            return _fix(1, Unit.YEAR, said.days)
-        raise refuse_token(said.days[0].token, EXPECTED, _fix(1, Unit.YEAR, said.days).render())
-    months = _months(rhythm)
-    if months and months % _A_YEAR == 0:
-        return _fix(months // _A_YEAR, Unit.YEAR, said.days)
-    # Four dates a year may well be called quarterly.
-    if months * len(said.days) == _A_YEAR:
-        return _fix(1, Unit.YEAR, said.days)
-    raise refuse_token(rhythm.token, "yearly or every so many years, as a date is named")
-
-
-def _fix_month_days(said: Said) -> Fixed:
-    rhythm = said.rhythm
-    for part in (said.frame, rhythm):
-        if part is not None and not _months(part):
-            raise refuse_token(part.token, "months, quarters or years, as a day of them is named")
-    if said.frame is not None:
-        return _fix_framed(said.frame, rhythm, said.days)
-    if rhythm is None:
-        raise refuse_token(said.days[0].token, EXPECTED, _fix(1, Unit.MONTH, said.days).render())
-    numbered = [day for day in said.days if day.kind is Kind.NUMBER]
-    if not numbered or rhythm.unit is Unit.MONTH:
-        return _fix(rhythm.every, rhythm.unit, said.days)
-    if rhythm.unit is Unit.YEAR or len(numbered) < len(said.days):
-        raise refuse_token(numbered[0].token, "the month, or what it is a day of")
-    return _fix(_months(rhythm), Unit.MONTH, said.days)
-
-
-def _fix_framed(frame: Rhythm, rhythm: Rhythm | None, days: Sequence[Picked]) -> Fixed:
-    """Days of the month, the quarter or the year, in each of them or in every n-th."""
-    for day in days:
-        if day.pick.is_numbered and day.pick.nth > 1 and frame.unit is not Unit.MONTH:
-            raise refuse_token(day.token, f"the first or the last day of the {frame.unit}")
-    if rhythm is None or _months(rhythm) == _months(frame):
-        return _fix(frame.every, frame.unit, days)
-    is_apart = rhythm.unit is Unit.YEAR or frame.every > 1
-    if is_apart or _months(rhythm) % _months(frame):
-        raise refuse_token(rhythm.token, f"what goes with a day of the {frame.unit}")
-    return _fix(_months(rhythm) // _months(frame), frame.unit, days)
+def _step(repeat: Rolling, day: date) -> date:
+    if repeat.unit in _DAYS:
+        return day + timedelta(days=_DAYS[repeat.unit] * repeat.every)
+    month = day.year * 12 + day.month - 1 + MONTHS[repeat.unit] * repeat.every
+    year, place = divmod(month, 12)
+    return date(year, place + 1, min(day.day, monthrange(year, place + 1)[1]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.controls.chains.moves import Decision
 from belfry.controls.controls import Control
-from belfry.controls.list_controls import ControlLine, ListControls
+from belfry.controls.find_controls import ControlLine, ListControls
 from belfry.kernel.sheets import UTF_8, UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
 
 NAME = "controls.csv"

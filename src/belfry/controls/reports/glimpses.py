@@ -11,9 +11,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from belfry.controls.chains.chains import Offsets
-from belfry.controls.chains.moves import Move
+from belfry.controls.chains.moves import Move, find_escalation_day
 from belfry.controls.chains.rules import BUILT_IN_CHAIN, Rules
-from belfry.controls.standings import find_escalation_day
 
 
 class Glimpse(NamedTuple):

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from belfry.controls.chains.read_rules_doc import KnownNames
-from belfry.controls.chains.rule_words import fold_section
-from belfry.controls.chains.rules import RULES_DOC, Rules, find_strangers
+from belfry.controls.chains.read_rules import KnownNames
+from belfry.controls.chains.rules import RULES_DOC, Rules, find_strangers, fold_section
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import Row, Taken, read_email

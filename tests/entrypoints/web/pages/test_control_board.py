@@ -8,7 +8,7 @@ from tests.entrypoints.web.pages.offices import DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
-from belfry.controls.lanes import MOST_LANES, Arrangement
+from belfry.controls.show_board import MOST_LANES, Arrangement
 from belfry.entrypoints.web.pages.controls.control_board import PER_LANE
 
 BOARD = "/controls/board"

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.offices import DRILL, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, find_colour, make_picture
 
-from belfry.controls.reports.histories import Evidence
+from belfry.controls.histories import Evidence
 from belfry.entrypoints.web.limits import MOST_OF_AN_UPLOAD
 from belfry.kernel.changes import Put
 

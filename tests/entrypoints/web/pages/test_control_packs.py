@@ -7,7 +7,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.offices import FIRE_DRILL, Office
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.controls.tasks.load_pack import get_pack, list_packs
+from belfry.controls.packs.load_pack import get_pack, list_packs
 
 SAFETY = tuple(row["name"] for row in get_pack("safety").rows)
 

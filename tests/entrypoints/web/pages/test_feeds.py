@@ -8,7 +8,7 @@ from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.test_guards import dump
 
-from belfry.controls.reports.feed_tokens import feed_path
+from belfry.controls.reports.calendar_feed import feed_path
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.answers.act_plans import Act
+    from belfry.controls.answers.change_control import Act
     from belfry.controls.controls import Control
-    from belfry.controls.reports.histories import Evidence
+    from belfry.controls.histories import Evidence
 
 Audit = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]
 Due = Annotated[

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.controls.chains.rules import Rules
-    from belfry.controls.tasks.tasks import TaskList, TaskRow
+    from belfry.controls.tasks.task_rows import TaskRow, TaskSheet
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.files import Folder
     from belfry.settings import Settings
@@ -61,13 +61,13 @@ def _read_list(folder: Folder) -> tuple[Table | None, list[Finding]]:
         return None, [Finding(str(error), TASKS.name, mend)]
 
 
-def _read_rows(table: Table, settings: Settings) -> TaskList:
-    from belfry.controls.tasks.tasks import read_tasks
+def _read_rows(table: Table, settings: Settings) -> TaskSheet:
+    from belfry.controls.tasks.task_rows import read_tasks
 
     return read_tasks(table.readers(), country=settings.country)
 
 
-def _check_rows(table: Table, listed: TaskList, settings: Settings) -> Iterator[Finding]:
+def _check_rows(table: Table, listed: TaskSheet, settings: Settings) -> Iterator[Finding]:
     for problem in (*table.problems, *listed.problems):
         yield Finding(problem.what, problem.place, MEND_CELL)
     for row in listed.rows:
@@ -79,7 +79,7 @@ def _check_rows(table: Table, listed: TaskList, settings: Settings) -> Iterator[
 def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Finding]:
     """Dates that cannot be right, such as one of tomorrow on which it was last done."""
     from belfry.bootstrap import system_clock
-    from belfry.controls.tasks.task_looks import judge_task
+    from belfry.controls.tasks.judge_tasks import judge_task
     from belfry.kernel.cron import find_zone
 
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
@@ -90,7 +90,7 @@ def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Fin
 
 
 def _read_rules(
-    folder: Folder, settings: Settings, listed: TaskList | None
+    folder: Folder, settings: Settings, listed: TaskSheet | None
 ) -> tuple[Rules | None, list[Finding]]:
     from belfry.controls.chains.rules import RULES_DOC, read_rules
     from belfry.kernel.sheets.sheets import decode_text
@@ -124,7 +124,7 @@ Named = tuple[str, str]
 
 
 def check_owners(
-    folder: Folder, settings: Settings, table: Table, listed: TaskList, rules: Rules
+    folder: Folder, settings: Settings, table: Table, listed: TaskSheet, rules: Rules
 ) -> Iterator[Finding]:
     """Nothing of this stops a reminder, but it then goes to somebody else."""
     from belfry.workspace.people.people_sheet import PEOPLE
@@ -141,7 +141,7 @@ def check_owners(
     yield from _check_unowned(listed, rules, settings)
 
 
-def _list_in_list(table: Table, listed: TaskList) -> Iterator[Named]:
+def _list_in_list(table: Table, listed: TaskSheet) -> Iterator[Named]:
     """Every owner once, as (place, name), where the list first names them."""
     place = table.columns.find("owner")
     lines: dict[str, int] = {}
@@ -202,7 +202,7 @@ def _check_names(staff: Staff, named: list[Named]) -> Iterator[Finding]:
         yield Finding(what, where, "mend the name, or add them; until then the admin is reminded")
 
 
-def _check_unowned(listed: TaskList, rules: Rules, settings: Settings) -> Iterator[Finding]:
+def _check_unowned(listed: TaskSheet, rules: Rules, settings: Settings) -> Iterator[Finding]:
     from belfry.controls.chains.rules import find_owner
     from belfry.controls.tasks.sync_tasks import TASKS
 

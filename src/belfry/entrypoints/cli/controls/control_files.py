@@ -53,7 +53,7 @@ def feed(
 
     For example: belfry controls feed
     """
-    from belfry.controls.reports.feed_tokens import feed_path
+    from belfry.controls.reports.calendar_feed import feed_path
 
     if new and end:
         raise InputError("--new and --end cannot both be meant")

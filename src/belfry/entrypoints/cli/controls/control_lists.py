@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.controls.controls import Control
-    from belfry.controls.list_controls import ControlLine, Counts
+    from belfry.controls.find_controls import ControlLine, Counts
     from belfry.controls.show_control import ControlShown
     from belfry.controls.tasks.sync_tasks import Synced
 

@@ -12,7 +12,7 @@ from belfry.entrypoints.cli.opening import BY, open_team
 from belfry.entrypoints.cli.options import Json, Team
 
 if TYPE_CHECKING:
-    from belfry.controls.tasks.load_pack import Loaded
+    from belfry.controls.packs.load_pack import Loaded
 
 
 def packs(as_json: Json = False) -> None:
@@ -20,7 +20,7 @@ def packs(as_json: Json = False) -> None:
 
     For example: belfry controls packs
     """
-    from belfry.controls.tasks.load_pack import list_packs
+    from belfry.controls.packs.load_pack import list_packs
 
     found = list_packs()
     data = {"packs": [{"name": pack.name, "controls": list(pack.rows)} for pack in found]}

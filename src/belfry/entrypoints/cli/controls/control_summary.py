@@ -14,8 +14,8 @@ from belfry.entrypoints.cli.options import At, Json, Team
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from belfry.controls.reports.monthly_summary import NamedSummary
     from belfry.controls.reports.summaries import Due
-    from belfry.controls.reports.summarise_controls import NamedSummary
 
 
 def summary(
@@ -30,8 +30,8 @@ def summary(
 
     For example: belfry controls summary --month 2026-10
     """
-    from belfry.controls.repeats.months import parse_month
-    from belfry.controls.reports.summary_words import say_summary
+    from belfry.controls.reports.monthly_summary import say_summary
+    from belfry.controls.reports.summaries import parse_month
 
     meant = parse_month(month) if month else None
     with open_team(team, at=at) as services:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from belfry.controls.search_controls import Described
+    from belfry.controls.find_controls import Described
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from belfry.controls.chains.moves import Move
-from belfry.controls.reminders.message_keys import ROOM as CONTROLS
-from belfry.controls.tasks.put_away_tasks import AT_ONCE as OFF_THE_LIST
+from belfry.controls.reminders.reminders import ROOM as CONTROLS
+from belfry.controls.tasks.sync_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.entrypoints.web.pages.jobs.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota.rota_wants import find_rota_wants
 from belfry.entrypoints.web.pages.scheduler.clock_wants import find_clock_wants
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     from collections.abc import Iterator
 
-    from belfry.controls.search_controls import Found
+    from belfry.controls.find_controls import Found
     from belfry.workspace.data_problems import DataProblem
 
 CLOCK = "clock"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from belfry.accounts.keys.keys import Service
 from belfry.accounts.users.roles import Role
 from belfry.controls.chains.moves import Move
-from belfry.controls.lanes import Pressing
-from belfry.controls.searches import Shown
+from belfry.controls.find_controls import Shown
+from belfry.controls.show_board import Pressing
 from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.messaging.messages import State
 from belfry.scheduler.runs.runs import Cause, RunStatus

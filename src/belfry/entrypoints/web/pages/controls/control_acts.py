@@ -16,7 +16,7 @@ from belfry.kernel.errors import Conflict, InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from belfry.controls.answers.act_plans import Act
+    from belfry.controls.answers.change_control import Act
 
 router = APIRouter(route_class=PageRoute)
 

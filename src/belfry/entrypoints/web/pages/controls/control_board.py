@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.answers.evidence_files import MOST_BYTES
-from belfry.controls.answers.snoozes import MOST_DAYS
-from belfry.controls.lanes import Arrangement, Wanted
+from belfry.controls.answers.add_evidence import MOST_BYTES
+from belfry.controls.repeats.cycles import MOST_DAYS
+from belfry.controls.show_board import Arrangement, Wanted
 from belfry.entrypoints.web.pages.charts import draw
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.day_words import say_near

@@ -22,7 +22,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.image_processor import MEDIA_TYPE
 
 if TYPE_CHECKING:
-    from belfry.controls.reports.histories import Evidence
+    from belfry.controls.histories import Evidence
 
 router = APIRouter(route_class=PageRoute)
 

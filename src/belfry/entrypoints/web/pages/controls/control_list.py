@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.reminders.message_keys import ROOM
-from belfry.controls.searches import Search, Shown
-from belfry.controls.tasks.load_pack import list_packs
-from belfry.controls.tasks.put_away_tasks import AT_ONCE
-from belfry.controls.tasks.sync_tasks import TASKS
+from belfry.controls.find_controls import Search, Shown
+from belfry.controls.packs.load_pack import list_packs
+from belfry.controls.reminders.reminders import ROOM
+from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
@@ -20,7 +19,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.controls.list_controls import Counts
+    from belfry.controls.find_controls import Counts
 
 router = APIRouter(route_class=PageRoute)
 

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.controls.answers.snoozes import MOST_DAYS
-from belfry.controls.repeats.cycle_lines import find_closing
+from belfry.controls.repeats.cycles import MOST_DAYS, find_closing
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.messages.letters import show_each
 from belfry.entrypoints.web.pages.page_route import PageRoute

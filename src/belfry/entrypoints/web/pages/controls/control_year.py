@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from belfry.controls.reports.show_year import YearRow, YearShown
-    from belfry.controls.reports.years import DueDay
+    from belfry.controls.reports.show_year import DueDay, YearRow, YearShown
 
 router = APIRouter(route_class=PageRoute)
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.controls.controls import Control
-from belfry.controls.reminders.message_keys import find_control_id
+from belfry.controls.reminders.reminders import find_control_id
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from belfry.controls.controls import Control, control_id
-from belfry.controls.reminders.message_keys import about_control
+from belfry.controls.reminders.reminders import about_control
 from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.messages.own_messages import list_readable
 from belfry.entrypoints.web.pages.page_route import PageRoute

@@ -1,8 +1,4 @@
-"""Tell the next in line of a control where a reminder of it failed for good.
-
-One message follows each that failed, and never a second. What may have arrived is not followed: it
-is shown, and a person decides.
-"""
+"""Put a message in line for everybody who is to hear of a control."""
 
 from __future__ import annotations
 
@@ -12,21 +8,93 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.controls.chains.read_rules_doc import ReadRules
+from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import Control
-from belfry.controls.reminders.message_keys import REMINDERS, ROOM, next_key
-from belfry.controls.reminders.next_in_line import find_line
-from belfry.controls.reminders.reminders import Because, find_objection, read_facts
-from belfry.controls.reminders.tell_reminders import want_reminder
-from belfry.kernel.errors import BelfryError
-from belfry.messaging.messages import Message, State
+from belfry.controls.controls import DONE, ESCALATED, REMINDED, SKIPPED, UNDONE, Control
+from belfry.controls.reminders.recipients import find_line
+from belfry.controls.reminders.reminders import (
+    ESCALATION,
+    REMINDER,
+    REMINDERS,
+    ROOM,
+    Because,
+    Reminder,
+    about_control,
+    find_objection,
+    hear_reminder,
+    next_key,
+    read_facts,
+    reminder_key,
+    write_facts,
+)
+from belfry.kernel.errors import BelfryError, InputError
+from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Messages
-from belfry.messaging.queue_message import QueueMessage
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
-from belfry.ports.store import Store
+from belfry.ports.store import OutboxRow, Store
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.people.staff import Staff
+
+# Of these nobody gets a message.
+_UNTOLD = frozenset({DONE, UNDONE, SKIPPED})
+
+
+@dataclass(frozen=True, slots=True)
+class TellReminders:
+    """Listens for what ticks decided; hearing of the same thing twice changes nothing."""
+
+    store: Store
+    clock: Clock
+    queue_message: QueueMessage
+    read_rules: ReadRules
+    find_staff: FindStaff
+    zone: ZoneInfo
+
+    def __call__(self, row: OutboxRow) -> None:
+        if row.op in _UNTOLD:
+            return
+        if row.op not in (REMINDED, ESCALATED):
+            raise InputError(f"nobody knows what {row.op!r} means for a control")
+        is_escalation = row.op == ESCALATED
+        reminder = hear_reminder(row.aggregate_id, row.payload, is_escalation=is_escalation)
+        control = self.store.find(Control, reminder.control_id)
+        if control is not None and not _is_outdated(reminder, control):
+            self._tell(reminder, control)
+
+    def _tell(self, reminder: Reminder, control: Control) -> None:
+        staff = self.find_staff()
+        line = find_line(control, self.read_rules().rules, staff)
+        today = self.clock.now().astimezone(self.zone).date()
+        hearers = line.list_hearers(today, is_escalation=reminder.is_escalation)
+        for one in hearers:
+            mine = replace(
+                reminder,
+                instead_of=one.instead_of,
+                because=one.because,
+                also=tuple(other.name for other in hearers if other is not one),
+                is_away=staff.is_away(one.name, today),
+            )
+            key = reminder_key(control.id, reminder.due_on, reminder.slot, one.name)
+            self.queue_message(want_reminder(key, mine, one.name))
+
+
+def want_reminder(key: str, reminder: Reminder, person: str) -> Wanted:
+    return Wanted(
+        id=key,
+        room=ROOM,
+        kind=ESCALATION if reminder.is_escalation else REMINDER,
+        about=about_control(reminder.control_id),
+        person=person,
+        audience=Audience.TEAM,
+        facts=write_facts(reminder),
+    )
+
+
+def _is_outdated(reminder: Reminder, control: Control) -> bool:
+    """Whether it was held up for so long that it would take the place of a newer one."""
+    return control.last_sent_on is not None and control.last_sent_on > reminder.day
+
 
 log = logging.getLogger(__name__)
 

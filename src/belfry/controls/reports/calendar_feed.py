@@ -1,19 +1,26 @@
-"""Show a calendar the team's controls, if it knows the address."""
+"""At which address a team's calendars find its controls.
+
+The address holds a secret. Whoever has it sees the names and dates of the controls, until the team
+makes a new one or ends the feed. It is kept as it is, because it has to be shown again to the next
+person who wants it in their calendar, and nobody can change anything by it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from belfry.controls.chains.find_rules import FindRules
+from belfry.accounts.users.book import insist
+from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import Rules, find_owner
 from belfry.controls.controls import Control
-from belfry.controls.list_controls import MOST_COUNTED, PAGE
+from belfry.controls.find_controls import MOST_COUNTED, PAGE
 from belfry.controls.ports import Controls
-from belfry.controls.reports.feed_tokens import THE_FEED, FeedToken
+from belfry.kernel.audit import Audited, write_entry
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import (
     find_midnight,
@@ -25,12 +32,80 @@ from belfry.kernel.icals import (
 )
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
+from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.people.staff import Staff
 
 if TYPE_CHECKING:
     from icalendar import Event
+
+
+THE_FEED = "controls"
+SECRET_BYTES = 32
+FAMILY_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedToken(Audited):
+    """`token` is empty once the feed has ended; `family` marks its dates under every token."""
+
+    name: str = THE_FEED
+    token: str = field(repr=False)
+    family: str
+    made_at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"feed/{self.name}"
+
+
+def feed_path(token: str) -> str:
+    return f"/feeds/{token}.ics"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareFeed:
+    store: Store
+    secrets: Secrets
+    clock: Clock
+
+    def __call__(self, *, by: str, is_new: bool = False) -> FeedToken:
+        """The feed; if `is_new`, at another address, and the old one shows nothing any more."""
+
+        def share() -> FeedToken:
+            known = self.store.find(FeedToken, THE_FEED)
+            if known and known.token and not is_new:
+                return known
+            return self._put(known, self.secrets.token(SECRET_BYTES), "shared", by)
+
+        return insist(share)
+
+    def end(self, *, by: str) -> bool:
+        """Whether there was a feed to end."""
+
+        def end() -> bool:
+            known = self.store.find(FeedToken, THE_FEED)
+            if known is None or not known.token:
+                return False
+            self._put(known, "", "ended", by)
+            return True
+
+        return insist(end)
+
+    def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
+        now = self.clock.now()
+        feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
+        noted, entry = write_entry(
+            replace(feed, token=token, made_at=now), action=action, by=by, at=now
+        )
+        self.store.commit([Put(noted), Audit(entry)])
+        return replace(noted, revision=noted.revision + 1)
 
 
 @dataclass(frozen=True, slots=True)

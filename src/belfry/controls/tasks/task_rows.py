@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from belfry.controls.chains.chains import Offsets, parse_override
-from belfry.controls.chains.rule_words import LONGEST_NAME, fold_section
-from belfry.controls.repeats.repeats import Repeat, parse_repeat
+from belfry.controls.chains.rules import LONGEST_NAME, fold_section
+from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
 from belfry.kernel.errors import InputError
 from belfry.kernel.rulebook import UnknownWord
 from belfry.kernel.sheets import (
@@ -77,7 +77,7 @@ class TaskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskList:
+class TaskSheet:
     """The rows that can be believed, in the order of the file.
 
     `doubtful` are the keys of controls that stand in the list and not in `rows`.
@@ -89,7 +89,7 @@ class TaskList:
     repairs: tuple[RepairNote, ...]
 
 
-def read_tasks(readers: Iterable[RowReader], *, country: str) -> TaskList:
+def read_tasks(readers: Iterable[RowReader], *, country: str) -> TaskSheet:
     """Every row of the list; `country` is the team's."""
     readers = list(readers)
     by_key: dict[str, list[RowReader]] = {}
@@ -102,7 +102,7 @@ def read_tasks(readers: Iterable[RowReader], *, country: str) -> TaskList:
             _blame_doubles(same)
         elif row := _read_row(same[0], key, country):
             rows.append(row)
-    return TaskList(
+    return TaskSheet(
         rows=tuple(rows),
         doubtful=frozenset(by_key.keys() - {row.key for row in rows}),
         problems=tuple(problem for reader in readers for problem in reader.problems),

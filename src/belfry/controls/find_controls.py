@@ -1,35 +1,179 @@
-"""Find the controls that somebody wants to see, with what they want to know of each."""
+"""Which controls there are, the most pressing first, and where each stands today."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from enum import StrEnum
 from functools import partial
 from itertools import islice
+from zoneinfo import ZoneInfo
 
-from belfry.controls.answers.snoozes import MOST_SNOOZES
-from belfry.controls.chains.find_rules import FindRules
-from belfry.controls.chains.moves import Decision, Move, decide_move, record_decision
-from belfry.controls.chains.rules import Rules
-from belfry.controls.control_states import chain_of, standing_of
-from belfry.controls.controls import Control
-from belfry.controls.list_controls import (
-    MOST_COUNTED,
-    ListControls,
-    read_place,
-    write_place,
+from belfry.controls.chains.moves import (
+    Decision,
+    Move,
+    Standing,
+    decide_move,
+    find_look_day,
+    find_snoozed_until,
+    record_decision,
 )
-from belfry.controls.looks import find_look_day
-from belfry.controls.reminders.next_in_line import name_owner
+from belfry.controls.chains.read_rules import FindRules
+from belfry.controls.chains.rules import LONGEST_NAME, Rules
+from belfry.controls.control_states import chain_of, standing_of
+from belfry.controls.controls import Control, control_id
+from belfry.controls.histories import THE_LIST, TaskList
+from belfry.controls.ports import Controls
+from belfry.controls.reminders.recipients import name_owner
+from belfry.controls.repeats.cycles import MOST_SNOOZES
 from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
-from belfry.controls.reports.histories import THE_LIST, TaskList
-from belfry.controls.searches import LATELY, Search, Shown
-from belfry.controls.standings import Standing, find_snoozed_until
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.rulebook import find_nearest
+from belfry.kernel.texts import clean_text
+from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.workspace.people.find_staff import FindStaff
 from belfry.workspace.people.staff import Staff
 from belfry.workspace.tables.cache import Cache
+
+# Looking through more would keep a page waiting; those left out are the last to come due.
+MOST_COUNTED = 5000
+PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLine:
+    """A control, and what today brings for it."""
+
+    control: Control
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPage:
+    """As many as were asked for; `following` is where the next page goes on, if there is one."""
+
+    today: date
+    lines: tuple[ControlLine, ...]
+    following: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many controls stand where today: each is counted under one move.
+
+    `done_lately` are those that were last done in these seven days.
+    """
+
+    on_track: int
+    due_now: int
+    overdue: int
+    escalated: int
+    done_lately: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListControls:
+    """Never reads more controls than it gives, but for one that tells whether there are more."""
+
+    controls: Controls
+    clock: Clock
+    find_rules: FindRules
+    zone: ZoneInfo
+
+    def __call__(self, *, after: str = "", limit: int) -> ControlPage:
+        """By due date; `after` is the `following` of the page before."""
+        today, rules = self.find_today(), self.find_rules()
+        found = self.controls.list_page(after=read_place(after), limit=limit + 1)
+        shown = found[:limit]
+        lines = tuple(_stand(control, rules, today) for control in shown)
+        return ControlPage(today, lines, write_place(shown[-1]) if len(found) > limit else "")
+
+    def count(self, rules: Rules | None = None) -> Counts:
+        """A little is read of those that may be spoken of today; all others are on track."""
+        today, rules = self.find_today(), rules or self.find_rules()
+        near = self.controls.list_glimpses(until=find_horizon(rules, today))
+        moves = Counter(find_move(one.due_on, chain_of(one, rules).offsets, today) for one in near)
+        return Counts(
+            on_track=moves[Move.ON_TRACK] + self.controls.count() - len(near),
+            due_now=moves[Move.DUE_NOW],
+            overdue=moves[Move.OVERDUE],
+            escalated=moves[Move.ESCALATE],
+            done_lately=self.controls.count(done_after=today - LATELY),
+        )
+
+    def find_today(self) -> date:
+        return self.clock.now().astimezone(self.zone).date()
+
+
+def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
+    standing = standing_of(control, chain_of(control, rules).offsets)
+    return ControlLine(control, decide_move(standing, today))
+
+
+def write_place(control: Control | Glimpse) -> str:
+    """Where a page goes on that comes after this control."""
+    return f"{control.due_on.isoformat()}/{control.id}"
+
+
+def read_place(text: str) -> tuple[date, str] | None:
+    """What `write_place` wrote; None for nothing."""
+    if not text:
+        return None
+    day, _, control_id = text.partition("/")
+    try:
+        return date.fromisoformat(day), control_id
+    except ValueError as error:
+        raise InputError("expected the end of another page", field="after") from error
+
+
+LATELY = timedelta(days=7)
+
+
+class Shown(StrEnum):
+    """Which controls: all, those with one move today, or those that were done of late."""
+
+    ALL = "all"
+    ESCALATED = "escalated"
+    OVERDUE = "overdue"
+    DUE = "due"
+    ON_TRACK = "on-track"
+    DONE = "done"
+
+
+_MOVES = {
+    Shown.ESCALATED: Move.ESCALATE,
+    Shown.OVERDUE: Move.OVERDUE,
+    Shown.DUE: Move.DUE_NOW,
+    Shown.ON_TRACK: Move.ON_TRACK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """`words` are a part of a name, an area or an owner."""
+
+    shown: Shown = Shown.ALL
+    words: str = ""
+
+    @property
+    def wants_all(self) -> bool:
+        return self.shown is Shown.ALL and not self.words
+
+    @property
+    def move(self) -> Move | None:
+        """The one that a control must have today; None if any will do."""
+        return _MOVES.get(self.shown)
+
+    def is_met_by(self, one: Glimpse, find_move: Callable[[Glimpse], Move]) -> bool:
+        """Whether its words and its move are those wanted; `find_move` tells today's."""
+        words = self.words.casefold()
+        if not any(words in said.casefold() for said in (one.name, one.area, one.owner)):
+            return False
+        return self.move is None or find_move(one) is self.move
+
 
 # A page shows the same controls as the page before, and few of them have anything new.
 MOST_RECALLED = 512
@@ -190,3 +334,33 @@ def find_next_reminder(standing: Standing, from_on: date) -> date | None:
             return day
         standing = record_decision(standing, decision, day)
     return None
+
+
+# Enough for a hint; a long list would be searched for seconds.
+MOST_COMPARED = 2000
+_NAMES_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class FindControl:
+    store: Store
+    controls: Controls
+
+    def __call__(self, said: str) -> Control:
+        """By its id or its name, however that is spelt; NotFound names the nearest one."""
+        name = clean_text(said, field="name", most=LONGEST_NAME, least=1)
+        for key in (name, control_id(name)):
+            if control := self.store.find(Control, key):
+                return control
+        nearest = find_nearest(name, self._list_names())
+        hint = f'; did you mean "{nearest}"?' if nearest else ""
+        raise NotFound(f'no control "{name}" is on the list{hint}')
+
+    def _list_names(self) -> Iterator[str]:
+        after: tuple[date, str] | None = None
+        for _ in range(MOST_COMPARED // _NAMES_PAGE):
+            page = self.controls.list_page(after=after, limit=_NAMES_PAGE)
+            yield from (control.name for control in page)
+            if len(page) < _NAMES_PAGE:
+                return
+            after = (page[-1].due_on, page[-1].id)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from belfry.accounts.users.book import insist
-from belfry.controls.chains.rule_words import fold_section
+from belfry.controls.chains.rules import fold_section
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.controls.tasks.tasks import COLUMNS
+from belfry.controls.tasks.task_rows import COLUMNS
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary

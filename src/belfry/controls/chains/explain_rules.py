@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.controls.chains.chains import render_chain
-from belfry.controls.chains.read_rules_doc import KnownNames
-from belfry.controls.chains.rule_lines import make_vocabulary
-from belfry.controls.chains.rule_words import fold_section, say_working_days
-from belfry.controls.chains.rules import RULES_DOC, SETTINGS, read_rules
+from belfry.controls.chains.read_rules import KnownNames
+from belfry.controls.chains.rules import (
+    RULES_DOC,
+    SETTINGS,
+    fold_section,
+    make_vocabulary,
+    read_rules,
+    say_working_days,
+)
 from belfry.controls.tasks.check_names import list_names
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import InputError, NotFound
