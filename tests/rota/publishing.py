@@ -12,8 +12,8 @@ from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
 from belfry.messaging.ports import OutgoingMessage
-from belfry.rota.drafts.approve_draft import Approved
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
+from belfry.rota.publishing.publish_week import Approved
 
 MARIA = "Maria Lopez"
 SENDER = "rota@example.com"

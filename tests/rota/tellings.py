@@ -9,7 +9,7 @@ from tests.rota.own_weeks import own
 from tests.rota.weeks import LONDON, MONDAY
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.publishing.letter_facts import (
+from belfry.rota.messages.facts import (
     AnyTold,
     ClashTold,
     DraftTold,

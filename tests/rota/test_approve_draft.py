@@ -13,7 +13,7 @@ from tests.rota.teams import MONDAY, STAFF_FILE, TIME_OFF_FILE, WEEK, WEEK_FILE,
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.ports.store import Store
-from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 
 

@@ -11,7 +11,7 @@ from tests.rota.calendar_readers import AuditEntry, Read, read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.invites import Addresses, Invite, Method, write_invite
+from belfry.rota.publishing.calendar_entries import Addresses, Invite, Method, write_invite
 from belfry.rota.publishing.show_shift_feed import WeekOfShifts, render_shift_feed
 from belfry.rota.shift_entries import Holder, find_uid
 

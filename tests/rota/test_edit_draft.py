@@ -10,7 +10,7 @@ from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, Team, open_team
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
-from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
 
 

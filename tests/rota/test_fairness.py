@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.rota.publishing.letter_facts import HoursTold
+from belfry.rota.messages.facts import HoursTold
 from belfry.rota.publishing.own_shifts import OwnShift, write_told
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.reports.fairness import (

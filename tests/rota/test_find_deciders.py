@@ -11,7 +11,7 @@ from tests.rota.teams import START
 from belfry.accounts.users.roles import Role
 from belfry.accounts.users.users import User
 from belfry.kernel.errors import NotAllowed
-from belfry.rota.find_deciders import Deciders
+from belfry.rota.team import Deciders
 from belfry.workspace.people.people import People, Person, index_names
 from belfry.workspace.people.staff import Staff
 

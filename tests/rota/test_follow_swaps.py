@@ -14,7 +14,7 @@ from tests.rota.teams import TIME_OFF_FILE
 
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message, State
-from belfry.rota.message_keys import ask_key
+from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.requests.requests import SwapKind, SwapState
 from belfry.rota.requests.swap_moves import LONGEST_WAIT, SHORTEST_WAIT, find_deadline
 

@@ -14,7 +14,7 @@ from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.invites import (
+from belfry.rota.publishing.calendar_entries import (
     Addresses,
     Invite,
     InviteFile,

@@ -13,7 +13,7 @@ from tests.rota.own_weeks import ANA, AT, WEEK, own
 from tests.services.smtp_server import LocalMail
 
 from belfry.messaging.ports import Attachment
-from belfry.rota.publishing.invites import Addresses, plan_invites, write_invite
+from belfry.rota.publishing.calendar_entries import Addresses, plan_invites, write_invite
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")
 

@@ -12,7 +12,7 @@ from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, facts_name
 from belfry.rota.drafts.facts_json import read_week
-from belfry.rota.drafts.keep_draft import KeptDraft, NewDraft
+from belfry.rota.drafts.save_draft import KeptDraft, NewDraft
 from belfry.rota.rules.weeks import Rota
 
 ROTA = {"mon-early": ("Ana Diaz",), "mon-late": ("Ben Shaw",)}

@@ -9,7 +9,7 @@ from tests.rota.own_weeks import own
 from tests.rota.tellings import ALL, COVER, LINK, MON, WEEK
 
 from belfry.kernel.sms import count_parts
-from belfry.rota.publishing.letter_facts import SwapToDecide, WeekTold
+from belfry.rota.messages.facts import SwapToDecide, WeekTold
 from belfry.rota.publishing.letter_frames import tidy_sentence
 from belfry.rota.publishing.own_shifts import OwnShift
 from belfry.rota.publishing.week_letters import sketch, word_letter, word_text

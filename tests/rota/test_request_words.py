@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from tests.rota.tellings import ALL, COVER, DAYS, LINK, TO_ANA
 
-from belfry.rota.publishing.letter_facts import SwapNews, SwapToDecide, TimeOffNews
+from belfry.rota.messages.facts import SwapNews, SwapToDecide, TimeOffNews
 from belfry.rota.publishing.week_letters import word_letter, word_text
 from belfry.rota.requests.requests import SwapKind, SwapState
 from belfry.rota.rules.voice import Thing, Voice

@@ -16,7 +16,7 @@ from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, Team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.messaging.messages import Message, State
-from belfry.rota.message_keys import week_key
+from belfry.rota.messages.message_keys import week_key
 
 KEY = week_key("2026-11-16", 1, "Ana Diaz")
 

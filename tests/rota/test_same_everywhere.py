@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.rota.teams import MONDAY, WEEK_FILE, Team, memory_team, sql_team
 
+from belfry.rota.drafts.show_week import WeekView
 from belfry.rota.explaining.week_explanations import WeekExplanation
-from belfry.rota.show_week import WeekView
 
 
 def live(team: Team) -> tuple[list[str], WeekView, WeekExplanation, list[tuple[str, str]]]:

@@ -22,7 +22,7 @@ from tests.rota.teams import MONDAY, STAFF_FILE, WEEK, WEEK_FILE, Team
 
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.message_keys import OPEN_SHIFTS, REMINDER, UNPUBLISHED
+from belfry.rota.messages.message_keys import OPEN_SHIFTS, REMINDER, UNPUBLISHED
 
 SUNDAY = "2026-11-15T18:00"
 REMINDERS = [

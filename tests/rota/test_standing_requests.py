@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests.rota.teams import START, WEEK
 
-from belfry.rota import message_keys as keys
 from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts
+from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.requests import (
     Asked,
     Clash,

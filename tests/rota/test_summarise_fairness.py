@@ -16,7 +16,7 @@ from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Temporary
-from belfry.rota.message_keys import FAIRNESS
+from belfry.rota.messages.message_keys import FAIRNESS
 from belfry.workspace.phrase_text import find_draft
 
 FRIDAY = "2026-11-20T17:00"

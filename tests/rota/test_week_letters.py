@@ -6,7 +6,7 @@ import pytest
 from tests.rota.own_weeks import own
 from tests.rota.tellings import ALL, HOURS, MON, TUE, WEEK
 
-from belfry.rota.publishing.letter_facts import (
+from belfry.rota.messages.facts import (
     DraftTold,
     FairnessTold,
     SwapAsked,

@@ -24,7 +24,7 @@ from tests.stories.rotas import (
 )
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.requests.requests import SwapKind, SwapState
 
 SHEET = f"rota/week-{WEEK}.csv"

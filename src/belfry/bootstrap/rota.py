@@ -14,13 +14,12 @@ from belfry.bootstrap.rota_publishing import OfPublishing, build_publishing
 from belfry.bootstrap.rota_requests import OfRequests, build_requests
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.entries import ROTA
-from belfry.rota.find_deciders import FindDeciders
-from belfry.rota.find_shift import FindShift
 from belfry.rota.find_team_member import FindTeamMember
-from belfry.rota.message_keys import ROOM
+from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.publishing.archive_weeks import ArchiveWeeks
 from belfry.rota.publishing.find_own_lines import FindOwnLines
-from belfry.rota.publishing.share_shift_feed import ShareShiftFeed
+from belfry.rota.publishing.find_shifts import FindShift
+from belfry.rota.publishing.shift_feeds import ShareShiftFeed
 from belfry.rota.publishing.show_shift_feed import ShowShiftFeed
 from belfry.rota.reports.find_fairness import FindFairness
 from belfry.rota.reports.plan_digest import PlanDigest
@@ -28,6 +27,7 @@ from belfry.rota.reports.send_digest import SendDigest
 from belfry.rota.reports.summarise_fairness import SummariseFairness
 from belfry.rota.requests.list_past_requests import ListPastRequests
 from belfry.rota.requests.open_rota_link import OpenRotaLink
+from belfry.rota.team import FindDeciders
 from belfry.scheduler.kinds import CallKind, Kind
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings

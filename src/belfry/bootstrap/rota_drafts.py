@@ -12,8 +12,9 @@ from belfry.rota.drafts.draft_week import DraftWeek
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.drafts.judge_draft import JudgeDraft
-from belfry.rota.drafts.keep_draft import KeepDraft
 from belfry.rota.drafts.open_draft import OpenDraft
+from belfry.rota.drafts.save_draft import KeepDraft
+from belfry.rota.drafts.show_week import ShowWeek
 from belfry.rota.explaining.explain_week import ExplainWeek
 from belfry.rota.reports.find_worked import FindWorked
 from belfry.rota.rules.find_voice import FindVoice
@@ -22,7 +23,6 @@ from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
 from belfry.rota.sheets.copy_template import CopyTemplate
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.sync_rota import SyncRota
-from belfry.rota.show_week import ShowWeek
 from belfry.settings import Settings
 from belfry.workspace.docs.read_doc import ReadDoc
 from belfry.workspace.keep_data_problems import KeepDataProblems

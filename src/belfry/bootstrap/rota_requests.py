@@ -14,7 +14,6 @@ from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota_drafts import OfDrafts
 from belfry.bootstrap.rota_publishing import build_find_staff
 from belfry.rota.entries import CLASH, SWAP, TIME_OFF
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.find_senders import FindSenders
 from belfry.rota.notes.read_note import ReadNote
 from belfry.rota.notes.read_note_file import ReadNoteFile
@@ -30,18 +29,19 @@ from belfry.rota.requests.begin_swap import BeginSwap
 from belfry.rota.requests.find_taker import FindTaker
 from belfry.rota.requests.follow_swaps import FollowSwaps
 from belfry.rota.requests.keep_swap import KeepSwap
-from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.list_requests import ListRequests
-from belfry.rota.requests.look_after_requests import LookAfterRequests
+from belfry.rota.requests.notify_requests import TellRequests
 from belfry.rota.requests.offer_to_take import OfferToTake
 from belfry.rota.requests.request_swap import RequestSwap
-from belfry.rota.requests.tell_requests import TellRequests
+from belfry.rota.requests.time_off import KeepTimeOff
+from belfry.rota.requests.update_requests import LookAfterRequests
 from belfry.rota.requests.withdraw_swap import WithdrawSwap
 from belfry.rota.sheets.answer_clash import AnswerClash
 from belfry.rota.sheets.mirror_clashes import MirrorClashes
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
+from belfry.rota.team import FindDeciders
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
 from belfry.workspace.keep_data_problems import KeepDataProblems

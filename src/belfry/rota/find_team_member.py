@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList
+from belfry.rota.team import FindDeciders
 from belfry.workspace.people.people import find_person
 
 

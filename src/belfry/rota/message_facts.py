@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from belfry.rota.message_keys import (
+from belfry.rota.messages.message_keys import (
     ASK,
     CLASH,
     DRAFT,

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Attachment
-from belfry.rota.publishing.letter_facts import AnyTold
+from belfry.rota.messages.facts import AnyTold
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import Voice
 from belfry.workspace.people.staff import Staff, Way

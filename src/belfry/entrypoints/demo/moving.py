@@ -23,7 +23,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.message_keys import ask_key
+from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
 from belfry.scheduler.firing.fire_plans import Fate, make_run

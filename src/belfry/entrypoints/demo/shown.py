@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.drafts.show_week import WeekView
     from belfry.rota.requests.requests import Swap
-    from belfry.rota.show_week import WeekView
     from belfry.scheduler.runs.runs import Run
 
 MOST_RUNS = 10_000

@@ -20,7 +20,7 @@ from belfry.rota.drafts.facts_json import write_week
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.gather_facts import Gathered, GatherFacts
 from belfry.rota.drafts.judge_draft import JudgedDraft, JudgeDraft
-from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
 from belfry.rota.entries import BELFRY
 from belfry.rota.ports import Rotas
 from belfry.rota.rules.placed import Placed

@@ -16,10 +16,10 @@ from belfry.rota.drafts.changes import PersonChange, list_changes
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.judge_draft import JudgeDraft
-from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
-from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
 from belfry.rota.rules.placed import Placed
 from belfry.rota.sheets.read_rota_sheets import Problem
+from belfry.rota.team import FindDeciders
 
 LONGEST_BECAUSE = 300
 

@@ -10,11 +10,11 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.changes import PersonChange, list_changes
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
 from belfry.rota.drafts.judge_draft import BrokenDraftError, JudgeDraft
-from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.find_deciders import FindDeciders
+from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.weeks import Rota
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True)

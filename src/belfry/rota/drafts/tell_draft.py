@@ -10,9 +10,9 @@ from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import draft_facts
-from belfry.rota.message_keys import DRAFT, ROOM, about_draft, draft_key
+from belfry.rota.messages.message_keys import DRAFT, ROOM, about_draft, draft_key
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True)

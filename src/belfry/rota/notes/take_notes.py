@@ -25,8 +25,8 @@ from belfry.rota.find_senders import FindSenders
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
 from belfry.rota.notes.readings import NoteReading, Unread, judge_days
-from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.workspace.keep_data_problems import KeepDataProblems
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from belfry.messaging.messages import Message
 from belfry.ports.store import Store
-from belfry.rota import message_keys as keys
 from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.requests.rota_links import LinkKind
 from belfry.rota.requests.standing_requests import AnyRequest, LinkTo, find_link

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from belfry.kernel.slots import fill_slots
 from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.letter_facts import Told
+from belfry.rota.messages.facts import Told
 from belfry.rota.rules.voice import Thing, Voice
 
 LONGEST_NAME = 80

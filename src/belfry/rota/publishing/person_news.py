@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.rota.publishing.invites import plan_invites
+from belfry.rota.publishing.calendar_entries import plan_invites
 from belfry.rota.publishing.own_shifts import (
     OwnShift,
     count_minutes,

@@ -16,7 +16,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, WeekDraft
 from belfry.rota.drafts.hand_edits import take_up_edits
-from belfry.rota.drafts.keep_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
 from belfry.rota.publishing.open_published import PublishedWeek
 from belfry.rota.publishing.publish_news import plan_publish
 from belfry.rota.rules.checker import Breach, check_rota

@@ -10,10 +10,10 @@ from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import Message
 from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
-from belfry.rota.find_deciders import FindDeciders
-from belfry.rota.message_keys import week_key
+from belfry.rota.messages.message_keys import week_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.message_facts import week_facts
-from belfry.rota.message_keys import ROOM, WEEK, about_week, week_key
+from belfry.rota.messages.message_keys import ROOM, WEEK, about_week, week_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.person_news import Edition, PersonNews, list_people, plan_person
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.publishing.letter_facts import (
+from belfry.rota.messages.facts import (
     AnyTold,
     ClashTold,
     DraftTold,

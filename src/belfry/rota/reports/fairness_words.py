@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from belfry.rota.publishing.letter_facts import FairnessTold, HoursTold
+from belfry.rota.messages.facts import FairnessTold, HoursTold
 from belfry.rota.publishing.letter_frames import Sketch, list_lines, tidy_name
 from belfry.rota.publishing.own_shift_words import say_week
 from belfry.rota.rules.voice import Thing

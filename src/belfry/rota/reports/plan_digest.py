@@ -15,13 +15,13 @@ from belfry.messaging.ports import Messages
 from belfry.messaging.queue_message import Wanted
 from belfry.ports.files import Folder
 from belfry.ports.store import Store
-from belfry.rota import message_keys as keys
 from belfry.rota.drafts.draft_lines import is_flagged
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import digest_facts
+from belfry.rota.messages import message_keys as keys
 from belfry.rota.ports import Rotas
 from belfry.rota.sheets.read_rota_sheets import STAFF, name_week_table
+from belfry.rota.team import FindDeciders
 from belfry.rota.week_days import SEVEN_DAYS, find_coming_monday
 
 JUST_BEFORE = timedelta(hours=1)

@@ -13,13 +13,13 @@ from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.message_facts import digest_facts
-from belfry.rota.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
+from belfry.rota.messages.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
 from belfry.rota.reports.find_fairness import FindFairness
 from belfry.rota.reports.summary_text import make_summary_text
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.shift_words import render_people
+from belfry.rota.team import FindDeciders
 from belfry.rota.week_days import find_this_monday
 from belfry.workspace.phrase_text import PhraseText
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from belfry.kernel.fence.slotted import SlottedText
-from belfry.rota.publishing.letter_facts import HoursTold
+from belfry.rota.messages.facts import HoursTold
 from belfry.rota.publishing.letter_frames import tidy_name
 from belfry.rota.publishing.own_shift_words import say_week
 from belfry.rota.reports.fairness import Fairness

@@ -10,7 +10,7 @@ from belfry.messaging.ports import Superseded
 from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.publishing.letter_facts import FairnessTold, UnpublishedTold
+from belfry.rota.messages.facts import FairnessTold, UnpublishedTold
 from belfry.rota.reports.find_fairness import FindFairness
 from belfry.rota.reports.summary_text import make_summary_text
 from belfry.rota.rota_sittings import Reader, Said

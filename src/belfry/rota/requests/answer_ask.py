@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotAllowed
 from belfry.kernel.texts import plain_name
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished
 from belfry.rota.requests.find_taker import FindTaker
 from belfry.rota.requests.follow_swaps import FollowSwaps, find_rule_against
 from belfry.rota.requests.keep_swap import KeepSwap
 from belfry.rota.requests.requests import Swap, SwapState
 from belfry.rota.requests.swap_moves import offer, refuse, say_standing
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

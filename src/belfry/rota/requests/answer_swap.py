@@ -15,7 +15,6 @@ from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.explaining.covers import Cover
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
 from belfry.rota.publishing.publish_change import (
     NewHands,
@@ -29,6 +28,7 @@ from belfry.rota.requests.follow_swaps import FollowSwaps, find_rule_against
 from belfry.rota.requests.keep_swap import KeepSwap
 from belfry.rota.requests.requests import OPEN_SWAPS, Swap, SwapKind, SwapState
 from belfry.rota.requests.swap_moves import ask, ask_again, refuse, say_standing, settle
+from belfry.rota.team import FindDeciders
 
 LONGEST_WHY = 500
 

@@ -15,14 +15,14 @@ from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import MOST_DAYS
 from belfry.rota.publishing.find_own_lines import FindOwnLines
 from belfry.rota.requests.ask_time_off import find_member
-from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, TimeOffRequest
+from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.team import FindDeciders
 
 LONGEST_ANSWER = 500
 

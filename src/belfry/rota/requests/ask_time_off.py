@@ -11,14 +11,14 @@ from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Numbers
 from belfry.rota.drafts.rosters import explain_unknown
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.notes.readings import judge_days
 from belfry.rota.ports import Requests
-from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.time_off_rows import LONGEST_REASON
+from belfry.rota.team import FindDeciders
 
 NUMBERS = "time-off"
 

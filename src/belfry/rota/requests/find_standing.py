@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.rota.drafts.draft_objections import Objection, list_objections
+from belfry.rota.drafts.check_draft import Objection, list_objections
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_anew import GatherAnew
 from belfry.rota.drafts.open_draft import OpenedDraft

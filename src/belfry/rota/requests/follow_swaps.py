@@ -15,7 +15,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.entries import BELFRY
-from belfry.rota.message_keys import ask_key
+from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
 from belfry.rota.requests.find_taker import FindTaker

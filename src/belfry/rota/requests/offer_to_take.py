@@ -11,10 +11,10 @@ from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.rota.explaining.covers import find_covers
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
 from belfry.rota.requests.begin_swap import LONGEST_NOTE, BeginSwap
 from belfry.rota.requests.requests import Swap, SwapKind, SwapState
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

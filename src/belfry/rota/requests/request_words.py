@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.letter_facts import (
+from belfry.rota.messages.facts import (
     NoteUnread,
     SwapAsked,
     SwapNews,

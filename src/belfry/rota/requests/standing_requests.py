@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from belfry.rota import message_keys as keys
+from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.requests import Clash, Swap, SwapState, TimeOffRequest
 from belfry.rota.requests.rota_links import LinkKind
 from belfry.rota.week_days import find_monday

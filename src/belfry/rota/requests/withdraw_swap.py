@@ -8,13 +8,13 @@ from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.open_published import OpenPublished
 from belfry.rota.requests.find_taker import FindTaker
 from belfry.rota.requests.follow_swaps import FollowSwaps
 from belfry.rota.requests.keep_swap import KeepSwap
 from belfry.rota.requests.requests import Swap, SwapKind, SwapState
 from belfry.rota.requests.swap_moves import refuse, say_standing, settle
+from belfry.rota.team import FindDeciders
 
 TRIES = 3
 

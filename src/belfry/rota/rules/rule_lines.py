@@ -7,7 +7,7 @@ import re
 from belfry.kernel.hours.said import make_quiet_line
 from belfry.kernel.rulebook import Setting, Vocabulary, refuse
 from belfry.kernel.rulebook.readers import make_switch
-from belfry.rota.reports.hour_words import parse_hours, say_hours
+from belfry.rota.rules.hours import parse_hours, say_hours
 
 MOST_SHIFTS_A_DAY = 10
 MOST_DAYS_IN_ROW = 31

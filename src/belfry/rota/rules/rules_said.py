@@ -12,7 +12,7 @@ from belfry.kernel.rulebook.reading import (
     say_entries,
     say_switch,
 )
-from belfry.rota.reports.hour_words import say_hours
+from belfry.rota.rules.hours import say_hours
 from belfry.rota.rules.rule_lines import make_vocabulary
 from belfry.rota.rules.rule_readings import RULES_DOC, SETTINGS
 from belfry.rota.rules.voice import VOICE_DOC, read_voice, read_voice_lines

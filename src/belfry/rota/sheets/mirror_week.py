@@ -16,7 +16,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names
 from belfry.rota.drafts.open_draft import OpenedDraft
-from belfry.rota.message_keys import ROOM
+from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.ports import Rotas
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow

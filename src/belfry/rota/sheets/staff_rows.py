@@ -15,7 +15,7 @@ from belfry.kernel.errors import InputError
 from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem, read_email
 from belfry.kernel.texts import clean_text, make_storable, plain_name
 from belfry.rota.drafts.rosters import Roster, make_roster
-from belfry.rota.reports.hour_words import read_hours
+from belfry.rota.rules.hours import read_hours
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.rules import Rules
 from belfry.rota.sheets.row_words import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list

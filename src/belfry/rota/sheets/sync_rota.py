@@ -17,7 +17,7 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
-from belfry.rota.message_keys import ROOM
+from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.rules.read_rota_rules import ReadRotaRules
 from belfry.rota.rules.rule_readings import RULES_DOC

@@ -13,8 +13,8 @@ from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.ports import Requests
-from belfry.rota.requests.keep_time_off import KeepTimeOff
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.rules.members import Leave
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.time_off_mirrors import THE_SHEET, row_id

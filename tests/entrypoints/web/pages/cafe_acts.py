@@ -7,7 +7,7 @@ from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.shop_acts import Act
 
-from belfry.rota.requests.make_rota_links import WantedLink
+from belfry.rota.messages.message_links import WantedLink
 from belfry.rota.requests.rota_links import LinkKind
 
 MINE, REQUESTS = "/rota/mine", "/rota/requests"

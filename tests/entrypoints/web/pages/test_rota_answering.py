@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.test_guards import ROTA_ANSWERS, dump
 
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links
-from belfry.rota.requests.make_rota_links import WantedLink
+from belfry.rota.messages.message_links import WantedLink
 from belfry.rota.requests.requests import Asked, Clash, ClashState, SwapKind, SwapState
 from belfry.rota.requests.rota_links import LinkKind
 

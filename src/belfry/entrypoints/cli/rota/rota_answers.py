@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.rota.drafts.changes import PersonChange
-    from belfry.rota.drafts.draft_objections import Objection
+    from belfry.rota.drafts.check_draft import Objection
     from belfry.rota.drafts.drafted_weeks import WeekDraft
     from belfry.rota.drafts.edit_draft import PreviewedEdit
 

@@ -13,7 +13,7 @@ from belfry.entrypoints.cli.options import At, Json, Team
 from belfry.entrypoints.cli.rota.rota_options import WeekOf, choose_week
 
 if TYPE_CHECKING:
-    from belfry.rota.publishing.follow_publishing import PersonTold
+    from belfry.rota.publishing.publishing_status import PersonTold
 
 
 def publish(week: WeekOf = None, at: At = None, team: Team = None, as_json: Json = False) -> None:

@@ -22,7 +22,7 @@ from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
     from belfry.rota.drafts.drafted_weeks import WeekDraft
-    from belfry.rota.show_week import WeekView
+    from belfry.rota.drafts.show_week import WeekView
 
 
 def show(

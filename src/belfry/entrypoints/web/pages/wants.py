@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.rota.rota_wants import find_rota_wants
 from belfry.entrypoints.web.pages.scheduler.clock_wants import find_clock_wants
 from belfry.entrypoints.web.pages.words import MOVES
 from belfry.jobs.updates.message_keys import ROOM as JOBS
-from belfry.rota.message_keys import ROOM as ROTA
+from belfry.rota.messages.message_keys import ROOM as ROTA
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

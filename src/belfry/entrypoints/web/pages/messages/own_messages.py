@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from belfry.accounts.users.roles import Act, may
 from belfry.kernel.errors import NotAllowed
 from belfry.kernel.texts import plain_name
-from belfry.rota.message_keys import ROOM
+from belfry.rota.messages.message_keys import ROOM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

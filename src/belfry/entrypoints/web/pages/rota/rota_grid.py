@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from belfry.rota.drafts.draft_lines import PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine
-    from belfry.rota.show_week import WeekView
+    from belfry.rota.drafts.show_week import WeekView
 
 Cells = tuple[tuple["Card", ...], ...]
 

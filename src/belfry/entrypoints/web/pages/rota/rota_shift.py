@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError
 from belfry.rota.drafts.changes import render_change
-from belfry.rota.drafts.draft_objections import ObjectionsError
+from belfry.rota.drafts.check_draft import ObjectionsError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

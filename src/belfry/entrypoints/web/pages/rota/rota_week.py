@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.bootstrap import Services
-    from belfry.rota.drafts.draft_objections import Objection
+    from belfry.rota.drafts.check_draft import Objection
     from belfry.rota.drafts.drafted_weeks import WeekDraft
-    from belfry.rota.show_week import WeekView
+    from belfry.rota.drafts.show_week import WeekView
 
 router = APIRouter(route_class=PageRoute)
 

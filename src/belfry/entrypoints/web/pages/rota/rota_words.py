@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from belfry.rota import message_keys as keys
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
+from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.requests import Asked, ClashState, SwapState
 
 Told = tuple[str, str, str]

@@ -9,7 +9,7 @@ from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import Message
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.message_keys import week_key
+from belfry.rota.messages.message_keys import week_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.person_weeks import PersonWeek
 

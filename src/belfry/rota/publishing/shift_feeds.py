@@ -11,9 +11,9 @@ from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
 from belfry.rota.entries import record
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.requests.rota_links import ShiftFeed
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.team import FindDeciders
 
 SECRET_BYTES = 32
 FAMILY_BYTES = 12

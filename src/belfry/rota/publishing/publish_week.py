@@ -12,12 +12,12 @@ from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
-from belfry.rota.drafts.draft_objections import Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import Objection, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft, draft_key, refuse_outdated
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.find_deciders import FindDeciders
 from belfry.rota.publishing.publish_news import plan_publish
 from belfry.rota.requests.find_standing import FindStanding
+from belfry.rota.team import FindDeciders
 
 TRIES = 5
 

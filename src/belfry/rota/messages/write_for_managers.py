@@ -14,7 +14,7 @@ from belfry.rota.drafts.changes import list_changes
 from belfry.rota.drafts.draft_lines import is_flagged
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.publishing.letter_facts import DraftTold, Flag, OpenShiftsTold
+from belfry.rota.messages.facts import DraftTold, Flag, OpenShiftsTold
 from belfry.rota.publishing.own_lines import own_shift
 from belfry.rota.rota_sittings import Reader, Said
 

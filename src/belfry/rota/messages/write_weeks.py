@@ -16,9 +16,9 @@ from belfry.messaging.messages import LEFT, Message, State
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.message_keys import WEEK
-from belfry.rota.publishing.invites import Addresses, Invite, Method, write_invite
-from belfry.rota.publishing.letter_facts import WeekTold
+from belfry.rota.messages.facts import WeekTold
+from belfry.rota.messages.message_keys import WEEK
+from belfry.rota.publishing.calendar_entries import Addresses, Invite, Method, write_invite
 from belfry.rota.publishing.own_shifts import OwnShift, find_changes, read_told, sort_shifts
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
 from belfry.rota.rota_sittings import Reader, Said

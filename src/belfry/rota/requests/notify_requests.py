@@ -11,11 +11,12 @@ from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import OutboxRow, Store
-from belfry.rota import entries, message_keys
-from belfry.rota.find_deciders import FindDeciders
+from belfry.rota import entries
 from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts
+from belfry.rota.messages import message_keys
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
 from belfry.rota.requests.standing_requests import LET_GO, find_objection
+from belfry.rota.team import FindDeciders
 
 _KNOWN = {
     entries.SWAP: (entries.ASKED, entries.OFFERED, entries.STUCK, entries.SETTLED),

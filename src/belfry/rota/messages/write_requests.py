@@ -10,11 +10,8 @@ from datetime import date, datetime
 
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
-from belfry.rota import message_keys as keys
-from belfry.rota.find_shift import FindShift
-from belfry.rota.publishing.find_links import FindLinks
-from belfry.rota.publishing.find_own_lines import FindOwnLines
-from belfry.rota.publishing.letter_facts import (
+from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.facts import (
     ClashTold,
     NoteUnread,
     SwapAsked,
@@ -23,6 +20,9 @@ from belfry.rota.publishing.letter_facts import (
     TimeOffNews,
     TimeOffToDecide,
 )
+from belfry.rota.publishing.find_links import FindLinks
+from belfry.rota.publishing.find_own_lines import FindOwnLines
+from belfry.rota.publishing.find_shifts import FindShift
 from belfry.rota.publishing.own_lines import own_shift
 from belfry.rota.publishing.own_shifts import OwnShift
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
