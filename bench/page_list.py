@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.jobs.settings.read_shop import SETTINGS
-from belfry.rota.week_days import find_this_monday
+from belfry.rota.rules.weeks import find_this_monday
 
 FIXED = (
     *("/", "/jobs", "/jobs?as=list", "/jobs/new", "/controls", "/controls/board", "/controls/year"),

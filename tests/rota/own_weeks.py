@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from tests.rota.weeks import LONDON, MONDAY, find_span
 
+from belfry.rota.publishing.calendar_entries import Holder
 from belfry.rota.publishing.own_shifts import OwnShift
-from belfry.rota.shift_entries import Holder
 
 AT = datetime(2026, 11, 12, 15, 30, tzinfo=UTC)
 ANA = Holder(mark="bench-1", team="The Repair Bench", person="Ana", zone=LONDON)

@@ -21,7 +21,7 @@ from tests.rota.teams import (
     sql_team,
 )
 
-from belfry.bootstrap.rota_requests import OfRequests
+from belfry.bootstrap.rota import OfRequests
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message

@@ -11,9 +11,15 @@ from tests.rota.calendar_readers import AuditEntry, Read, read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.calendar_entries import Addresses, Invite, Method, write_invite
-from belfry.rota.publishing.show_shift_feed import WeekOfShifts, render_shift_feed
-from belfry.rota.shift_entries import Holder, find_uid
+from belfry.rota.publishing.calendar_entries import (
+    Addresses,
+    Holder,
+    Invite,
+    Method,
+    find_uid,
+    write_invite,
+)
+from belfry.rota.publishing.shift_feeds import WeekOfShifts, render_shift_feed
 
 NEXT_WEEK = WEEK + timedelta(days=7)
 MON, TUE = own("Mon 14:00-22:00", id="b", role="barista"), own("Tue 22:00-06:00", id="a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_shift, make_week
 
-from belfry.rota.drafts.changes import PersonChange, list_changes, render_change, render_touched
+from belfry.rota.drafts.draft_lines import PersonChange, list_changes, render_change, render_touched
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.rota.teams import MONDAY, WEEK, WEEK_FILE, Team
 
-from belfry.rota.publishing.own_lines import own_shift
+from belfry.rota.publishing.own_shifts import own_shift
 
 GONE = "fri-late,Fri,14:00,22:00,barista,till,1,,,\n"
 

@@ -7,12 +7,12 @@ from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, Team, open_team
 
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Claim
-from belfry.rota.find_team_mark import MARK, FindTeamMark
+from belfry.rota.publishing.shift_feeds import MARK, FindTeamMark
 from belfry.workspace.people.staff import Way
 
 
 def ways(team: Team, *names: str) -> list[Way | None]:
-    staff = team.rota.publishing.find_ways()
+    staff = team.rota.publishing.write.find_ways()
     return [staff.find_way(name) for name in names]
 
 
@@ -56,9 +56,9 @@ def test_staff_sheet_that_cannot_be_read_takes_nothing_away(team: Team) -> None:
 
 
 def test_mark_is_made_once_and_outlives_the_team_s_name(team: Team) -> None:
-    mark = team.rota.publishing.find_mark()
+    mark = team.rota.publishing.write.find_mark()
     again = open_team(team.ports, name="Another Café")
-    assert (again.rota.publishing.find_mark(), len(mark) > 20) == (mark, True)
+    assert (again.rota.publishing.write.find_mark(), len(mark) > 20) == (mark, True)
 
 
 def test_mark_that_somebody_made_a_moment_before_is_taken(team: Team) -> None:

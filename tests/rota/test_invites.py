@@ -16,15 +16,16 @@ from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_harmless
 from belfry.rota.publishing.calendar_entries import (
     Addresses,
+    Holder,
     Invite,
     InviteFile,
     InvitePlan,
     Method,
+    find_uid,
     plan_invites,
     write_invite,
 )
 from belfry.rota.publishing.own_shifts import OwnShift
-from belfry.rota.shift_entries import Holder, find_uid
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")
 MON, TUE = own("Mon 14:00-22:00", role="barista"), own("Tue 09:00-17:00")

@@ -12,7 +12,7 @@ from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, TIME_OFF_FILE, WEE
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.rota.drafts.drafted_weeks import Making
-from belfry.rota.publishing.open_published import OpenPublished, PublishedWeek
+from belfry.rota.publishing.publish_week import OpenPublished, PublishedWeek
 from belfry.rota.requests.requests import SwapKind, SwapState
 
 MARIA, OLGA = "Maria Lopez", "Olga Finch"

@@ -9,8 +9,13 @@ from tests.rota.own_weeks import own
 from tests.rota.weeks import make_member
 
 from belfry.rota.publishing.own_shifts import write_told
-from belfry.rota.publishing.person_news import Edition, PersonNews, list_people, plan_person
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.person_weeks import (
+    Edition,
+    PersonNews,
+    PersonWeek,
+    list_people,
+    plan_person,
+)
 
 WEEK = "2026-11-16"
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)

@@ -10,8 +10,8 @@ from tests.rota.requesting import memory_asking
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team, memory_team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
+from belfry.rota.drafts.draft_week import Redrafted
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
-from belfry.rota.drafts.redraft_week import Redrafted
 from belfry.rota.requests.requests import SwapKind
 
 FRIDAY = "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,yes"

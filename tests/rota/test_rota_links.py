@@ -9,8 +9,7 @@ from tests.rota.teams import Team
 
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.tokens import digest_of
-from belfry.rota.messages.message_links import GOOD_FOR, MakeRotaLinks, WantedLink
-from belfry.rota.requests.open_rota_link import OpenRotaLink
+from belfry.rota.messages.message_links import GOOD_FOR, MakeRotaLinks, OpenRotaLink, WantedLink
 from belfry.rota.requests.rota_links import LinkKind, RotaLink
 
 MINUTE = timedelta(minutes=1)

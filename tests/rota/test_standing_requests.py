@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from tests.rota.teams import START, WEEK
 
-from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts
 from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.message_keys import ask_facts, clash_facts, swap_facts, time_off_facts
+from belfry.rota.messages.message_links import LinkTo, find_link
+from belfry.rota.requests.notify_requests import LET_GO, AnyRequest, find_objection
 from belfry.rota.requests.requests import (
     Asked,
     Clash,
@@ -22,13 +24,6 @@ from belfry.rota.requests.requests import (
     TimeOffRequest,
 )
 from belfry.rota.requests.rota_links import LinkKind
-from belfry.rota.requests.standing_requests import (
-    LET_GO,
-    AnyRequest,
-    LinkTo,
-    find_link,
-    find_objection,
-)
 
 SWAP = Swap(
     id="s",

@@ -9,8 +9,8 @@ from tests.rota.publishing import MARIA, approve, draft, memory_cafe
 from tests.rota.teams import MONDAY, WEEK_FILE, Team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
+from belfry.rota.drafts.draft_week import BrokenDraftError
 from belfry.rota.drafts.drafted_weeks import Making
-from belfry.rota.drafts.judge_draft import BrokenDraftError
 from belfry.rota.rules.weeks import Rota
 
 FULL = {

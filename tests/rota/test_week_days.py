@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.rota.week_days import find_monday, find_next_monday, find_this_monday
+from belfry.rota.rules.weeks import find_monday, find_next_monday, find_this_monday
 
 
 @given(st.dates(min_value=date(1970, 1, 5), max_value=date(2200, 12, 28)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.rota.cells import list_readers, list_said, read_team
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off, make_week, make_worked
 
-from belfry.rota.drafts.week_facts import KnownFacts, build_week
+from belfry.rota.drafts.gather_facts import KnownFacts, build_week
 from belfry.rota.rules.members import Availability, Member, Stretch
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.weeks import Week

@@ -32,7 +32,8 @@ from belfry.messaging.ports import (
     Written,
 )
 from belfry.messaging.queue_message import Wanted
-from belfry.rota.message_facts import (
+from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.message_keys import (
     CARRIED,
     ask_facts,
     clash_facts,
@@ -40,7 +41,6 @@ from belfry.rota.message_facts import (
     swap_facts,
     time_off_facts,
 )
-from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.requests import Asked, ClashState, SwapKind, SwapState
 from belfry.rota.requests.rota_links import LinkKind, RotaLink
 

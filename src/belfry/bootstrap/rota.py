@@ -4,33 +4,81 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
-from belfry.bootstrap.rota_drafts import OfDrafts, build_drafts
-from belfry.bootstrap.rota_publishing import OfPublishing, build_publishing
-from belfry.bootstrap.rota_requests import OfRequests, build_requests
 from belfry.messaging.ports import ComposerFactory
-from belfry.rota.entries import ROTA
-from belfry.rota.find_team_member import FindTeamMember
+from belfry.messaging.resend_message import ResendMessage
+from belfry.rota.drafts.check_draft import FindStanding
+from belfry.rota.drafts.draft_week import (
+    DraftNextWeek,
+    DraftWeek,
+    JudgeDraft,
+    RedraftWeek,
+    TakeFuller,
+)
+from belfry.rota.drafts.edit_draft import EditDraft
+from belfry.rota.drafts.gather_facts import FindWorked, GatherAnew, GatherFacts
+from belfry.rota.drafts.open_draft import OpenDraft
+from belfry.rota.drafts.save_draft import KeepDraft
+from belfry.rota.drafts.show_week import ShowWeek
+from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
+from belfry.rota.explaining.explain_week import ExplainWeek
+from belfry.rota.messages.compose_messages import WriteRota
 from belfry.rota.messages.message_keys import ROOM
-from belfry.rota.publishing.archive_weeks import ArchiveWeeks
-from belfry.rota.publishing.find_own_lines import FindOwnLines
-from belfry.rota.publishing.find_shifts import FindShift
-from belfry.rota.publishing.shift_feeds import ShareShiftFeed
-from belfry.rota.publishing.show_shift_feed import ShowShiftFeed
-from belfry.rota.reports.find_fairness import FindFairness
-from belfry.rota.reports.plan_digest import PlanDigest
-from belfry.rota.reports.send_digest import SendDigest
-from belfry.rota.reports.summarise_fairness import SummariseFairness
-from belfry.rota.requests.list_past_requests import ListPastRequests
-from belfry.rota.requests.open_rota_link import OpenRotaLink
-from belfry.rota.team import FindDeciders
+from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, OpenRotaLink
+from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
+from belfry.rota.messages.write_requests import WriteRequests
+from belfry.rota.messages.write_weeks import WriteWeeks
+from belfry.rota.notes.read_note import ReadNote
+from belfry.rota.notes.read_note_file import ReadNoteFile
+from belfry.rota.notes.take_notes import TakeNotes
+from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
+from belfry.rota.publishing.notify_week import TellDraft, TellShifts, TellWeek
+from belfry.rota.publishing.publish_week import ApproveDraft, OpenPublished, PublishChange
+from belfry.rota.publishing.publishing_status import FollowPublishing, ResendWeek
+from belfry.rota.publishing.shift_feeds import FindTeamMark, ShareShiftFeed, ShowShiftFeed
+from belfry.rota.reports.send_digest import ArchiveWeeks, PlanDigest, SendDigest
+from belfry.rota.reports.summarise_fairness import FindFairness, SummariseFairness
+from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap
+from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, KeepSwap
+from belfry.rota.requests.list_requests import ListPastRequests, ListRequests
+from belfry.rota.requests.notify_requests import TellRequests
+from belfry.rota.requests.request_swap import BeginSwap, OfferToTake, RequestSwap, WithdrawSwap
+from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, KeepTimeOff, WithdrawTimeOff
+from belfry.rota.requests.update_requests import LookAfterRequests
+from belfry.rota.rules.find_voice import FindVoice
+from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.sheets.answer_clash import AnswerClash
+from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
+from belfry.rota.sheets.copy_template import CopyTemplate
+from belfry.rota.sheets.mirror_clashes import MirrorClashes
+from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
+from belfry.rota.sheets.mirror_week import MirrorWeek
+from belfry.rota.sheets.put_sheets_right import PutSheetsRight
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.rewrite_sheet import RewriteSheet
+from belfry.rota.sheets.sync_rota import SyncRota
+from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
+from belfry.rota.team import FindDeciders, FindSenders, FindTeamMember, FindTeamWays
 from belfry.scheduler.kinds import CallKind, Kind
 from belfry.scheduler.publishing.relay_outbox import Listener
 from belfry.settings import Settings
+from belfry.workspace.docs.read_doc import ReadDoc
+from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.people.find_people import FindPeople
+from belfry.workspace.people.find_staff import FindStaff
+from belfry.workspace.tables.mirror_table import MirrorTable
+from belfry.workspace.tables.read_table import ReadTable
+
+if TYPE_CHECKING:
+    from belfry.rota.drafting.drafts import Drafted
+    from belfry.rota.rules.weeks import Week
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,9 +100,10 @@ class RotaRoom:
 
 def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
     drafts = build_drafts(settings, ports)
-    publishing = build_publishing(settings, ports, drafts)
-    requests = build_requests(settings, ports, drafts)
-    reports = build_reports(settings, ports, drafts, publishing, requests.find_deciders)
+    find_deciders = _build_deciders(settings, ports)
+    publishing = build_publishing(settings, ports, drafts, find_deciders)
+    requests = build_requests(settings, ports, drafts, find_deciders)
+    reports = build_reports(settings, ports, drafts, publishing, find_deciders)
     return RotaRoom(
         drafts=drafts,
         publishing=publishing,
@@ -74,29 +123,379 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
     )
 
 
+def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:
+    p = ports
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    find_people = FindPeople(read_table, settings.country)
+    find_staff = FindStaff(find_people, settings.admin, "sms" in p.channels)
+    return FindDeciders(p.store, p.clock, find_staff, ZoneInfo(settings.timezone))
+
+
 def _join(*answers: object) -> str:
     return "; ".join(said for answer in answers if (said := str(answer)))
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPages:
-    find_member: FindTeamMember
-    find_lines: FindOwnLines
-    find_shift: FindShift
-    list_past: ListPastRequests
-    open_link: OpenRotaLink
+class OfDrafts:
+    read_rules: ReadRotaRules
+    read_sheets: ReadRotaSheets
+    gather: GatherFacts
+    judge: JudgeDraft
+    keep: KeepDraft
+    open_draft: OpenDraft
+    sync: SyncRota
+    copy_template: CopyTemplate
+    draft_week: DraftWeek
+    draft_next_week: DraftNextWeek
+    show_week: ShowWeek
+    explain_week: ExplainWeek
 
 
-def build_rota_pages(
-    settings: Settings, ports: Ports, drafts: OfDrafts, requests: OfRequests
-) -> OfPages:
+def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
+    p = ports
+    gather = _build_gathering(settings, ports)
+    read_rules, read_sheets = gather.read_rules, gather.read_sheets
+    judge = JudgeDraft(_draft, p.prover)
+    keep = KeepDraft(
+        store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
+    )
+    open_draft = OpenDraft(p.store, p.rotas, p.blobs)
+    gather_anew = GatherAnew(p.clock, open_draft, gather)
+    draft_week = DraftWeek(
+        store=p.store,
+        rotas=p.rotas,
+        gather=gather,
+        gather_anew=gather_anew,
+        judge=judge,
+        keep=keep,
+    )
+    copy_template = _build_copying(ports, gather)
+    return OfDrafts(
+        read_rules=read_rules,
+        read_sheets=read_sheets,
+        gather=gather,
+        judge=judge,
+        keep=keep,
+        open_draft=open_draft,
+        sync=_build_sync(ports, read_rules, read_sheets),
+        copy_template=copy_template,
+        draft_week=draft_week,
+        draft_next_week=_build_next(ports, copy_template, draft_week),
+        show_week=ShowWeek(p.store, open_draft),
+        explain_week=ExplainWeek(p.store, open_draft),
+    )
+
+
+def _build_gathering(settings: Settings, ports: Ports) -> GatherFacts:
     p, zone = ports, ZoneInfo(settings.timezone)
-    return OfPages(
-        find_member=FindTeamMember(drafts.read_sheets, requests.find_deciders),
-        find_lines=FindOwnLines(p.rotas, p.clock, zone),
-        find_shift=FindShift(p.store, p.rotas, drafts.read_sheets),
-        list_past=ListPastRequests(p.rotas, p.requests, p.clock, zone),
-        open_link=OpenRotaLink(p.store, p.clock),
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    read_sheets = ReadRotaSheets(read_table=read_table, country=settings.country, zone=zone)
+    return GatherFacts(
+        rotas=p.rotas,
+        requests=p.requests,
+        read_rules=ReadRotaRules(ReadDoc(p.store, p.folder, p.clock)),
+        read_sheets=read_sheets,
+        find_worked=FindWorked(p.rotas, read_sheets),
+        zone=zone,
+    )
+
+
+def _build_sync(ports: Ports, read_rules: ReadRotaRules, read_sheets: ReadRotaSheets) -> SyncRota:
+    p = ports
+    return SyncRota(
+        store=p.store,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        folder=p.folder,
+        read_rules=read_rules,
+        find_voice=FindVoice(read_rules.read_doc),
+        check_sheets=CheckRotaSheets(p.folder, read_sheets),
+        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
+        zone=read_sheets.zone,
+    )
+
+
+def _build_copying(ports: Ports, gather: GatherFacts) -> CopyTemplate:
+    p = ports
+    return CopyTemplate(
+        store=p.store,
+        requests=p.requests,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        folder=p.folder,
+        read_sheets=gather.read_sheets,
+        gather=gather,
+        zone=gather.zone,
+    )
+
+
+def _build_next(ports: Ports, copy_template: CopyTemplate, draft_week: DraftWeek) -> DraftNextWeek:
+    p = ports
+    return DraftNextWeek(
+        store=p.store,
+        clock=p.clock,
+        folder=p.folder,
+        copy_template=copy_template,
+        draft_week=draft_week,
+        zone=copy_template.zone,
+    )
+
+
+def _draft(week: Week) -> Drafted:
+    """The search is loaded when there is a week to draft."""
+    from belfry.rota.drafting.drafts import draft_rota
+
+    return draft_rota(week)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPublishing:
+    """`tell` hears the news of weeks; `write` writes every message of the room."""
+
+    approve: ApproveDraft
+    edit: EditDraft
+    redraft: RedraftWeek
+    take_fuller: TakeFuller
+    tell: TellWeek
+    mirror: MirrorWeek
+    put_right: PutSheetsRight
+    write: WriteRota
+    resend: ResendWeek
+    follow: FollowPublishing
+
+
+def build_publishing(
+    settings: Settings, ports: Ports, drafts: OfDrafts, deciders: FindDeciders
+) -> OfPublishing:
+    p = ports
+    mirror = _build_mirror(settings, ports, drafts)
+    write = _build_writer(settings, ports, drafts, deciders.find_staff)
+    return OfPublishing(
+        **_build_answers(ports, drafts, deciders),
+        tell=_build_telling(ports, drafts, deciders, mirror),
+        mirror=mirror,
+        put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror, drafts.gather.zone),
+        write=write,
+        resend=ResendWeek(p.rotas, deciders, ResendMessage(p.store, p.clock)),
+        follow=FollowPublishing(p.store, p.rotas),
+    )
+
+
+def _build_answers(ports: Ports, drafts: OfDrafts, deciders: FindDeciders) -> dict[str, Any]:
+    """What a manager can do with a draft, by the names in OfPublishing."""
+    p, open_draft = ports, drafts.open_draft
+    anew = GatherAnew(p.clock, open_draft, drafts.gather)
+    standing = FindStanding(p.clock, anew)
+    common: dict[str, Any] = {
+        "store": p.store,
+        "find_deciders": deciders,
+        "judge": drafts.judge,
+        "keep": drafts.keep,
+    }
+    return {
+        "approve": ApproveDraft(
+            store=p.store,
+            clock=p.clock,
+            crash_points=p.crash_points,
+            open_draft=open_draft,
+            find_standing=standing,
+            find_deciders=deciders,
+            name_doer=NameDoer(p.store),
+        ),
+        "edit": EditDraft(open_draft=open_draft, find_standing=standing, **common),
+        "redraft": RedraftWeek(gather_anew=anew, **common),
+        "take_fuller": TakeFuller(open_draft=open_draft, **common),
+    }
+
+
+def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorWeek:
+    p = ports
+    mirror_table = MirrorTable(
+        folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
+    )
+    keep_data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
+    return MirrorWeek(
+        rotas=p.rotas,
+        data_problems=p.data_problems,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        read_sheets=drafts.read_sheets,
+        mirror_table=mirror_table,
+        keep_data_problems=keep_data_problems,
+    )
+
+
+def _build_telling(
+    ports: Ports, drafts: OfDrafts, deciders: FindDeciders, mirror: MirrorWeek
+) -> TellWeek:
+    p, queue = ports, build_queue(ports)
+    return TellWeek(
+        store=p.store,
+        blobs=p.blobs,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        open_draft=drafts.open_draft,
+        tell_draft=TellDraft(p.store, p.crash_points, queue, deciders),
+        tell_shifts=TellShifts(p.store, p.rotas, p.crash_points, queue),
+        mirror=mirror,
+    )
+
+
+def _build_writer(
+    settings: Settings, ports: Ports, drafts: OfDrafts, find_staff: FindStaff
+) -> WriteRota:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    find_links = FindLinks(p.store)
+    find_shift = FindShift(p.store, p.rotas, drafts.read_sheets)
+    return WriteRota(
+        read_rules=drafts.read_rules,
+        find_voice=FindVoice(ReadDoc(p.store, p.folder, p.clock)),
+        find_ways=FindTeamWays(find_staff, drafts.read_sheets),
+        find_mark=FindTeamMark(p.store, p.secrets),
+        find_links=find_links,
+        make_links=MakeRotaLinks(p.store, p.secrets),
+        weeks=WriteWeeks(p.store, p.messages, settings.mail.from_),
+        managers=WriteForManagers(p.store, drafts.open_draft, NameDoer(p.store)),
+        reports=WriteReports(p.store, p.blobs, FindFairness(p.rotas, drafts.read_rules, zone)),
+        requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),
+        team=settings.name,
+        zone=zone,
+        public_url=settings.public_url or "",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfRequests:
+    """`look_after` belongs to every look at the sheets; `listeners` hear what is to be told."""
+
+    find_deciders: FindDeciders
+    open_published: OpenPublished
+    publish_change: PublishChange
+    find_taker: FindTaker
+    request_swap: RequestSwap
+    offer_to_take: OfferToTake
+    answer_ask: AnswerAsk
+    answer_swap: AnswerSwap
+    withdraw_swap: WithdrawSwap
+    follow_swaps: FollowSwaps
+    ask_time_off: AskTimeOff
+    withdraw_time_off: WithdrawTimeOff
+    answer_time_off: AnswerTimeOff
+    answer_clash: AnswerClash
+    find_senders: FindSenders
+    read_note: ReadNote
+    read_note_file: ReadNoteFile
+    take_notes: TakeNotes
+    list: ListRequests
+    look_after: LookAfterRequests
+    listeners: Mapping[str, Listener]
+
+
+def build_requests(
+    settings: Settings, ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders
+) -> OfRequests:
+    p, zone = ports, find_deciders.zone
+    swaps = _build_swaps(ports, drafts, find_deciders)
+    time_off = _build_time_off(ports, drafts, find_deciders)
+    notes = _build_notes(settings, ports, drafts, find_deciders)
+    keep, mirror = time_off["answer_time_off"].keep, time_off["answer_time_off"].mirror
+    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, keep, zone)
+    tell = TellRequests(p.store, build_queue(ports), find_deciders)
+    return OfRequests(
+        **swaps,
+        **time_off,
+        find_deciders=find_deciders,
+        find_senders=notes.find_senders,
+        read_note=notes.read_note,
+        read_note_file=ReadNoteFile(p.clock, notes.find_senders, notes.read_note),
+        take_notes=notes,
+        list=ListRequests(p.requests, p.clock, zone),
+        look_after=LookAfterRequests(
+            p.crash_points, notes, mirror, take_rows, swaps["follow_swaps"]
+        ),
+        listeners=dict.fromkeys((SWAP, TIME_OFF, CLASH), tell),
+    )
+
+
+def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) -> dict[str, Any]:
+    """The use cases about swaps, by their names in OfRequests."""
+    p, keep, name_doer = ports, KeepSwap(ports.store, ports.clock), NameDoer(ports.store)
+    open_week = OpenPublished(p.store, drafts.open_draft, drafts.gather)
+    find_taker = FindTaker(p.requests, find_deciders.find_staff, p.clock, find_deciders.zone)
+    publish = PublishChange(p.store, p.clock, p.crash_points, drafts.keep)
+    follow = FollowSwaps(
+        store=p.store,
+        rotas=p.rotas,
+        requests=p.requests,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        open_week=open_week,
+        find_taker=find_taker,
+        keep=keep,
+    )
+    common: dict[str, Any] = {"open_week": open_week, "find_deciders": find_deciders}
+    beginning = {**common, "clock": p.clock, "begin": BeginSwap(p.requests, name_doer, keep)}
+    answering = {
+        **common,
+        "find_taker": find_taker,
+        "name_doer": name_doer,
+        "follow": follow,
+        "keep": keep,
+    }
+    return {
+        "open_published": open_week,
+        "publish_change": publish,
+        "find_taker": find_taker,
+        "request_swap": RequestSwap(find_taker=find_taker, **beginning),
+        "offer_to_take": OfferToTake(**beginning),
+        "answer_ask": AnswerAsk(**answering),
+        "answer_swap": AnswerSwap(clock=p.clock, publish=publish, **answering),
+        "withdraw_swap": WithdrawSwap(clock=p.clock, **answering),
+        "follow_swaps": follow,
+    }
+
+
+def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) -> dict[str, Any]:
+    """The use cases about time off and clashes, by their names in OfRequests."""
+    p, zone, read_sheets = ports, find_deciders.zone, drafts.read_sheets
+    keep = KeepTimeOff(p.store, p.clock)
+    rewrite = RewriteSheet(ReadTable(folder=p.folder, versions=p.versions, clock=p.clock))
+    mirror = MirrorTimeOff(p.requests, p.clock, read_sheets, rewrite, zone)
+    common: dict[str, Any] = {
+        "clock": p.clock,
+        "read_sheets": read_sheets,
+        "find_deciders": find_deciders,
+    }
+    answering = {**common, "crash_points": p.crash_points, "name_doer": NameDoer(p.store)}
+    return {
+        "ask_time_off": AskTimeOff(
+            requests=p.requests, numbers=p.numbers, keep=keep, zone=zone, **common
+        ),
+        "withdraw_time_off": WithdrawTimeOff(p.clock, p.crash_points, find_deciders, keep, mirror),
+        "answer_time_off": AnswerTimeOff(
+            find_lines=FindOwnLines(p.rotas, p.clock, zone), keep=keep, mirror=mirror, **answering
+        ),
+        "answer_clash": AnswerClash(
+            store=p.store, mirror=MirrorClashes(p.requests, read_sheets, rewrite), **answering
+        ),
+    }
+
+
+def _build_notes(
+    settings: Settings, ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders
+) -> TakeNotes:
+    p, zone = ports, find_deciders.zone
+    within = timedelta(seconds=settings.model.within_seconds)
+    return TakeNotes(
+        store=p.store,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        folder=p.folder,
+        find_senders=FindSenders(find_deciders.find_staff, drafts.read_sheets),
+        read_note=ReadNote(zone, settings.country, p.phraser, within),
+        keep=KeepTimeOff(p.store, p.clock),
+        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
+        zone=zone,
     )
 
 
@@ -145,7 +544,7 @@ def build_reports(
             rotas=p.rotas,
             requests=p.requests,
             clock=p.clock,
-            find_mark=publishing.find_mark,
+            find_mark=publishing.write.find_mark,
             team=settings.name,
             zone=zone,
         ),
@@ -169,4 +568,26 @@ def _build_digest(ports: Ports, find_deciders: FindDeciders, archive: ArchiveWee
         plan=plan,
         queue_message=build_queue(ports),
         archive=archive,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfPages:
+    find_member: FindTeamMember
+    find_lines: FindOwnLines
+    find_shift: FindShift
+    list_past: ListPastRequests
+    open_link: OpenRotaLink
+
+
+def build_rota_pages(
+    settings: Settings, ports: Ports, drafts: OfDrafts, requests: OfRequests
+) -> OfPages:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    return OfPages(
+        find_member=FindTeamMember(drafts.read_sheets, requests.find_deciders),
+        find_lines=FindOwnLines(p.rotas, p.clock, zone),
+        find_shift=FindShift(p.store, p.rotas, drafts.read_sheets),
+        list_past=ListPastRequests(p.rotas, p.requests, p.clock, zone),
+        open_link=OpenRotaLink(p.store, p.clock),
     )

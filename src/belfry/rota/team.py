@@ -8,18 +8,21 @@ they asked themselves, unless there is nobody else, or the house is theirs.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.users.roles import Act, Role, may
 from belfry.accounts.users.users import User
-from belfry.kernel.errors import NotAllowed
+from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
+from belfry.rota.drafts.rosters import Roster, make_roster
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import StaffList, StaffRow
 from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.people import find_person
+from belfry.workspace.people.people import People, Person, find_person, index_names
 from belfry.workspace.people.staff import Staff
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
@@ -107,3 +110,94 @@ class FindDeciders:
 
     def _find_user(self, by: str) -> User | None:
         return self.store.find(User, by.removeprefix(_USER)) if by.startswith(_USER) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FindSenders:
+    """An address in people.csv or in the staff sheet is known; one that two people share is not."""
+
+    find_staff: FindStaff
+    read_sheets: ReadRotaSheets
+
+    def __call__(self) -> dict[str, str]:
+        """Whole names by address in small letters, as the staff sheet has them where it does."""
+        staff = self._find_list()
+        roster: Roster = staff.make_roster() if staff else make_roster(())
+        owners: dict[str, set[str]] = {}
+        for person in self.find_staff().people.everybody:
+            if person.email:
+                name = roster.find(person.name) or person.name
+                owners.setdefault(person.email.casefold(), set()).add(name)
+        for row in staff.rows if staff else ():
+            if row.email:
+                owners.setdefault(row.email.casefold(), set()).add(row.name)
+        return {address: min(names) for address, names in owners.items() if len(names) == 1}
+
+    def _find_list(self) -> StaffList | None:
+        try:
+            return self.read_sheets.staff().found
+        except (NotFound, InputError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class FindTeamMember:
+    read_sheets: ReadRotaSheets
+    find_deciders: FindDeciders
+
+    def __call__(self, by: str) -> str:
+        """Their name as the staff sheet has it; empty if they are not on it.
+
+        `by` is who is signed in, or a name.
+        """
+        staff = self._find_list()
+        return staff.make_roster().find(self.find_deciders.find_name(by)) or "" if staff else ""
+
+    def list_all(self) -> tuple[str, ...]:
+        """Everybody who can be given shifts, by name; nobody while there is no staff sheet."""
+        staff = self._find_list()
+        return tuple(sorted((row.name for row in staff.rows), key=str.casefold)) if staff else ()
+
+    def find_namesake(self, said: str, *, by: str) -> str:
+        """Whom of the team a name or address means, if that is somebody else than `by`.
+
+        Shifts and decisions go by names and addresses: nobody may take on those of another.
+        """
+        person = find_person(self.find_deciders.find_staff().people, said)
+        known = person.name if person else self(said)
+        own = (self.find_deciders.find_name(by), self(by))
+        return "" if plain_name(known) in map(plain_name, own) else known
+
+    def _find_list(self) -> StaffList | None:
+        try:
+            return self.read_sheets.staff().found
+        except (NotFound, InputError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class FindTeamWays:
+    find_staff: FindStaff
+    read_sheets: ReadRotaSheets
+
+    def __call__(self) -> Staff:
+        """A staff sheet that is missing or no good adds nobody."""
+        staff = self.find_staff()
+        try:
+            rows = self.read_sheets.staff().found.rows
+        except (NotFound, InputError):
+            return staff
+        return add_ways(staff, rows)
+
+
+def add_ways(staff: Staff, rows: Iterable[StaffRow]) -> Staff:
+    """The staff with addresses of the sheet for those who have none that could be used."""
+    everybody = {person.name: person for person in staff.people.everybody}
+    for row in rows:
+        if not row.email or staff.find_way(row.name):
+            continue
+        known = staff.find(row.name)
+        found = replace(known, email=row.email) if known else Person(name=row.name, email=row.email)
+        everybody[found.name] = found
+    people = tuple(everybody.values())
+    return replace(staff, people=People(people, names=index_names(people)))

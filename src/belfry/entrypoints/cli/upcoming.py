@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.jobs.updates.sweep_jobs import Chase
     from belfry.messaging.preview_messages import Preview
-    from belfry.rota.reports.plan_digest import DigestPlan
+    from belfry.rota.reports.send_digest import DigestPlan
 
 MOST = 1000
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.kernel.sheets import make_sheet, read_sheet, write_sheet
-from belfry.rota.week_days import SEVEN_DAYS, find_monday
+from belfry.rota.rules.weeks import SEVEN_DAYS, find_monday
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

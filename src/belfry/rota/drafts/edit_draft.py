@@ -14,15 +14,14 @@ from datetime import date
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.store import Store
-from belfry.rota.drafts.changes import PersonChange, list_changes, render_change
-from belfry.rota.drafts.check_draft import Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import FindStanding, Objection, ObjectionsError
+from belfry.rota.drafts.draft_lines import PersonChange, list_changes, render_change
+from belfry.rota.drafts.draft_week import JudgeDraft
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
 from belfry.rota.drafts.hand_edits import take_up_edits
-from belfry.rota.drafts.judge_draft import JudgeDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
-from belfry.rota.requests.find_standing import FindStanding
 from belfry.rota.rules.blocks import list_blocks
 from belfry.rota.rules.eligibility import FROM_OTHER_SHIFTS, Block
 from belfry.rota.rules.placed import Placed

@@ -8,8 +8,13 @@ from datetime import date, timedelta
 
 from belfry.kernel.errors import NotFound
 from belfry.ports.store import Store
-from belfry.rota.drafts.changes import list_changes, render_change
-from belfry.rota.drafts.draft_lines import PersonHours, is_flagged, list_hours
+from belfry.rota.drafts.draft_lines import (
+    PersonHours,
+    is_flagged,
+    list_changes,
+    list_hours,
+    render_change,
+)
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.workspace.tables.cache import Cache

@@ -17,20 +17,18 @@ from belfry.messaging.ports import (
     Written,
 )
 from belfry.messaging.send_policy import SendPolicy
-from belfry.rota.find_team_mark import FindTeamMark
-from belfry.rota.find_team_ways import FindTeamWays
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.message_links import MakeRotaLinks, WantedLink
-from belfry.rota.messages.write_for_managers import WriteForManagers
+from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, WantedLink
+from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
-from belfry.rota.publishing.find_links import FindLinks
+from belfry.rota.publishing.shift_feeds import FindTeamMark
 from belfry.rota.publishing.week_letters import word_letter, word_text
-from belfry.rota.reports.write_reports import WriteReports
 from belfry.rota.requests.rota_links import link_path
 from belfry.rota.rota_sittings import Reader, Said, Sitting
 from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.team import FindTeamWays
 from belfry.workspace.people.staff import ADMIN, Way
 
 PLAIN = "in plain words"

@@ -7,17 +7,25 @@ digest, which opens nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import compress
+from typing import Any
 
 from belfry.kernel.changes import Append
-from belfry.kernel.errors import BelfryError
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.kernel.errors import BelfryError, Conflict, NotFound
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of, is_token
+from belfry.messaging.messages import Message
+from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.messages import message_keys as keys
+from belfry.rota.requests.notify_requests import AnyRequest
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.requests.rota_links import LinkKind, RotaLink
+from belfry.rota.rules.weeks import find_monday
 
 log = logging.getLogger(__name__)
 
@@ -64,3 +72,77 @@ def _write(wanted: WantedLink, token: str, now: datetime) -> Append:
         expires_at=now + GOOD_FOR,
     )
     return Append(link)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRotaLink:
+    store: Store
+    clock: Clock
+
+    def __call__(self, token: str, *kinds: LinkKind) -> RotaLink:
+        """NotFound if it was never one of ours, or is for other things; Conflict if too old."""
+        link = self.store.find(RotaLink, digest_of(token)) if is_token(token) else None
+        if link is None or (kinds and link.kind not in kinds):
+            raise NotFound("this link leads nowhere")
+        if self.clock.now() >= link.expires_at:
+            raise Conflict("this link is too old")
+        return link
+
+
+_SWAPS = (keys.ASK, keys.SWAP_TO_DECIDE, keys.SWAP_NEWS)
+_TIME_OFF = (keys.TIME_OFF_TO_DECIDE, keys.TIME_OFF_NEWS)
+_OWN_WEEKS = (keys.WEEK, keys.REMINDER)
+_WHOLE_WEEKS = (keys.DRAFT, keys.OPEN_SHIFTS, keys.UNPUBLISHED, keys.FAIRNESS)
+
+
+@dataclass(frozen=True, slots=True)
+class FindLinks:
+    store: Store
+
+    def __call__(self, message: Message) -> LinkTo | None:
+        facts = message.facts
+        if message.kind in _OWN_WEEKS:
+            return LinkTo(LinkKind.WEEK, str(facts["week"]), int(facts.get("edition", 0)))
+        if message.kind in _WHOLE_WEEKS:
+            head = self.store.find(RotaWeek, str(facts["week"]))
+            newest = head.draft if head else 0
+            number = int(facts.get("draft", newest))
+            return LinkTo(LinkKind.DRAFT, str(facts["week"]), number) if number else None
+        return find_link(message.kind, facts, self.find_request(message))
+
+    def find_request(self, message: Message) -> AnyRequest | None:
+        """What a message is about that tells of something asked."""
+        facts = message.facts
+        if message.kind in _SWAPS:
+            return self.store.find(Swap, str(facts["swap"]))
+        if message.kind in _TIME_OFF:
+            return self.store.find(TimeOffRequest, str(facts["request"]))
+        return self.store.find(Clash, str(facts["clash"])) if message.kind == keys.CLASH else None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTo:
+    """Where a link leads; see RotaLink."""
+
+    kind: LinkKind
+    about: str
+    number: int = 0
+
+
+def find_link(kind: str, facts: Mapping[str, Any], record: AnyRequest | None) -> LinkTo | None:
+    """Where the reader of such a message can answer, or see what came of it."""
+    match kind, record:
+        case keys.ASK, Swap():
+            return LinkTo(LinkKind.ASK, record.id, int(facts["round"]))
+        case keys.SWAP_TO_DECIDE, Swap():
+            return LinkTo(LinkKind.SWAP, record.id, int(facts["round"]))
+        case keys.SWAP_NEWS, Swap():
+            return LinkTo(LinkKind.WEEK, record.week)
+        case keys.TIME_OFF_TO_DECIDE, TimeOffRequest():
+            return LinkTo(LinkKind.TIME_OFF, record.id)
+        case keys.TIME_OFF_NEWS, TimeOffRequest(first_on=date() as day):
+            return LinkTo(LinkKind.WEEK, find_monday(day).isoformat())
+        case keys.CLASH, Clash():
+            return LinkTo(LinkKind.CLASH, record.key)
+        case _:
+            return None

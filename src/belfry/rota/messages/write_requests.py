@@ -20,13 +20,11 @@ from belfry.rota.messages.facts import (
     TimeOffNews,
     TimeOffToDecide,
 )
-from belfry.rota.publishing.find_links import FindLinks
-from belfry.rota.publishing.find_own_lines import FindOwnLines
-from belfry.rota.publishing.find_shifts import FindShift
-from belfry.rota.publishing.own_lines import own_shift
-from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.messages.message_links import FindLinks
+from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
+from belfry.rota.publishing.own_shifts import OwnShift, own_shift
+from belfry.rota.requests.notify_requests import LET_GO, find_objection
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
-from belfry.rota.requests.standing_requests import LET_GO, find_objection
 from belfry.rota.rota_sittings import Reader, Said
 
 GONE = Superseded("the shift is over or gone")

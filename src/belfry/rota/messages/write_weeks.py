@@ -18,12 +18,11 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.facts import WeekTold
 from belfry.rota.messages.message_keys import WEEK
-from belfry.rota.publishing.calendar_entries import Addresses, Invite, Method, write_invite
+from belfry.rota.publishing.calendar_entries import Addresses, Holder, Invite, Method, write_invite
 from belfry.rota.publishing.own_shifts import OwnShift, find_changes, read_told, sort_shifts
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
 from belfry.rota.rota_sittings import Reader, Said
-from belfry.rota.shift_entries import Holder
-from belfry.rota.week_days import SEVEN_DAYS
+from belfry.rota.rules.weeks import SEVEN_DAYS
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.ports.clock import Clock
-from belfry.rota.find_senders import FindSenders
 from belfry.rota.notes.mails import MOST_WORDS, BadMail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
+from belfry.rota.team import FindSenders
 
 
 @dataclass(frozen=True, slots=True)

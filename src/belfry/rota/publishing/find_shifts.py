@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.texts import plain_name
+from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, line_key
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.own_lines import own_shift
-from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.publishing.own_shifts import OwnShift, own_shift
+from belfry.rota.rules.weeks import find_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.wall_cells import DAY, find_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +62,33 @@ class FindShift:
 
     def _find_line(self, week: str, number: int, shift_id: str) -> DraftLine | None:
         return self.store.find(DraftLine, line_key(week, number, shift_id))
+
+
+@dataclass(frozen=True, slots=True)
+class FindOwnLines:
+    rotas: Rotas
+    clock: Clock
+    zone: ZoneInfo
+
+    def __call__(
+        self, person: str, first_on: date, last_on: date, *, with_begun: bool = False
+    ) -> tuple[DraftLine, ...]:
+        """Those any part of which lies in the days and is to come, by their start.
+
+        A shift that has begun can be changed no more: it counts only `with_begun`.
+        """
+        begins = max(find_moment(first_on, 0, self.zone), self.clock.now())
+        ends = find_moment(last_on + DAY, 0, self.zone)
+        # A shift that began on the Sunday before may reach into the first day.
+        weeks = self.rotas.list_weeks(find_monday(first_on - timedelta(days=1)), last_on)
+        found = [
+            line
+            for head in weeks
+            if head.published and not head.archived_at
+            for line in self.rotas.list_lines(head.id, head.published)
+            if plain_name(person) in map(plain_name, line.people)
+            and line.starts_at < ends
+            and begins < line.ends_at
+            and (with_begun or line.starts_at > self.clock.now())
+        ]
+        return tuple(sorted(found, key=lambda line: (line.starts_at, line.shift_id)))

@@ -8,24 +8,47 @@ an edition that is not the newest any more, changes nothing that was told.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.changes import Change, Put
+from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.records import write_plainly
+from belfry.kernel.texts import plain_name
+from belfry.messaging.messages import Audience
+from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, OutboxRow, Store
 from belfry.rota.drafts.draft_lines import PersonHours, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
+from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.drafts.tell_draft import TellDraft
 from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
-from belfry.rota.publishing.own_lines import sort_out
-from belfry.rota.publishing.person_news import Edition
-from belfry.rota.publishing.tell_shifts import TellShifts
+from belfry.rota.messages.message_keys import (
+    DRAFT,
+    ROOM,
+    WEEK,
+    about_draft,
+    about_week,
+    draft_facts,
+    draft_key,
+    week_facts,
+    week_key,
+)
+from belfry.rota.ports import Rotas
+from belfry.rota.publishing.own_shifts import sort_out
+from belfry.rota.publishing.person_weeks import (
+    Edition,
+    PersonNews,
+    PersonWeek,
+    list_people,
+    person_week_key,
+    plan_person,
+)
 from belfry.rota.sheets.mirror_week import MirrorWeek
+from belfry.rota.team import FindDeciders
 
 # The message about the draft says these, too.
 _UNTOLD = frozenset({SHORT_STAFFED, HELD})
@@ -102,3 +125,89 @@ def write_snapshot(
 
 def _write_line(line: DraftLine) -> dict[str, Any]:
     return {name: value for name, value in write_plainly(line).items() if name not in _LEFT_OUT}
+
+
+AT_ONCE = 25
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TellShifts:
+    store: Store
+    rotas: Rotas
+    crash_points: CrashPoints
+    queue_message: QueueMessage
+
+    def __call__(self, edition: Edition) -> int:
+        """How many people there was something new for."""
+        known = {one.person: one for one in self.rotas.list_hours(edition.week)}
+        people = list_people(edition, known)
+        told = 0
+        for start in range(0, len(people), AT_ONCE):
+            told += self._tell(edition, people[start : start + AT_ONCE])
+            self.crash_points.reached("rota.some_told")
+        return told
+
+    def _tell(self, edition: Edition, people: Sequence[str]) -> int:
+        """What meets somebody else's change is read and planned again."""
+        told = 0
+        for _ in range(TRIES):
+            news = [one for person in people if (one := self._plan(edition, person))]
+            if not news:
+                return told
+            written = self.store.commit_each([self._write(one) for one in news])
+            told += sum(one.is_told for one, done in zip(news, written, strict=True) if done)
+        raise Temporary(f"the week of {edition.week} could not be told: too much is going on")
+
+    def _plan(self, edition: Edition, person: str) -> PersonNews | None:
+        known = self.store.find(PersonWeek, person_week_key(person, edition.week))
+        return plan_person(edition, person, known)
+
+    def _write(self, news: PersonNews) -> list[Change]:
+        put: list[Change] = [Put(news.week)]
+        return [*put, *self.queue_message.plan(want_week(news.week))] if news.is_told else put
+
+
+def want_week(known: PersonWeek) -> Wanted:
+    """The message that tells somebody the week that is kept for them."""
+    return Wanted(
+        id=week_key(known.week, known.told_edition, known.person),
+        room=ROOM,
+        kind=WEEK,
+        about=about_week(known.week),
+        person=known.person,
+        audience=Audience.TEAM,
+        facts=week_facts(known.week, known.told_edition, known.told),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TellDraft:
+    store: Store
+    crash_points: CrashPoints
+    queue_message: QueueMessage
+    find_deciders: FindDeciders
+
+    def __call__(self, week: str, number: int) -> None:
+        """One message to each, but none to whoever made it; a draft that is over is not told."""
+        head = self.store.find(RotaWeek, week)
+        draft = self.store.find(WeekDraft, stored_key(week, number))
+        if head is None or draft is None or head.draft != number or not head.is_waiting:
+            return
+        maker = plain_name(self.find_deciders.find_name(draft.made_by))
+        for person in self.find_deciders().list():
+            if plain_name(person) != maker:
+                self.queue_message(_want(week, number, person))
+                self.crash_points.reached("rota.decider_told")
+
+
+def _want(week: str, number: int, person: str) -> Wanted:
+    return Wanted(
+        id=draft_key(week, number, person),
+        room=ROOM,
+        kind=DRAFT,
+        about=about_draft(week),
+        person=person,
+        audience=Audience.TEAM,
+        facts=draft_facts(week, number),
+    )

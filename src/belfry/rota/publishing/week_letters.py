@@ -34,16 +34,19 @@ from belfry.rota.publishing.letter_frames import (
     tidy_name,
     tidy_sentence,
 )
-from belfry.rota.publishing.own_shift_words import (
+from belfry.rota.publishing.own_shifts import (
+    Changes,
+    count_minutes,
     count_shifts,
+    find_changes,
     list_changes,
     list_changes_shortly,
     say_shift,
     say_shortly,
     say_week,
     say_with_hours,
+    sort_shifts,
 )
-from belfry.rota.publishing.own_shifts import Changes, count_minutes, find_changes, sort_shifts
 from belfry.rota.reports.fairness_words import sketch_fairness
 from belfry.rota.requests.request_words import (
     sketch_asking,

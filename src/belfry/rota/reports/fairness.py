@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from belfry.rota.messages.facts import HoursTold
 from belfry.rota.publishing.own_shifts import is_at_night, is_at_weekend, read_told
 from belfry.rota.publishing.person_weeks import PersonWeek
-from belfry.rota.week_days import SEVEN_DAYS
+from belfry.rota.rules.weeks import SEVEN_DAYS
 
 WEEKS = 4
 

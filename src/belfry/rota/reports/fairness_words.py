@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from belfry.rota.messages.facts import FairnessTold, HoursTold
 from belfry.rota.publishing.letter_frames import Sketch, list_lines, tidy_name
-from belfry.rota.publishing.own_shift_words import say_week
+from belfry.rota.publishing.own_shifts import say_week
 from belfry.rota.rules.voice import Thing
 from belfry.rota.shift_words import join_words, render_hours
 

@@ -7,21 +7,43 @@ refused, the plain words do.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
-from belfry.rota.message_facts import digest_facts
-from belfry.rota.messages.message_keys import FAIRNESS, ROOM, about_fairness, fairness_key
-from belfry.rota.reports.find_fairness import FindFairness
+from belfry.rota.messages.message_keys import (
+    FAIRNESS,
+    ROOM,
+    about_fairness,
+    digest_facts,
+    fairness_key,
+)
+from belfry.rota.ports import Rotas
+from belfry.rota.reports.fairness import Fairness, judge_fairness, list_weeks_counted
 from belfry.rota.reports.summary_text import make_summary_text
 from belfry.rota.rules.find_voice import FindVoice
+from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.shift_words import render_people
 from belfry.rota.team import FindDeciders
-from belfry.rota.week_days import find_this_monday
 from belfry.workspace.phrase_text import PhraseText
+
+
+@dataclass(frozen=True, slots=True)
+class FindFairness:
+    rotas: Rotas
+    read_rules: ReadRotaRules
+    zone: ZoneInfo
+
+    def __call__(self, monday: date) -> Fairness:
+        """Nobody is in it while the week is not published."""
+        weeks = list_weeks_counted(monday)
+        known = [one for week in weeks for one in self.rotas.list_hours(week)]
+        margin = self.read_rules().rules.margin
+        return judge_fairness(monday, known, margin=margin, zone=self.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from belfry.kernel.fence.slotted import SlottedText
 from belfry.rota.messages.facts import HoursTold
 from belfry.rota.publishing.letter_frames import tidy_name
-from belfry.rota.publishing.own_shift_words import say_week
+from belfry.rota.publishing.own_shifts import say_week
 from belfry.rota.reports.fairness import Fairness
 from belfry.rota.reports.fairness_words import (
     say_drift,

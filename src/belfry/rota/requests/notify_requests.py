@@ -12,10 +12,9 @@ from belfry.messaging.messages import Audience
 from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import OutboxRow, Store
 from belfry.rota import entries
-from belfry.rota.message_facts import ask_facts, clash_facts, swap_facts, time_off_facts
 from belfry.rota.messages import message_keys
+from belfry.rota.messages.message_keys import ask_facts, clash_facts, swap_facts, time_off_facts
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
-from belfry.rota.requests.standing_requests import LET_GO, find_objection
 from belfry.rota.team import FindDeciders
 
 _KNOWN = {
@@ -23,6 +22,12 @@ _KNOWN = {
     entries.TIME_OFF: (entries.TIME_OFF_ASKED, entries.TIME_OFF_ANSWERED),
     entries.CLASH: (entries.CLASH_FOUND,),
 }
+
+
+# Of somebody who had said yes to a swap, and is not wanted any more.
+LET_GO = "let_go"
+
+AnyRequest = Swap | TimeOffRequest | Clash
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +152,30 @@ class TellRequests:
 def _list_asked(said: Mapping[str, Any]) -> dict[str, Any]:
     """The days as they were asked for, where others were granted."""
     return {"asked": said["asked"]} if said.get("asked") else {}
+
+
+def find_objection(facts: Mapping[str, Any], record: AnyRequest | None) -> str:
+    """Why a message with these facts is not to be said any more; empty if it is.
+
+    Facts that name no state are those of a question, which waits for an answer.
+    """
+    match record:
+        case None:
+            return "the request is gone"
+        case Swap():
+            return _object_to_swap(facts, record)
+        case Clash():
+            return f"it is {record.state} by now" if record.answered_at else ""
+        case TimeOffRequest():
+            is_as_said = (
+                facts["state"] == record.state.value if "state" in facts else record.is_open
+            )
+            return "" if is_as_said else f"it is {record.state} by now"
+
+
+def _object_to_swap(facts: Mapping[str, Any], swap: Swap) -> str:
+    if facts.get(LET_GO):
+        return ""
+    if facts.get("state", SwapState.ASKING.value) != swap.state.value:
+        return f"the swap is {swap.state} by now"
+    return "" if facts["round"] == swap.round else "somebody else was asked since"

@@ -18,7 +18,7 @@ from belfry.rota.publishing.letter_frames import (
     tidy_name,
     tidy_sentence,
 )
-from belfry.rota.publishing.own_shift_words import say_shift, say_shortly, say_with_hours
+from belfry.rota.publishing.own_shifts import say_shift, say_shortly, say_with_hours
 from belfry.rota.requests.requests import SwapKind, SwapState
 from belfry.rota.rules.voice import Thing
 from belfry.rota.shift_words import join_words, render_days

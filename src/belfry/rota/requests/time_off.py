@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from belfry.accounts.users.name_doer import NameDoer
 from belfry.kernel.changes import Change
-from belfry.kernel.errors import NotFound
+from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock
-from belfry.ports.store import Store
+from belfry.ports.store import CrashPoints, Numbers, Store
+from belfry.rota.drafts.drafted_weeks import DraftLine
+from belfry.rota.drafts.rosters import explain_unknown
 from belfry.rota.entries import (
     BELFRY,
     TIME_OFF,
@@ -18,7 +24,14 @@ from belfry.rota.entries import (
     announce,
     record,
 )
-from belfry.rota.requests.requests import TimeOffRequest
+from belfry.rota.notes.readings import MOST_DAYS, judge_days
+from belfry.rota.ports import Requests
+from belfry.rota.publishing.find_shifts import FindOwnLines
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.time_off_rows import LONGEST_REASON
+from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +84,176 @@ def _describe(request: TimeOffRequest) -> Mapping[str, Any]:
 def _write_days(request: TimeOffRequest) -> list[str]:
     days = (request.first_on, request.last_on)
     return [day.isoformat() for day in days if day]
+
+
+NUMBERS = "time-off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTimeOff:
+    requests: Requests
+    numbers: Numbers
+    clock: Clock
+    read_sheets: ReadRotaSheets
+    find_deciders: FindDeciders
+    keep: KeepTimeOff
+    zone: ZoneInfo
+
+    def __call__(
+        self, person: str, first_on: date, last_on: date, *, by: str, reason: str = ""
+    ) -> TimeOffRequest:
+        """A request that waits for a manager; Conflict if these days were asked for already."""
+        name = find_member(self.read_sheets, person)
+        self.find_deciders.check_self(by, name)
+        now = self.clock.now()
+        today = now.astimezone(self.zone).date()
+        if wrong := judge_days(first_on, last_on, today):
+            raise InputError(wrong.why, field="days")
+        self._refuse_second(name, first_on, last_on, today)
+        request = TimeOffRequest(
+            id=f"asked-{self.numbers.next(NUMBERS)}",
+            person=name,
+            source=Source.PAGE,
+            state=Asked.PENDING,
+            first_on=first_on,
+            last_on=last_on,
+            reason=make_storable(" ".join(reason.split()), most=LONGEST_REASON),
+            asked_at=now,
+        )
+        return self.keep(None, request, action="asked", by=by)
+
+    def _refuse_second(self, name: str, first_on: date, last_on: date, today: date) -> None:
+        asked = self.requests.list_time_off((Asked.PENDING, Asked.APPROVED), since=today)
+        for one in asked:
+            is_theirs = plain_name(one.person) == plain_name(name)
+            if is_theirs and (one.first_on, one.last_on) == (first_on, last_on):
+                said = "is granted" if one.state is Asked.APPROVED else "waits for an answer"
+                raise Conflict(f"{name} asked for these days already, and that {said}")
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawTimeOff:
+    clock: Clock
+    crash_points: CrashPoints
+    find_deciders: FindDeciders
+    keep: KeepTimeOff
+    mirror: MirrorTimeOff
+
+    def __call__(self, request_id: str, *, by: str) -> TimeOffRequest:
+        """It is not needed after all, also if it was granted; Conflict if it was declined."""
+        request = self.keep.get(request_id)
+        self.find_deciders.check_self(by, request.person)
+        if request.state in (Asked.DECLINED, Asked.WITHDRAWN):
+            raise Conflict(f"the request is {request.state} already")
+        over = replace(request, state=Asked.WITHDRAWN, answered_at=self.clock.now(), answered_by=by)
+        kept = self.keep(request, over, action="withdrawn", by=by)
+        self.crash_points.reached("rota.time_off_kept")
+        self.mirror.try_now()
+        return kept
+
+
+def find_member(read_sheets: ReadRotaSheets, said: str) -> str:
+    """Somebody's whole name, as the staff sheet has it; NotFound if it means nobody there."""
+    roster = read_sheets.staff().found.make_roster()
+    name = roster.find(said)
+    if name is None:
+        raise NotFound(explain_unknown(said, roster))
+    return name
+
+
+LONGEST_ANSWER = 500
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredTimeOff:
+    """`shifts` are those the person has on the granted days and for which cover is needed.
+
+    Not `is_mirrored` if the sheet could not be written now: it will be.
+    """
+
+    request: TimeOffRequest
+    shifts: tuple[DraftLine, ...] = ()
+    is_mirrored: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTimeOff:
+    """NotAllowed for who does not decide about it, Conflict once somebody has answered."""
+
+    clock: Clock
+    crash_points: CrashPoints
+    read_sheets: ReadRotaSheets
+    find_deciders: FindDeciders
+    name_doer: NameDoer
+    find_lines: FindOwnLines
+    keep: KeepTimeOff
+    mirror: MirrorTimeOff
+
+    def approve(
+        self,
+        request_id: str,
+        *,
+        by: str,
+        person: str = "",
+        first_on: date | None = None,
+        last_on: date | None = None,
+        why: str = "",
+    ) -> AnsweredTimeOff:
+        """As it was asked, or with other days; a note that nobody could read needs both."""
+        request = self._open(request_id, by)
+        name = find_member(self.read_sheets, person or self._need(request.person, "person"))
+        first = first_on or request.first_on
+        last = last_on or (first_on if first_on and request.last_on is None else request.last_on)
+        if first is None or last is None:
+            raise InputError(
+                "expected the first and the last day: the note names none", field="days"
+            )
+        if last < first or (last - first).days >= MOST_DAYS:
+            raise InputError(
+                f"expected at most {MOST_DAYS} days, the first one first", field="days"
+            )
+        granted = replace(request, person=name, first_on=first, last_on=last)
+        return self._answer(request, granted, Asked.APPROVED, by=by, why=why)
+
+    def decline(self, request_id: str, *, by: str, why: str = "") -> AnsweredTimeOff:
+        """Also how a note that asks for nothing is put away."""
+        request = self._open(request_id, by)
+        return self._answer(request, request, Asked.DECLINED, by=by, why=why)
+
+    def _open(self, request_id: str, by: str) -> TimeOffRequest:
+        request = self.keep.get(request_id)
+        self.find_deciders.check(by, request.person)
+        if not request.is_open:
+            raise self._refuse(request)
+        return request
+
+    def _answer(
+        self, before: TimeOffRequest, after: TimeOffRequest, state: Asked, *, by: str, why: str
+    ) -> AnsweredTimeOff:
+        answered = replace(
+            after,
+            state=state,
+            answered_at=self.clock.now(),
+            answered_by=by,
+            answer=make_storable(" ".join(why.split()), most=LONGEST_ANSWER),
+        )
+        try:
+            kept = self.keep(before, answered, action=state.value, by=by)
+        except Conflict as error:
+            raise self._refuse(self.keep.get(before.id)) from error
+        self.crash_points.reached("rota.time_off_kept")
+        return AnsweredTimeOff(kept, self._list_shifts(kept), self.mirror.try_now())
+
+    def _list_shifts(self, request: TimeOffRequest) -> tuple[DraftLine, ...]:
+        if request.state is not Asked.APPROVED or not request.first_on or not request.last_on:
+            return ()
+        return self.find_lines(request.person, request.first_on, request.last_on)
+
+    def _refuse(self, request: TimeOffRequest) -> Conflict:
+        by = self.name_doer(request.answered_by)
+        return Conflict(f"the request is {request.state} already, by {by}")
+
+    def _need(self, person: str, field: str) -> str:
+        if not person:
+            raise InputError("expected a name: nobody knows who wrote this", field=field)
+        return person

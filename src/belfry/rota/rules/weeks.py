@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.rota.rules.members import Availability, Member, TimeOff, Worked
@@ -38,3 +38,26 @@ class Week:
     around: tuple[Worked, ...] = ()
     clashes: Mapping[str, str] = field(default_factory=dict)
     kept: Rota = field(default_factory=dict)
+
+
+SEVEN_DAYS = timedelta(days=7)
+
+
+def find_monday(day: date) -> date:
+    """The Monday of the week that the day is in."""
+    return day - timedelta(days=day.weekday())
+
+
+def find_this_monday(now: datetime, zone: ZoneInfo) -> date:
+    return find_monday(now.astimezone(zone).date())
+
+
+def find_next_monday(now: datetime, zone: ZoneInfo) -> date:
+    """The Monday of the week after the present one."""
+    return find_this_monday(now, zone) + SEVEN_DAYS
+
+
+def find_coming_monday(now: datetime, zone: ZoneInfo) -> date:
+    """The Monday on which the next week begins, also for whoever asks on that very day."""
+    today = now.astimezone(zone).date()
+    return find_monday(today + timedelta(days=6))

@@ -14,8 +14,8 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
 from belfry.rota.entries import record
-from belfry.rota.requests.ask_time_off import find_member
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
+from belfry.rota.requests.time_off import find_member
 from belfry.rota.sheets.mirror_clashes import MirrorClashes
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.team import FindDeciders

@@ -16,6 +16,7 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.sheets import SheetError
 from belfry.ports.files import Folder
 from belfry.rota.drafts.rosters import Roster
+from belfry.rota.rules.weeks import find_monday
 from belfry.rota.sheets.availability_rows import AvailabilityList
 from belfry.rota.sheets.read_rota_sheets import (
     AVAILABILITY,
@@ -32,7 +33,6 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.rota.sheets.shift_rows import ShiftList
 from belfry.rota.sheets.staff_rows import StaffList
 from belfry.rota.sheets.time_off_rows import TimeOffList
-from belfry.rota.week_days import find_monday
 
 AnySheet = SheetRead[ShiftList] | SheetRead[AvailabilityList] | SheetRead[TimeOffList]
 MISSING = "the file is missing: nobody can be given a shift"

@@ -11,12 +11,12 @@ from belfry.kernel.sheets import SheetProblem
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.rota.drafts.rosters import Roster
+from belfry.rota.rules.weeks import find_monday, find_this_monday
 from belfry.rota.sheets.availability_rows import read_availability
 from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF, find_week
 from belfry.rota.sheets.shift_rows import read_shifts
 from belfry.rota.sheets.staff_rows import read_staff
 from belfry.rota.sheets.time_off_rows import read_time_off
-from belfry.rota.week_days import find_monday, find_this_monday
 from belfry.workspace.tables.read_table import read_content
 from belfry.workspace.tables.tables import Table
 

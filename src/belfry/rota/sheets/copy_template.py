@@ -22,6 +22,7 @@ from belfry.rota.drafts.rosters import Roster
 from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash
+from belfry.rota.rules.weeks import find_next_monday
 from belfry.rota.sheets.clash_effects import list_clashes
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
@@ -32,7 +33,6 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.rota.sheets.template_plans import plan_week_sheet
-from belfry.rota.week_days import find_next_monday
 
 TRIES = 3
 

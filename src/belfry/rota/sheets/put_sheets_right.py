@@ -14,8 +14,8 @@ from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.open_draft import OpenDraft
 from belfry.rota.ports import Rotas
+from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.mirror_week import MirrorWeek
-from belfry.rota.week_days import SEVEN_DAYS, find_this_monday
 
 log = logging.getLogger(__name__)
 

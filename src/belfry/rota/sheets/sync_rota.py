@@ -22,10 +22,10 @@ from belfry.rota.rules.find_voice import FindVoice
 from belfry.rota.rules.read_rota_rules import ReadRotaRules
 from belfry.rota.rules.rule_readings import RULES_DOC
 from belfry.rota.rules.voice import VOICE_DOC
+from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
 from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
 from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
-from belfry.rota.week_days import find_this_monday
 from belfry.workspace.docs.read_doc import NeverRead
 from belfry.workspace.keep_data_problems import KeepDataProblems
 

@@ -15,8 +15,8 @@ from belfry.entrypoints.cli.rota.rota_options import DraftNumber, WeekOf, choose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.rota.drafts.changes import PersonChange
     from belfry.rota.drafts.check_draft import Objection
+    from belfry.rota.drafts.draft_lines import PersonChange
     from belfry.rota.drafts.drafted_weeks import WeekDraft
     from belfry.rota.drafts.edit_draft import PreviewedEdit
 
@@ -129,7 +129,7 @@ def fuller(
 
 
 def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
-    from belfry.rota.drafts.changes import render_change
+    from belfry.rota.drafts.draft_lines import render_change
 
     broken = [one.words for one in seen.broken]
     changes = [render_change(one) for one in seen.changes]
@@ -148,7 +148,7 @@ def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
 def _show_draft(
     draft: WeekDraft, changes: Sequence[PersonChange], *, as_json: bool, **more: Any
 ) -> None:
-    from belfry.rota.drafts.changes import render_change, render_touched
+    from belfry.rota.drafts.draft_lines import render_change, render_touched
 
     data = {
         "week": draft.week,

@@ -30,8 +30,8 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder, system_clock
     from belfry.kernel.cron import find_zone
+    from belfry.rota.rules.weeks import find_this_monday
     from belfry.rota.sheets.read_rota_sheets import FOLDER
-    from belfry.rota.week_days import find_this_monday
 
     folder = open_folder(settings)
     monday = find_this_monday(system_clock().now(), find_zone(settings.timezone))

@@ -50,7 +50,7 @@ DraftNumber = Annotated[
 def choose_week(services: Services, day: date | None) -> date:
     """The Monday of the week that was named, or of the next one."""
     from belfry.kernel.cron import find_zone
-    from belfry.rota.week_days import find_monday, find_next_monday
+    from belfry.rota.rules.weeks import find_monday, find_next_monday
 
     if day is not None:
         return find_monday(day)
@@ -61,7 +61,7 @@ def choose_week(services: Services, day: date | None) -> date:
 def choose_this_week(services: Services, day: date | None) -> date:
     """The Monday of the week that was named, or of the present one."""
     from belfry.kernel.cron import find_zone
-    from belfry.rota.week_days import find_monday, find_this_monday
+    from belfry.rota.rules.weeks import find_monday, find_this_monday
 
     if day is not None:
         return find_monday(day)

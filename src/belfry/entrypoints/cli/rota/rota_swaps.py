@@ -15,7 +15,7 @@ from belfry.entrypoints.cli.rota.rota_options import WeekOf, choose_week
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.bootstrap.rota_requests import OfRequests
+    from belfry.bootstrap.rota import OfRequests
     from belfry.rota.requests.answer_swap import AnsweredSwap
     from belfry.rota.requests.requests import Swap
 

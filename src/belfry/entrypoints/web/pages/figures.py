@@ -17,8 +17,8 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.stage_times import measure_stages
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import LEFT, WAITING
+from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
-from belfry.rota.week_days import find_monday
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

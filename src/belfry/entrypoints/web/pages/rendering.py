@@ -34,7 +34,7 @@ from belfry.kernel.cron.wall_times import (
     nth_weekday,
 )
 from belfry.kernel.errors import InputError
-from belfry.rota.publishing.own_shift_words import say_week
+from belfry.rota.publishing.own_shifts import say_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
 
 if TYPE_CHECKING:

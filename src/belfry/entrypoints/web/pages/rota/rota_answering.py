@@ -24,7 +24,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.publishing.own_shift_words import say_week, say_with_hours
+from belfry.rota.publishing.own_shifts import say_week, say_with_hours
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest
 from belfry.rota.requests.rota_links import LinkKind, RotaLink
 from belfry.rota.requests.swap_moves import say_standing

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Path
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.week_days import find_monday
+from belfry.rota.rules.weeks import find_monday
 
 FIRST, LAST = date(2000, 1, 3), date(2100, 1, 4)
 ONE_WEEK = timedelta(days=7)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.kernel.errors import BelfryError
     from belfry.rota.drafts.drafted_weeks import DraftLine
-    from belfry.rota.publishing.open_published import PublishedWeek
+    from belfry.rota.publishing.publish_week import PublishedWeek
     from belfry.rota.requests.list_requests import OpenRequests
     from belfry.rota.requests.requests import Swap
 

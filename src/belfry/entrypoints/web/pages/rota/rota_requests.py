@@ -10,7 +10,7 @@ from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_week import find_status
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.rota.publishing.own_shift_words import say_shift
+from belfry.rota.publishing.own_shifts import say_shift
 from belfry.rota.requests.requests import SwapState
 
 if TYPE_CHECKING:

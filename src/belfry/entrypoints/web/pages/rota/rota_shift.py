@@ -18,8 +18,8 @@ from belfry.entrypoints.web.pages.rota.rota_week import find_status, read_number
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError
-from belfry.rota.drafts.changes import render_change
 from belfry.rota.drafts.check_draft import ObjectionsError
+from belfry.rota.drafts.draft_lines import render_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,7 @@ from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
-from belfry.rota.publishing.own_lines import own_shift
-from belfry.rota.publishing.own_shift_words import say_shift
+from belfry.rota.publishing.own_shifts import own_shift, say_shift
 from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
 

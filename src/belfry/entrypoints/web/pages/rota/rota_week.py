@@ -14,8 +14,8 @@ from belfry.entrypoints.web.pages.rota.rota_grid import lay_out
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
-from belfry.rota.week_days import find_this_monday
 
 if TYPE_CHECKING:
     from datetime import date
