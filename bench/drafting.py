@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 
 from belfry.adapters.ortools.prover import OrtoolsProver
-from belfry.rota.drafting.drafts import draft_rota
+from belfry.rota.drafting.search import draft_rota
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.rules import HOUR
 from belfry.rota.rules.weeks import Rota, Week

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from belfry.rota.rules.checker import Rule, check_rota
+from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 

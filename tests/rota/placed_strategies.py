@@ -15,8 +15,8 @@ from tests.rota.weeks import (
 )
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.rules.checker import Rule, check_rota
-from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.rules import HOUR, Rule, Rules
 from belfry.rota.rules.weeks import Rota, Week
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")

@@ -16,10 +16,9 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.rota.rules.eligibility import Block, BlockKind
+from belfry.rota.rules.blocks import Block, list_blocks, render_blocks
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.rules import HOUR, Rule, Rules
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="asked")
 
@@ -34,7 +33,7 @@ def ask(has: Iterable[str] = (), **facts: Any) -> tuple[Block, ...]:
 
 
 def tell(blocks: Iterable[Block]) -> list[str]:
-    return [f"{block.kind}: {block.words}" for block in blocks]
+    return [f"{block.rule}: {block.words}" for block in blocks]
 
 
 def test_nothing_blocks_whoever_is_free() -> None:
@@ -44,7 +43,7 @@ def test_nothing_blocks_whoever_is_free() -> None:
 def test_block_names_the_shift_in_the_way_and_what_is_missing() -> None:
     assert ask(["Sat 07:00-15:00"]) == (
         Block(
-            BlockKind.REST,
+            Rule.REST,
             "has Saturday 07:00-15:00: only 9 h after this one, 11 h are needed",
             "s/Sat/0700",
             2 * HOUR,
@@ -119,7 +118,7 @@ def test_shift_of_the_week_before_counts_for_rest_but_not_for_hours() -> None:
     blocks = ask(shift=monday, around=around, member=make_member("Ana", 8, cap=8))
     assert blocks == (
         Block(
-            BlockKind.REST,
+            Rule.REST,
             "has Sunday 15 November 16:00-23:00: only 8 h before this one, 11 h are needed",
             None,
             3 * HOUR,
@@ -197,10 +196,10 @@ def test_undecided_time_off_does_not_block_whoever_is_wished_for() -> None:
 def test_work_somebody_cannot_do_is_all_that_is_said() -> None:
     shift = make_shift("Fri 14:00-22:00", role="kitchen", skills=("keys", "first aid"))
     blocks = ask(["Fri 12:00-15:00"], shift=shift)
-    assert [block.kind for block in blocks] == [
-        BlockKind.ROLE,
-        BlockKind.SKILLS,
-        BlockKind.OVERLAP,
+    assert [block.rule for block in blocks] == [
+        Rule.ROLE,
+        Rule.SKILLS,
+        Rule.OVERLAP,
     ]
     assert render_blocks(blocks) == "does not have the role kitchen; lacks first aid and keys"
 

@@ -17,8 +17,9 @@ from tests.rota.weeks import (
     make_week,
 )
 
-from belfry.rota.rules.checker import Breach, Rule, check_rota
+from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.members import Member
+from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.weeks import Rota
 from belfry.rota.shifts import Shift
 

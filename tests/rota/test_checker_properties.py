@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rota.week_strategies import rotas, weeks
 
-from belfry.rota.rules.checker import Rule, check_rota
+from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.members import Leave, Member, Stretch, Worked
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.rules import HOUR, Rule
 from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import Shift
 

@@ -12,7 +12,7 @@ from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK, Team
 from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict
-from belfry.rota.drafting.drafts import Drafted, draft_rota
+from belfry.rota.drafting.search import Drafted, draft_rota
 from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.draft_week import BrokenDraftError, DraftedWeek, JudgeDraft
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek
@@ -119,7 +119,7 @@ def test_published_week_is_changed_as_little_as_can_be(team: Team) -> None:
 def test_search_that_breaks_a_rule_is_a_fault_and_nothing_is_kept(team: Team) -> None:
     def cheat(week: Week) -> Drafted:
         everything = {shift.id: ("Ana Diaz",) for shift in week.shifts}
-        return Drafted(everything, everything, ())
+        return Drafted(everything, everything)
 
     verb = replace(team.rota.drafts.draft_week, judge=JudgeDraft(cheat))
     with pytest.raises(BrokenDraftError, match="the draft of the week of 2026-11-16 is not legal"):
@@ -159,7 +159,7 @@ def leave_one_open(week: Week) -> Drafted:
     """A search that is content with less."""
     found = draft_rota(week)
     rota = {one: people for one, people in found.rota.items() if one != "mon-late"}
-    return Drafted(rota, rota, ())
+    return Drafted(rota, rota)
 
 
 def with_prover(team: Team, prover: Knows) -> Callable[[date], DraftedWeek]:

@@ -70,7 +70,7 @@ RULES = {
 def test_rule_is_shown_before_it_is_broken(cafe: Team, rule: str) -> None:
     shift, name, kinds = RULES[rule]
     found = cafe.rota.publishing.edit.preview(MONDAY, {shift: [name]}).broken
-    assert {one.block.kind.value for one in found if one.block} == kinds
+    assert {one.block.rule.value for one in found if one.block} == kinds
     assert [draft.number for draft in cafe.drafts()] == [1]
 
 
@@ -82,7 +82,7 @@ def test_too_many_people_are_told(cafe: Team) -> None:
 def test_every_rule_that_a_change_breaks_is_shown_at_once(cafe: Team) -> None:
     cafe.add(TIME_OFF_FILE, "Dev Patel,2026-11-16,2026-11-16,approved,")
     found = cafe.rota.publishing.edit.preview(MONDAY, {"mon-late": ["Dev Patel"]}).broken
-    kinds = {one.block.kind.value for one in found if one.block}
+    kinds = {one.block.rule.value for one in found if one.block}
     assert kinds == {"role", "skills", "time off"}
 
 

@@ -7,8 +7,8 @@ from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.edit_draft import Judged, carry_out, judge_edit, judge_edits
-from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.rules import Rule
 
 FRIDAY, SATURDAY, MONDAY = "s/Fri/1400", "s/Sat/0700", "s/Mon/0900"
 WEEK = make_week(
@@ -66,7 +66,7 @@ def test_broken_rule_says_whose_it_is() -> None:
     (broken,) = judge_edit(PLACED, FRIDAY, ["Ben"]).broken
     assert (broken.shift_id, broken.name) == (FRIDAY, "Ben")
     assert broken.block is not None
-    assert (broken.block.kind, broken.block.against) == (BlockKind.REST, SATURDAY)
+    assert (broken.block.rule, broken.block.against) == (Rule.REST, SATURDAY)
 
 
 def test_names_are_taken_as_people_write_them() -> None:
@@ -110,8 +110,8 @@ def test_day_off_is_told_for_every_changed_shift() -> None:
         ["Fri 06:00-10:00", "Fri 14:00-18:00"], ["Ana"], time_off=[make_time_off("Ana", "Fri")]
     )
     judged = judge_edits(Placed(week, {}), {"s/Fri/0600": ["Ana"], "s/Fri/1400": ["Ana"]})
-    told = [(one.shift_id, one.block.kind) for one in judged.broken if one.block is not None]
-    assert [shift_id for shift_id, kind in told if kind is BlockKind.TIME_OFF] == [
+    told = [(one.shift_id, one.block.rule) for one in judged.broken if one.block is not None]
+    assert [shift_id for shift_id, kind in told if kind is Rule.TIME_OFF] == [
         "s/Fri/0600",
         "s/Fri/1400",
     ]

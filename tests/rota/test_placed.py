@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week, make_worked
 
-from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.rules import HOUR, Rule, Rules
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked")
 
@@ -53,26 +52,26 @@ def test_whoever_keeps_the_rules_may_take_it(placed: Placed) -> None:
 @pytest.mark.parametrize(
     "placed, kinds",
     [
-        pytest.param(place("Fri 10:00-14:00"), [BlockKind.SHIFTS_A_DAY], id="another that day"),
-        pytest.param(place("Thu 19:00-03:30"), [BlockKind.REST], id="half an hour too little"),
+        pytest.param(place("Fri 10:00-14:00"), [Rule.SHIFTS_A_DAY], id="another that day"),
+        pytest.param(place("Thu 19:00-03:30"), [Rule.REST], id="half an hour too little"),
         pytest.param(
-            place("Mon 00:00-16:00", "Tue 00:00-16:30"), [BlockKind.CAP], id="half an hour too much"
+            place("Mon 00:00-16:00", "Tue 00:00-16:30"), [Rule.CAP], id="half an hour too much"
         ),
         pytest.param(
             place(shift=make_shift("Fri 14:00-22:00", role="bar", skills=["keys"])),
-            [BlockKind.ROLE, BlockKind.SKILLS],
+            [Rule.ROLE, Rule.SKILLS],
             id="work they cannot do",
         ),
         pytest.param(
             place(time_off=[make_time_off("Ana", "Fri", is_pending=True)]),
-            [BlockKind.PENDING],
+            [Rule.PENDING],
             id="an open request",
         ),
     ],
 )
-def test_whoever_breaks_a_rule_may_not(placed: Placed, kinds: list[BlockKind]) -> None:
+def test_whoever_breaks_a_rule_may_not(placed: Placed, kinds: list[Rule]) -> None:
     assert list_names(placed) == []
-    assert list(placed.list_kinds("Ana", placed.week.shifts[0])) == kinds
+    assert list(placed.list_broken(placed.members["Ana"], placed.week.shifts[0])) == kinds
 
 
 def test_shift_of_another_week_with_the_same_id_is_another_shift() -> None:

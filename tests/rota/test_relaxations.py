@@ -20,10 +20,9 @@ from tests.rota.weeks import (
 
 from belfry.rota.explaining.relaxations import Option, find_relaxation, list_options
 from belfry.rota.rules.blocks import list_blocks
-from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.rules import Rule, Rules
 from belfry.rota.rules.weeks import Rota, Week
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked", role="bar", skills=("first aid",))
@@ -166,9 +165,9 @@ def test_raised_cap_is_enough(made: tuple[Week, Rota]) -> None:
     placed = Placed(*made)
     for shift in placed.week.shifts:
         option = find_relaxation(placed, shift)
-        if option is None or {block.kind for block in option.blocks} != {BlockKind.CAP}:
+        if option is None or {block.rule for block in option.blocks} != {Rule.CAP}:
             continue
-        member = placed.facts.members[option.name]
+        member = placed.members[option.name]
         granted = replace(member, cap=member.cap + option.minutes)
         refused = replace(member, cap=member.cap + option.minutes - 1)
         assert list_blocks(placed, granted, shift) == ()

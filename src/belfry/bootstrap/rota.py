@@ -77,7 +77,7 @@ from belfry.workspace.tables.mirror_table import MirrorTable
 from belfry.workspace.tables.read_table import ReadTable
 
 if TYPE_CHECKING:
-    from belfry.rota.drafting.drafts import Drafted
+    from belfry.rota.drafting.search import Drafted
     from belfry.rota.rules.weeks import Week
 
 
@@ -243,7 +243,7 @@ def _build_next(ports: Ports, copy_template: CopyTemplate, draft_week: DraftWeek
 
 def _draft(week: Week) -> Drafted:
     """The search is loaded when there is a week to draft."""
-    from belfry.rota.drafting.drafts import draft_rota
+    from belfry.rota.drafting.search import draft_rota
 
     return draft_rota(week)
 

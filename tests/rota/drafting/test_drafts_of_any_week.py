@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rota.drafting.random_weeks import weeks
 
-from belfry.rota.drafting.drafts import Drafted, draft_rota
+from belfry.rota.drafting.puzzles import make_puzzle
+from belfry.rota.drafting.search import Drafted, draft_rota
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.weeks import Rota, Week
 
@@ -61,11 +62,13 @@ def _count(rota: Rota) -> int:
 def _list_fuller(week: Week, drafted: Drafted) -> Iterator[Rota]:
     """Every rota with one more seat filled and at most one person moved for it."""
     rota = drafted.rota
-    refused = {one.shift_id for one in drafted.passed_over if one.is_pinned}
+    puzzle = make_puzzle(week)
+    waiting = {
+        shift.id for shift, seats in zip(puzzle.shifts, puzzle.wanted, strict=True) if not seats
+    }
     team = [member.name for member in week.members]
     for shift in week.shifts:
-        is_waiting = shift.held or shift.id in week.clashes or shift.id in refused
-        if is_waiting or len(rota[shift.id]) == shift.headcount:
+        if shift.id in waiting or len(rota[shift.id]) == shift.headcount:
             continue
         for name in team:
             added = {**rota, shift.id: (*rota[shift.id], name)}

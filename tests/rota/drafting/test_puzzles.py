@@ -13,9 +13,9 @@ from tests.rota.weeks import (
 )
 
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
-from belfry.rota.drafting.snags import PassedOver, Snag
+from belfry.rota.rules.eligibility import Eligibility
 from belfry.rota.rules.members import TimeOff, Worked
-from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.rules import Rule, Rules
 from belfry.rota.rules.weeks import Week
 from belfry.rota.shifts import Shift
 
@@ -26,6 +26,13 @@ def list_candidates(puzzle: Puzzle, shift: int = 0) -> list[str]:
 
 def list_fixed(puzzle: Puzzle, shift: int = 0) -> list[str]:
     return [puzzle.names[person] for person in puzzle.fixed[shift]]
+
+
+def list_broken(week: Week, puzzle: Puzzle, shift_id: str) -> list[Rule]:
+    """What keeps Ana from a shift beside those that are fixed for her."""
+    ana = puzzle.names.index("Ana")
+    member = next(member for member in week.members if member.name == "Ana")
+    return list(Eligibility(week).list_broken(member, shift_id, puzzle.taken[ana]))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +119,7 @@ def test_puzzle_places_pins_before_earlier_wishes() -> None:
     )
     puzzle = make_puzzle(week)
     assert (list_fixed(puzzle, 0), list_fixed(puzzle, 1)) == ([], ["Ana"])
-    assert puzzle.passed_over == (PassedOver("s/Mon/0900", "Ana", Snag.OVERLAP, False),)
+    assert list_broken(week, puzzle, "s/Mon/0900") == [Rule.OVERLAP]
     assert list_candidates(puzzle, 0) == ["Ben"]
 
 
@@ -128,23 +135,19 @@ def _refuse(shift: Shift, *more: Shift, **facts: int) -> Week:
 
 
 @pytest.mark.parametrize(
-    ("week", "snag"),
+    ("week", "rule"),
     [
-        pytest.param(_refuse(make_shift("Tue 09:00-12:00", id="x", pins=["Zoe"])), Snag.UNKNOWN),
         pytest.param(
-            _refuse(make_shift("Tue 09:00-12:00", id="x", pins=["Ben", "Ana"])), Snag.FULL
+            _refuse(make_shift("Tue 09:00-12:00", id="x", role="bar", pins=["Ana"])), Rule.ROLE
         ),
         pytest.param(
-            _refuse(make_shift("Tue 09:00-12:00", id="x", role="bar", pins=["Ana"])), Snag.ROLE
+            _refuse(make_shift("Tue 09:00-12:00", id="x", skills=["a"], pins=["Ana"])), Rule.SKILLS
         ),
         pytest.param(
-            _refuse(make_shift("Tue 09:00-12:00", id="x", skills=["a"], pins=["Ana"])), Snag.SKILLS
+            _refuse(make_shift("Mon 09:00-12:00", id="x", pins=["Ana"]), a_day=2), Rule.OVERLAP
         ),
         pytest.param(
-            _refuse(make_shift("Mon 09:00-12:00", id="x", pins=["Ana"]), a_day=2), Snag.OVERLAP
-        ),
-        pytest.param(
-            _refuse(make_shift("Mon 12:00-14:00", id="x", pins=["Ana"])), Snag.SHIFTS_A_DAY
+            _refuse(make_shift("Mon 12:00-14:00", id="x", pins=["Ana"])), Rule.SHIFTS_A_DAY
         ),
         pytest.param(
             _refuse(
@@ -152,41 +155,55 @@ def _refuse(shift: Shift, *more: Shift, **facts: int) -> Week:
                 make_shift("Tue 08:00-12:00", id="x", pins=["Ana"]),
                 a_day=2,
             ),
-            Snag.REST,
+            Rule.REST,
         ),
         pytest.param(
-            _refuse(make_shift("Tue 09:00-17:00", id="x", pins=["Ana"]), cap=11), Snag.CAP
+            _refuse(make_shift("Tue 09:00-17:00", id="x", pins=["Ana"]), cap=11), Rule.CAP
         ),
         pytest.param(
-            _refuse(make_shift("Tue 09:00-17:00", id="x", pins=["Ana"]), row=1), Snag.DAYS_IN_ROW
+            _refuse(make_shift("Tue 09:00-17:00", id="x", pins=["Ana"]), row=1), Rule.DAYS_IN_ROW
         ),
     ],
-    ids=lambda value: str(value) if isinstance(value, Snag) else "",
+    ids=lambda value: str(value) if isinstance(value, Rule) else "",
 )
-def test_puzzle_refuses_a_pin_with_the_rule_it_breaks(week: Week, snag: Snag) -> None:
+def test_puzzle_refuses_a_pin_that_breaks_a_rule(week: Week, rule: Rule) -> None:
     puzzle = make_puzzle(week)
-    name = "Zoe" if snag is Snag.UNKNOWN else "Ana"
-    assert puzzle.passed_over == (PassedOver("x", name, snag, True),)
+    asked = [shift.id for shift in puzzle.shifts].index("x")
+    assert (list_fixed(puzzle, asked), puzzle.wanted[asked]) == ([], 0)
+    assert list_broken(week, puzzle, "x")[0] is rule
 
 
 @pytest.mark.parametrize(
-    ("time_off", "around", "snag"),
+    ("pins", "fixed"),
     [
-        pytest.param([make_time_off("Ana", "Mon")], [], Snag.TIME_OFF, id="away"),
+        pytest.param(["Zoe"], [], id="nobody of that name"),
+        pytest.param(["Ben", "Ana"], ["Ben"], id="more names than seats"),
+    ],
+)
+def test_puzzle_refuses_a_pin_that_cannot_be_placed(pins: list[str], fixed: list[str]) -> None:
+    puzzle = make_puzzle(_refuse(make_shift("Tue 09:00-12:00", id="x", pins=pins)))
+    assert (list_fixed(puzzle, 1), puzzle.wanted[1]) == (fixed, 0)
+
+
+@pytest.mark.parametrize(
+    ("time_off", "around", "rule"),
+    [
+        pytest.param([make_time_off("Ana", "Mon")], [], Rule.TIME_OFF, id="away"),
         pytest.param(
-            [], [make_worked("Ana", "2026-11-15 22:00-09:30")], Snag.OVERLAP, id="still at work"
+            [], [make_worked("Ana", "2026-11-15 22:00-09:30")], Rule.OVERLAP, id="still at work"
         ),
         pytest.param(
-            [], [make_worked("Ana", "2026-11-15 20:00-23:00")], Snag.REST, id="not yet rested"
+            [], [make_worked("Ana", "2026-11-15 20:00-23:00")], Rule.REST, id="not yet rested"
         ),
     ],
 )
 def test_puzzle_refuses_a_wish_for_somebody(
-    time_off: list[TimeOff], around: list[Worked], snag: Snag
+    time_off: list[TimeOff], around: list[Worked], rule: Rule
 ) -> None:
     shift = make_shift("Mon 09:00-17:00", id="x", wishes=["Ana"])
-    puzzle = make_puzzle(make_week([shift], ["Ana", "Ben"], time_off=time_off, around=around))
-    assert puzzle.passed_over == (PassedOver("x", "Ana", snag, False),)
+    week = make_week([shift], ["Ana", "Ben"], time_off=time_off, around=around)
+    puzzle = make_puzzle(week)
+    assert list_broken(week, puzzle, "x") == [rule]
     assert (list_candidates(puzzle), puzzle.wanted) == (["Ben"], (1,))
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from tests.rota.planted import plant
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.drafting.balancing import Patience, balance, pass_round
+from belfry.rota.drafting.evening import Patience, balance, pass_round
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
-from belfry.rota.drafting.seatings import Seating
-from belfry.rota.drafting.seats import lay_out
+from belfry.rota.drafting.seating import Seating, lay_out
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.weeks import Rota, Week
 

@@ -67,7 +67,7 @@ def list_objections(placed: Placed, sheet: Week | None, now: datetime) -> tuple[
 
 
 def _list_changes(placed: Placed, sheet: Week, now: datetime) -> Iterator[Objection]:
-    ours, theirs = placed.facts.shifts, {shift.id: shift for shift in sheet.shifts}
+    ours, theirs = placed.shifts, {shift.id: shift for shift in sheet.shifts}
     for shift in placed.week.shifts:
         if shift.id not in theirs and shift.starts_at > now:
             said = f"{render_shift(shift)} ({shift.id}) does not stand in the sheet any more"

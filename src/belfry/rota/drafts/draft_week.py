@@ -47,7 +47,7 @@ from belfry.rota.sheets.read_rota_sheets import STAFF, Problem, name_week_table
 from belfry.rota.team import FindDeciders
 
 if TYPE_CHECKING:
-    from belfry.rota.drafting.drafts import Drafted
+    from belfry.rota.drafting.search import Drafted
 
 
 _BY_SEARCH = (Making.DRAFTED, Making.REDRAFTED)

@@ -22,9 +22,9 @@ from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
-from belfry.rota.rules.blocks import list_blocks
-from belfry.rota.rules.eligibility import FROM_OTHER_SHIFTS, Block
+from belfry.rota.rules.blocks import Block, list_blocks
 from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.rules import FROM_OTHER_SHIFTS
 from belfry.rota.rules.weeks import Rota
 from belfry.rota.shift_words import join_words, render_people
 from belfry.rota.shifts import Shift
@@ -137,7 +137,7 @@ class EditDraft:
 
 def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
     """Whole names, each once."""
-    roster = make_roster(placed.facts.members)
+    roster = make_roster(placed.members)
     said = [name for name in names if name.strip()]
     for name in said:
         if roster.find(name) is None:
@@ -146,7 +146,7 @@ def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _object(broken: Broken) -> Objection:
-    rule = broken.block.kind if broken.block else "people"
+    rule = broken.block.rule if broken.block else "people"
     return Objection(rule, broken.words, broken.name, broken.shift_id)
 
 
@@ -202,7 +202,7 @@ def judge_edits(placed: Placed, edits: Edits) -> Judged:
 
 def carry_out(placed: Placed, edits: Edits) -> Rota:
     """The rota with the edits made; names are taken as a person may write them."""
-    known = {plain_name(name): name for name in placed.facts.members}
+    known = {plain_name(name): name for name in placed.members}
     rota = dict(placed.rota)
     for shift_id, names in edits.items():
         if shift_id not in rota:
@@ -215,7 +215,7 @@ def carry_out(placed: Placed, edits: Edits) -> Rota:
 def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
     people = after.rota[shift.id]
     for name, times in Counter(people).items():
-        member = after.facts.members.get(name)
+        member = after.members.get(name)
         if times > 1:
             yield Broken(shift.id, name, f"{name} is named {times} times")
         if member is None:
@@ -224,22 +224,22 @@ def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
         for block in list_blocks(after, member, shift, without={shift.id}):
             yield Broken(shift.id, name, f"{name} {block.words}", block)
     if len(people) > shift.headcount:
-        needs = f"{after.facts.name_shift(shift)} needs {render_people(shift.headcount)}"
+        needs = f"{after.name_shift(shift)} needs {render_people(shift.headcount)}"
         yield Broken(shift.id, "", f"{needs}, not {len(people)}")
 
 
 def _find_key(broken: Broken) -> Hashable:
     """Equal for what is one fault seen from two of the edited shifts."""
     block = broken.block
-    if block is None or block.kind not in FROM_OTHER_SHIFTS:
+    if block is None or block.rule not in FROM_OTHER_SHIFTS:
         return broken
     if block.against is None:
         return broken.name, block.words
-    return broken.name, block.kind, frozenset({broken.shift_id, block.against})
+    return broken.name, block.rule, frozenset({broken.shift_id, block.against})
 
 
 def _list_notes(before: Placed, after: Placed, shift: Shift) -> Iterator[str]:
-    people, title = after.rota[shift.id], after.facts.name_shift(shift)
+    people, title = after.rota[shift.id], after.name_shift(shift)
     gone = [name for name in before.rota[shift.id] if name not in people]
     if pinned := [name for name in gone if shift.is_pinned and name in shift.wishes]:
         verb = "is" if len(pinned) == 1 else "are"

@@ -124,7 +124,7 @@ def _carry(shift: Shift, old: Shift) -> Shift:
 
 
 def _forget(shift: Shift, known: Placed) -> Shift:
-    old = known.facts.shifts.get(shift.id)
+    old = known.shifts.get(shift.id)
     if old is None or set(shift.wishes) != set(known.rota[shift.id]):
         return shift
     was_pinned = old.is_pinned and not old.pinned_by

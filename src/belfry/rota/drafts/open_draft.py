@@ -11,7 +11,7 @@ from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, facts_name
 from belfry.rota.drafts.facts_json import read_week
 from belfry.rota.ports import Rotas
-from belfry.rota.rules.eligibility import Facts
+from belfry.rota.rules.eligibility import Eligibility
 from belfry.rota.rules.placed import Placed
 from belfry.workspace.tables.cache import Cache
 
@@ -46,10 +46,10 @@ class OpenDraft:
     def _read(self, draft: WeekDraft) -> OpenedDraft:
         """Once for each draft: its lines and its facts are written before it, and never again."""
         lines = tuple(self.rotas.list_lines(draft.week, draft.number))
-        facts = self._read_facts(draft.facts)
-        return OpenedDraft(draft, lines, Placed(facts.week, read_rota(lines), facts))
+        eligibility = self._read_eligibility(draft.facts)
+        return OpenedDraft(draft, lines, Placed(eligibility.week, read_rota(lines), eligibility))
 
-    def _read_facts(self, digest: str) -> Facts:
+    def _read_eligibility(self, digest: str) -> Eligibility:
         name = facts_name(digest)
         written = self.blobs.get(name)
-        return self.cache(name, written, lambda: Facts(read_week(written.decode())))
+        return self.cache(name, written, lambda: Eligibility(read_week(written.decode())))

@@ -34,7 +34,7 @@ def find_covers(placed: Placed, shift_id: str, name: str = "") -> Covers:
 
     Without a name it is about a seat that nobody has.
     """
-    shift = placed.facts.shifts.get(shift_id)
+    shift = placed.shifts.get(shift_id)
     if shift is None:
         raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
     people = placed.rota[shift_id]
@@ -44,7 +44,7 @@ def find_covers(placed: Placed, shift_id: str, name: str = "") -> Covers:
     for rank in placed.ranks:
         if rank.name in people:
             continue
-        member = placed.facts.members[rank.name]
+        member = placed.members[rank.name]
         if blocks := list_blocks(placed, member, shift):
             may_not.append(Cover(rank.name, f"{rank.name} {render_blocks(blocks)}"))
         else:

@@ -11,11 +11,11 @@ from belfry.kernel.errors import NotFound
 from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
 from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome, find_weakest
 from belfry.rota.explaining.relaxations import Option, list_options
-from belfry.rota.rules.blocks import list_blocks, list_open_requests, render_blocks
-from belfry.rota.rules.eligibility import FROM_OTHER_SHIFTS, Block, BlockKind
+from belfry.rota.rules.blocks import Block, list_blocks, list_open_requests, render_blocks
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left
+from belfry.rota.rules.rules import FROM_OTHER_SHIFTS, Rule
 from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
 from belfry.rota.shift_words import join_words, render_need
 from belfry.rota.shifts import Shift
@@ -49,7 +49,7 @@ class ShiftExplanation:
 
 def explain_shift(placed: Placed, shift_id: str) -> ShiftExplanation:
     """All there is to say about one shift; NotFound if the week has no such shift."""
-    shift = placed.facts.shifts.get(shift_id)
+    shift = placed.shifts.get(shift_id)
     if shift is None:
         raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
     outcome = decide_outcome(placed, shift)
@@ -65,7 +65,7 @@ def explain_shift(placed: Placed, shift_id: str) -> ShiftExplanation:
 
 
 def _explain_placed(placed: Placed, shift: Shift, name: str) -> Reason:
-    member = placed.facts.members.get(name)
+    member = placed.members.get(name)
     if member is None:
         return Reason(name, f"{name} was put on it, but is not on the staff list")
     if blocks := list_blocks(placed, member, shift, without={shift.id}):
@@ -89,9 +89,9 @@ def _say_busy(placed: Placed, shift: Shift, own: Rank) -> list[str]:
             break
         if rank.left <= 0 or rank.name in placed.rota[shift.id]:
             continue
-        kinds = placed.list_kinds(rank.name, shift)
+        kinds = placed.list_broken(placed.members[rank.name], shift)
         if kinds and FROM_OTHER_SHIFTS.issuperset(kinds):
-            first = list_blocks(placed, placed.facts.members[rank.name], shift)[0]
+            first = list_blocks(placed, placed.members[rank.name], shift)[0]
             before = f"{rank.name}, {render_left(rank)}, would come before {own.name}"
             return [f"{before} but {first.words}{_say_needed(placed, first)}"]
     return []
@@ -101,15 +101,15 @@ def _say_needed(placed: Placed, block: Block) -> str:
     """Whether anybody else could have taken what stands in the way."""
     if block.against is None:
         return ""
-    needed = placed.facts.shifts[block.against]
+    needed = placed.shifts[block.against]
     if next(placed.list_takers(needed), None) is not None:
         return ""
-    return f", and nobody else may take {placed.facts.name_shift(needed)}"
+    return f", and nobody else may take {placed.name_shift(needed)}"
 
 
 def _explain_others(placed: Placed, shift: Shift) -> tuple[Reason, ...]:
     people = placed.rota[shift.id]
-    members = placed.facts.members
+    members = placed.members
     reasons = [
         _explain_other(placed, shift, members[rank.name], rank)
         for rank in placed.ranks
@@ -120,12 +120,12 @@ def _explain_others(placed: Placed, shift: Shift) -> tuple[Reason, ...]:
 
 def _judge_distance(reason: Reason) -> int:
     """How far somebody is from the shift: the nearest are told first."""
-    kinds = {block.kind for block in reason.blocks}
+    kinds = {block.rule for block in reason.blocks}
     if not kinds:
         return 0
     if kinds <= FROM_OTHER_SHIFTS:
         return 1
-    return 3 if kinds & {BlockKind.ROLE, BlockKind.SKILLS} else 2
+    return 3 if kinds & {Rule.ROLE, Rule.SKILLS} else 2
 
 
 def _explain_other(placed: Placed, shift: Shift, member: Member, rank: Rank) -> Reason:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.explaining.choice_words import say_chosen, say_without
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.rota.rules.eligibility import BlockKind
 from belfry.rota.rules.members import Leave
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, say_left
+from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
 from belfry.rota.shift_words import join_words, render_days, render_hours, render_people
 from belfry.rota.shifts import Shift
@@ -81,7 +81,7 @@ def _judge_gap(placed: Placed, shift: Shift) -> ShiftOutcome:
     undecided = [
         member.name
         for member in placed.week.members
-        if placed.list_kinds(member.name, shift) == (BlockKind.PENDING,)
+        if placed.list_broken(member, shift) == (Rule.PENDING,)
     ]
     if undecided:
         why = _join(has, say_undecided(placed, shift, undecided))
@@ -117,7 +117,7 @@ def find_weakest(placed: Placed, shift: Shift) -> Rank | None:
 
 
 def _list_chosen(placed: Placed, shift: Shift) -> list[Rank]:
-    members = placed.facts.members
+    members = placed.members
     chosen = (name for name in placed.rota[shift.id] if not is_fixed(shift, name))
     known = (members[name] for name in chosen if name in members)
     return [placed.find_rank_without(member, shift) for member in known]
@@ -126,7 +126,7 @@ def _list_chosen(placed: Placed, shift: Shift) -> list[Rank]:
 def _find_breach(placed: Placed, shift: Shift) -> str:
     """What is wrong with somebody on it: people may have put them there against a rule."""
     for name in placed.rota[shift.id]:
-        member = placed.facts.members.get(name)
+        member = placed.members.get(name)
         if member is None:
             return f"{name} is on it, but is not on the staff list"
         if blocks := list_blocks(placed, member, shift, without={shift.id}):
@@ -157,16 +157,16 @@ def _join(*parts: str) -> str:
 _NAMED = 2
 # What is said of one person and of several; `{}` is the role or the skills that are asked for.
 _WORDS = {
-    BlockKind.ROLE: ("does not have the role {}", "do not have the role {}"),
-    BlockKind.SKILLS: ("lacks {}", "lack {}"),
-    BlockKind.AVAILABILITY: ("is not available", "are not available"),
-    BlockKind.TIME_OFF: ("is off", "are off"),
-    BlockKind.PENDING: ("has asked to be off", "have asked to be off"),
-    BlockKind.OVERLAP: ("works at that time", "work at that time"),
-    BlockKind.SHIFTS_A_DAY: ("works that day already", "work that day already"),
-    BlockKind.REST: ("would rest too little", "would rest too little"),
-    BlockKind.CAP: ("would be over the cap", "would be over their caps"),
-    BlockKind.DAYS_IN_ROW: (
+    Rule.ROLE: ("does not have the role {}", "do not have the role {}"),
+    Rule.SKILLS: ("lacks {}", "lack {}"),
+    Rule.AVAILABILITY: ("is not available", "are not available"),
+    Rule.TIME_OFF: ("is off", "are off"),
+    Rule.PENDING: ("has asked to be off", "have asked to be off"),
+    Rule.OVERLAP: ("works at that time", "work at that time"),
+    Rule.SHIFTS_A_DAY: ("works that day already", "work that day already"),
+    Rule.REST: ("would rest too little", "would rest too little"),
+    Rule.CAP: ("would be over the cap", "would be over their caps"),
+    Rule.DAYS_IN_ROW: (
         "would work too many days in a row",
         "would work too many days in a row",
     ),
@@ -176,14 +176,14 @@ _WORDS = {
 def say_nobody(placed: Placed, shift: Shift) -> str:
     """Nobody else may take it, by the first rule against each."""
     people = placed.rota[shift.id]
-    by_kind: dict[BlockKind, list[str]] = defaultdict(list)
+    by_kind: dict[Rule, list[str]] = defaultdict(list)
     for member in placed.week.members:
         if member.name not in people:
-            by_kind[placed.list_kinds(member.name, shift)[0]].append(member.name)
+            by_kind[placed.list_broken(member, shift)[0]].append(member.name)
     nobody = "nobody else may take it" if people else "nobody may take it"
     if not by_kind:
         return f"{nobody}: there is nobody else on the staff list"
-    reasons = [_say_kind(kind, by_kind[kind], shift) for kind in BlockKind if kind in by_kind]
+    reasons = [_say_kind(kind, by_kind[kind], shift) for kind in Rule if kind in by_kind]
     return f"{nobody}: {', '.join(reasons)}"
 
 
@@ -194,8 +194,8 @@ def say_undecided(placed: Placed, shift: Shift, names: Sequence[str]) -> str:
     return f"only {asked} could take it, who {verb} no answer yet"
 
 
-def _say_kind(kind: BlockKind, names: Sequence[str], shift: Shift) -> str:
-    wanted = shift.role if kind is BlockKind.ROLE else join_words(sorted(shift.skills))
+def _say_kind(kind: Rule, names: Sequence[str], shift: Shift) -> str:
+    wanted = shift.role if kind is Rule.ROLE else join_words(sorted(shift.skills))
     who = join_words(names) if len(names) <= _NAMED else render_people(len(names))
     return f"{who} {_WORDS[kind][len(names) > 1].format(wanted)}"
 
@@ -204,7 +204,7 @@ def _say_asked(placed: Placed, name: str) -> str:
     return join_words(
         [
             render_days(leave.first_on, leave.last_on)
-            for leave in placed.facts.time_off.get(name, ())
+            for leave in placed.eligibility.time_off.get(name, ())
             if leave.state is Leave.PENDING
         ]
     )

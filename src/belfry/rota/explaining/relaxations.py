@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.rota.rules.blocks import list_blocks
-from belfry.rota.rules.eligibility import Block, BlockKind
+from belfry.rota.rules.blocks import Block, list_blocks
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.rules import Rule
 from belfry.rota.shift_words import join_words, render_hours, render_weekday
 from belfry.rota.shifts import Shift
 
@@ -24,19 +24,19 @@ _SEVERITY = {
     kind: place
     for place, kind in enumerate(
         (
-            BlockKind.CAP,
-            BlockKind.REST,
-            BlockKind.SHIFTS_A_DAY,
-            BlockKind.DAYS_IN_ROW,
-            BlockKind.AVAILABILITY,
-            BlockKind.PENDING,
-            BlockKind.TIME_OFF,
-            BlockKind.SKILLS,
-            BlockKind.ROLE,
+            Rule.CAP,
+            Rule.REST,
+            Rule.SHIFTS_A_DAY,
+            Rule.DAYS_IN_ROW,
+            Rule.AVAILABILITY,
+            Rule.PENDING,
+            Rule.TIME_OFF,
+            Rule.SKILLS,
+            Rule.ROLE,
         )
     )
 }
-_TO_LEARN = _SEVERITY[BlockKind.SKILLS]
+_TO_LEARN = _SEVERITY[Rule.SKILLS]
 Severity = tuple[int, ...]
 
 
@@ -70,7 +70,7 @@ def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> t
         if len(options) >= most or (options and _asks_to_learn(severity)):
             break
         names = by_severity[severity]
-        alike = [_make_option(placed, placed.facts.members[name], shift) for name in names]
+        alike = [_make_option(placed, placed.members[name], shift) for name in names]
         options += sorted(alike, key=lambda option: option.minutes)
     return tuple(options[:most])
 
@@ -78,8 +78,8 @@ def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> t
 def _judge_severity(placed: Placed, name: str, shift: Shift) -> Severity | None:
     if name in placed.rota[shift.id]:
         return None
-    kinds = placed.list_kinds(name, shift)
-    if BlockKind.OVERLAP in kinds:
+    kinds = placed.list_broken(placed.members[name], shift)
+    if Rule.OVERLAP in kinds:
         return None
     return tuple(sorted((_SEVERITY[kind] for kind in kinds), reverse=True))
 
@@ -103,25 +103,25 @@ def say_exceptions(placed: Placed, member: Member, shift: Shift, blocks: Sequenc
 
 def _say_exception(placed: Placed, member: Member, shift: Shift, block: Block) -> str:
     name, rules = member.name, placed.week.rules
-    match block.kind:
-        case BlockKind.CAP:
+    match block.rule:
+        case Rule.CAP:
             cap, needed = render_hours(member.cap), render_hours(member.cap + block.short_by)
             return f"raise {name}'s cap from {cap} to {needed}"
-        case BlockKind.REST:
+        case Rule.REST:
             rest = (
                 f"{render_hours(rules.rest - block.short_by)} instead of {render_hours(rules.rest)}"
             )
             return f"let {name} rest {rest} {_say_where(placed, shift, block)}"
-        case BlockKind.SHIFTS_A_DAY:
+        case Rule.SHIFTS_A_DAY:
             return f"let {name} work another shift on {render_weekday(shift.day)}"
-        case BlockKind.DAYS_IN_ROW:
+        case Rule.DAYS_IN_ROW:
             return f"let {name} work more than {rules.days_in_row} days in a row"
-        case BlockKind.SKILLS:
+        case Rule.SKILLS:
             missing = join_words(sorted(shift.skills - member.skills))
             return f"teach {name} {missing}"
-        case BlockKind.ROLE:
+        case Rule.ROLE:
             return f"give {name} the role {shift.role}"
-        case BlockKind.PENDING:
+        case Rule.PENDING:
             return f"ask {name}, whose wish to be off is not answered yet"
         case _:
             return f"ask {name}, who {block.words}"
@@ -130,6 +130,6 @@ def _say_exception(placed: Placed, member: Member, shift: Shift, block: Block) -
 def _say_where(placed: Placed, shift: Shift, block: Block) -> str:
     if block.against is None:
         return "to or from a shift of another week"
-    other = placed.facts.shifts[block.against]
+    other = placed.shifts[block.against]
     side = "after" if other.starts_at < shift.starts_at else "before"
-    return f"{side} {placed.facts.name_shift(other)}"
+    return f"{side} {placed.name_shift(other)}"

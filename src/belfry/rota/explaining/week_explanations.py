@@ -62,9 +62,7 @@ def list_repairs(placed: Placed, first: Rota) -> tuple[Repair, ...]:
 
 
 def _say_repair(before: Placed, after: Placed, shift: Shift, name: str) -> str:
-    takes = (
-        f"{name} takes {after.facts.name_shift(shift)}, which was still empty after the first round"
-    )
+    takes = f"{name} takes {after.name_shift(shift)}, which was still empty after the first round"
     links = list(_follow(before, after, shift, name))
     if not links:
         return takes
@@ -81,7 +79,7 @@ def _follow(before: Placed, after: Placed, shift: Shift, name: str) -> Iterator[
         seen.add(shift.id)
         newcomers = _list_newcomers(before, after, shift)
         after_that = _say_taken_over(after, shift, newcomers)
-        yield f"{name} gave up {after.facts.name_shift(shift)}{after_that}"
+        yield f"{name} gave up {after.name_shift(shift)}{after_that}"
         if not newcomers:
             return
         name = newcomers[0]
@@ -98,7 +96,7 @@ def _say_taken_over(after: Placed, shift: Shift, names: list[str]) -> str:
 def _list_given_up(before: Placed, after: Placed, shift: Shift, name: str) -> list[Shift]:
     """What somebody had to give up for the shift; anything if it was a matter of hours alone."""
     lost = [one for one in before.list_shifts(name) if name not in after.rota[one.id]]
-    member = before.facts.members.get(name)
+    member = before.members.get(name)
     if member is None:
         return []
     blocks = list_blocks(before, member, shift)

@@ -97,7 +97,7 @@ class TellWeek:
             number=edition,
             at=self.clock.now(),
             shifts=sort_out(opened.lines),
-            members=opened.placed.facts.members,
+            members=opened.placed.members,
         )
 
 

@@ -267,8 +267,8 @@ class FollowSwaps:
 def find_rule_against(opened: PublishedWeek, swap: Swap) -> str:
     """Why whoever is asked may not take the shift by now; empty if they may."""
     placed = opened.placed
-    member = placed.facts.members.get(swap.asked)
+    member = placed.members.get(swap.asked)
     if member is None:
         return f"{swap.asked} is not on the staff any more"
-    blocks = list_blocks(placed, member, placed.facts.shifts[swap.shift_id])
+    blocks = list_blocks(placed, member, placed.shifts[swap.shift_id])
     return f"{swap.asked} {render_blocks(blocks)}" if blocks else ""

@@ -1,4 +1,4 @@
-"""How a set of shifts is written as one whole number: a bit for each shift that is in it."""
+"""Sets of small numbers, such as shifts, as the bits of one integer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def gather_bits(keys: Iterable[K]) -> dict[K, Bits]:
-    """For each key, the places at which it stands."""
+    """For each key, the set of places at which it stands."""
     bits: dict[K, Bits] = {}
     for place, key in enumerate(keys):
         bits[key] = bits.get(key, 0) | 1 << place

@@ -1,19 +1,24 @@
-"""What keeps somebody from a shift, in words that a manager accepts.
-
-Every rule is asked, so that whoever wants to make room sees all that stands in the way. A person
-may take a shift when there is nothing to tell.
-"""
+"""What keeps somebody from a shift, in words for a manager."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
-from belfry.rota.rules.eligibility import Block, BlockKind, Spell, find_days
+from belfry.rota.rules.eligibility import (
+    falls_into,
+    find_gap,
+    find_missing_skills,
+    find_wall_days,
+    is_too_close,
+    overlaps,
+)
 from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules.placed import Placed, count_row
-from belfry.rota.rules.weeks import Week
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.rules import Rule
 from belfry.rota.shift_words import (
     join_words,
     render_hours,
@@ -23,170 +28,215 @@ from belfry.rota.shift_words import (
 )
 from belfry.rota.shifts import MINUTE, Shift
 
-_ORDER = {kind: place for place, kind in enumerate(BlockKind)}
-_SAID_ALONE = (BlockKind.ROLE, BlockKind.SKILLS)
+_SAID_ALONE = (Rule.ROLE, Rule.SKILLS)
+_ONE_DAY = timedelta(days=1)
+_INSTANT = timedelta(microseconds=1)
+_ZERO = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`words` go on from the person's name: "would be at 44 h, the cap is 40 h".
+
+    `against` is the shift that stands in the way, where it is one; `short_by` is by how many
+    minutes the rule is missed, where it is about time.
+    """
+
+    rule: Rule
+    words: str
+    against: str | None = None
+    short_by: int = 0
 
 
 def list_blocks(
     placed: Placed, member: Member, shift: Shift, *, without: Container[str] = ()
 ) -> tuple[Block, ...]:
     """Everything against giving them the shift; shifts of theirs in `without` do not count."""
-    spells = [
-        spell
-        for spell in placed.list_spells(member.name)
-        if spell.is_around or spell.shift_id not in without
-    ]
-    blocks = (
-        *_judge_work(member, shift),
-        *_judge_presence(placed, member, shift),
-        *_judge_nearness(placed, shift, spells),
-        *_judge_amount(placed.week, member, shift, spells),
-    )
-    return tuple(sorted(blocks, key=lambda block: _ORDER[block.kind]))
+    rules = placed.list_broken(member, shift, without=without)
+    if not rules:
+        return ()
+    case = _Case(placed, member, shift, without)
+    return tuple(block for rule in rules for block in _DESCRIBE[rule](case))
 
 
 def render_blocks(blocks: Sequence[Block]) -> str:
-    """What to tell of them: whoever cannot do the work need not hear about hours as well."""
-    alone = [block for block in blocks if block.kind in _SAID_ALONE]
+    """For somebody who cannot do the work, nothing else is worth saying."""
+    alone = [block for block in blocks if block.rule in _SAID_ALONE]
     return "; ".join(block.words for block in alone or blocks)
 
 
 def list_open_requests(placed: Placed, member: Member, shift: Shift) -> list[str]:
-    """What is worth telling of somebody who was wished for in spite of it."""
-    leaves = _list_leaves(placed, member, shift)
-    return [_say_asked(leave) for leave in leaves if leave.state is Leave.PENDING]
+    """Undecided time off of somebody who is wished for in spite of it."""
+    return [
+        _say_asked(leave) for leave in _Case(placed, member, shift, ()).list_leaves(Leave.PENDING)
+    ]
 
 
-def _judge_work(member: Member, shift: Shift) -> Iterator[Block]:
-    if shift.role and shift.role not in member.roles:
-        yield Block(BlockKind.ROLE, f"does not have the role {shift.role}")
-    if missing := sorted(shift.skills - member.skills):
-        yield Block(BlockKind.SKILLS, f"lacks {join_words(missing)}")
+@dataclass(frozen=True)
+class _Case:
+    placed: Placed
+    member: Member
+    shift: Shift
+    without: Container[str]
+
+    @cached_property
+    def own(self) -> list[Shift]:
+        return self.placed.list_shifts(self.member.name, without=self.without)
+
+    @cached_property
+    def others(self) -> list[Shift | Worked]:
+        """All their shifts, those of the weeks around included, from the earliest on."""
+        around = self.placed.eligibility.around.get(self.member.name, ())
+        return sorted([*self.own, *around], key=lambda other: (other.starts_at, _find_id(other)))
+
+    def list_leaves(self, state: Leave) -> list[TimeOff]:
+        days = find_wall_days(self.shift, self.placed.week.zone)
+        leaves = self.placed.eligibility.time_off.get(self.member.name, ())
+        return [leave for leave in leaves if leave.state is state and falls_into(days, leave)]
+
+    def name(self, other: Shift | Worked) -> str:
+        if isinstance(other, Worked):
+            return render_worked(other, self.placed.week.zone)
+        return self.placed.name_shift(other)
 
 
-def _judge_presence(placed: Placed, member: Member, shift: Shift) -> Iterator[Block]:
-    entry = placed.week.availability.get(member.name)
-    if entry is not None and not any(
-        stretch.starts_at <= shift.starts_at and shift.ends_at <= stretch.ends_at
-        for stretch in entry.stretches
-    ):
-        words = say_available(entry, shift, placed.week.zone)
-        yield Block(BlockKind.AVAILABILITY, words, short_by=count_absent(entry, shift))
-    for leave in _list_leaves(placed, member, shift):
-        if leave.state is Leave.APPROVED:
-            on = "on " if leave.first_on == leave.last_on else ""
-            words = f"is off {on}{render_leave(leave)}"
-            yield Block(BlockKind.TIME_OFF, words, short_by=shift.minutes)
-        elif member.name not in shift.wishes:
-            yield Block(BlockKind.PENDING, _say_asked(leave), short_by=shift.minutes)
+def _find_id(other: Shift | Worked) -> str:
+    return other.shift_id if isinstance(other, Worked) else other.id
 
 
-def _list_leaves(placed: Placed, member: Member, shift: Shift) -> Iterator[TimeOff]:
-    first_on, last_on = find_days(shift, placed.week)
-    for leave in placed.facts.time_off.get(member.name, ()):
-        if leave.first_on <= last_on and first_on <= leave.last_on:
-            yield leave
+def _find_against(other: Shift | Worked) -> str | None:
+    return None if isinstance(other, Worked) else other.id
+
+
+def _describe_role(case: _Case) -> Iterator[Block]:
+    yield Block(Rule.ROLE, f"does not have the role {case.shift.role}")
+
+
+def _describe_skills(case: _Case) -> Iterator[Block]:
+    missing = sorted(find_missing_skills(case.member, case.shift.skills))
+    yield Block(Rule.SKILLS, f"lacks {join_words(missing)}")
+
+
+def _describe_availability(case: _Case) -> Iterator[Block]:
+    entry, shift = case.placed.week.availability[case.member.name], case.shift
+    near = [
+        stretch for stretch in entry.stretches if _is_near(stretch, shift, case.placed.week.zone)
+    ]
+    words = f"cannot come on {render_weekday(shift.day)}"
+    if near:
+        stretches = [_render_stretch(stretch, shift, case.placed.week.zone) for stretch in near]
+        words = f"can come {join_words(stretches)} only"
+    yield Block(Rule.AVAILABILITY, words, short_by=_count_absent(entry, shift))
+
+
+def _describe_time_off(case: _Case) -> Iterator[Block]:
+    for leave in case.list_leaves(Leave.APPROVED):
+        on = "on " if leave.first_on == leave.last_on else ""
+        words = f"is off {on}{render_leave(leave)}"
+        yield Block(Rule.TIME_OFF, words, short_by=case.shift.minutes)
+
+
+def _describe_pending(case: _Case) -> Iterator[Block]:
+    for leave in case.list_leaves(Leave.PENDING):
+        yield Block(Rule.PENDING, _say_asked(leave), short_by=case.shift.minutes)
 
 
 def _say_asked(leave: TimeOff) -> str:
     return f"has asked for {render_leave(leave)} off, and nobody has answered yet"
 
 
-def _judge_nearness(placed: Placed, shift: Shift, spells: Sequence[Spell]) -> Iterator[Block]:
-    this, rules = placed.facts.spells[shift.id], placed.week.rules
-    is_busy_that_day = False
-    for spell in spells:
-        if not spell.is_around and spell.shift_id == shift.id:
-            yield Block(BlockKind.OVERLAP, "is on this shift already", shift.id, shift.minutes)
-            is_busy_that_day = True
-        elif spell.starts < this.ends and this.starts < spell.ends:
-            shared = min(spell.ends, this.ends) - max(spell.starts, this.starts)
-            words = f"has {_say_spell(placed, spell)} at the same time"
-            yield Block(BlockKind.OVERLAP, words, _find_against(spell), shared)
-            is_busy_that_day |= spell.day == shift.day
-        elif spell.day != shift.day:
-            yield from _judge_rest(placed, this, spell)
-    same_day = [spell for spell in spells if spell.day == shift.day]
-    if len(same_day) >= rules.shifts_a_day and not is_busy_that_day:
-        yield _tell_full_day(placed, same_day)
+def _describe_overlap(case: _Case) -> Iterator[Block]:
+    shift = case.shift
+    for other in case.others:
+        if _find_against(other) == shift.id:
+            yield Block(Rule.OVERLAP, "is on this shift already", shift.id, shift.minutes)
+        elif overlaps(shift, other):
+            shared = _find_shared(other, shift) // MINUTE
+            words = f"has {case.name(other)} at the same time"
+            yield Block(Rule.OVERLAP, words, _find_against(other), shared)
 
 
-def _judge_rest(placed: Placed, this: Spell, other: Spell) -> Iterator[Block]:
-    gap, rest = max(this.starts - other.ends, other.starts - this.ends), placed.week.rules.rest
-    if gap >= rest:
-        return
-    side = "before" if other.ends <= this.starts else "after"
-    only = f"only {render_hours(gap)} {side} this one" if gap else f"right {side} this one"
-    words = f"has {_say_spell(placed, other)}: {only}, {render_hours(rest)} are needed"
-    yield Block(BlockKind.REST, words, _find_against(other), rest - gap)
+def _describe_rest(case: _Case) -> Iterator[Block]:
+    rest = case.placed.week.rules.rest
+    for other in case.others:
+        if not is_too_close(case.shift, other, rest):
+            continue
+        gap = find_gap(case.shift, other) // MINUTE
+        side = "before" if other.ends_at <= case.shift.starts_at else "after"
+        only = f"only {render_hours(gap)} {side} this one" if gap else f"right {side} this one"
+        words = f"has {case.name(other)}: {only}, {render_hours(rest)} are needed"
+        yield Block(Rule.REST, words, _find_against(other), rest - gap)
 
 
-def _tell_full_day(placed: Placed, same_day: Sequence[Spell]) -> Block:
-    most = placed.week.rules.shifts_a_day
-    has = f"has {join_words([_say_spell(placed, spell) for spell in same_day])}" if same_day else ""
+def _describe_full_day(case: _Case) -> Iterator[Block]:
+    most = case.placed.week.rules.shifts_a_day
+    same_day = [other for other in case.own if other.day == case.shift.day]
     limit = "one shift a day is the rule" if most == 1 else f"{most} shifts a day are the most"
-    words = f"{has} on the same day, {limit}" if has else f"would have a shift, {limit}"
-    against = _find_against(same_day[0]) if same_day else None
-    return Block(BlockKind.SHIFTS_A_DAY, words, against)
+    if not same_day:
+        yield Block(Rule.SHIFTS_A_DAY, f"would have a shift, {limit}")
+        return
+    has = f"has {join_words([case.name(other) for other in same_day])}"
+    yield Block(Rule.SHIFTS_A_DAY, f"{has} on the same day, {limit}", same_day[0].id)
 
 
-def _judge_amount(
-    week: Week, member: Member, shift: Shift, spells: Sequence[Spell]
-) -> Iterator[Block]:
-    total = shift.minutes + sum(spell.minutes for spell in spells if not spell.is_around)
-    if total > member.cap:
-        words = f"would be at {render_hours(total)}, the cap is {render_hours(member.cap)}"
-        yield Block(BlockKind.CAP, words, short_by=total - member.cap)
-    most, row = week.rules.days_in_row, count_row({spell.day for spell in spells}, shift.day)
-    if most is not None and row > most:
-        words = f"would work {row} days in a row, {most} are the most"
-        yield Block(BlockKind.DAYS_IN_ROW, words)
+def _describe_cap(case: _Case) -> Iterator[Block]:
+    cap = case.member.cap
+    total = case.shift.minutes + sum(other.minutes for other in case.own)
+    words = f"would be at {render_hours(total)}, the cap is {render_hours(cap)}"
+    yield Block(Rule.CAP, words, short_by=total - cap)
 
 
-def _say_spell(placed: Placed, spell: Spell) -> str:
-    source = spell.source
-    if isinstance(source, Worked):
-        return render_worked(source, placed.week.zone)
-    return placed.facts.name_shift(source)
+def _describe_row(case: _Case) -> Iterator[Block]:
+    row = _count_row({other.day for other in case.others}, case.shift.day)
+    words = f"would work {row} days in a row, {case.placed.week.rules.days_in_row} are the most"
+    yield Block(Rule.DAYS_IN_ROW, words)
 
 
-def _find_against(spell: Spell) -> str | None:
-    return None if spell.is_around else spell.shift_id
+_DESCRIBE: dict[Rule, Callable[[_Case], Iterator[Block]]] = {
+    Rule.ROLE: _describe_role,
+    Rule.SKILLS: _describe_skills,
+    Rule.AVAILABILITY: _describe_availability,
+    Rule.TIME_OFF: _describe_time_off,
+    Rule.PENDING: _describe_pending,
+    Rule.OVERLAP: _describe_overlap,
+    Rule.SHIFTS_A_DAY: _describe_full_day,
+    Rule.REST: _describe_rest,
+    Rule.CAP: _describe_cap,
+    Rule.DAYS_IN_ROW: _describe_row,
+}
 
 
-_INSTANT = timedelta(microseconds=1)
-_NOTHING = timedelta()
+def _count_row(days: set[date], day: date) -> int:
+    """How many days in a row somebody would work with this one."""
+    first = last = day
+    while first - _ONE_DAY in days:
+        first -= _ONE_DAY
+    while last + _ONE_DAY in days:
+        last += _ONE_DAY
+    return (last - first).days + 1
 
 
-def say_available(entry: Availability, shift: Shift, zone: ZoneInfo) -> str:
-    """Can come from 10:00 to 14:00 only; or not at all on that day."""
-    near = [one for one in entry.stretches if _is_near(one, shift, zone)]
-    if not near:
-        return f"cannot come on {render_weekday(shift.day)}"
-    return f"can come {join_words([_say_stretch(one, shift, zone) for one in near])} only"
-
-
-def count_absent(entry: Availability, shift: Shift) -> int:
-    """For how many minutes of the shift they cannot be there."""
-    present = sum((_find_shared(one, shift) for one in entry.stretches), _NOTHING)
+def _count_absent(entry: Availability, shift: Shift) -> int:
+    """For how many minutes of the shift they are not available."""
+    present = sum((_find_shared(stretch, shift) for stretch in entry.stretches), _ZERO)
     return max(0, shift.minutes - present // MINUTE)
 
 
 def _is_near(stretch: Stretch, shift: Shift, zone: ZoneInfo) -> bool:
     first_on = stretch.starts_at.astimezone(zone).date()
     last_on = (stretch.ends_at - _INSTANT).astimezone(zone).date()
-    return first_on <= shift.day <= last_on or _find_shared(stretch, shift) > _NOTHING
+    return first_on <= shift.day <= last_on or _find_shared(stretch, shift) > _ZERO
 
 
-def _find_shared(stretch: Stretch, shift: Shift) -> timedelta:
-    starts_at = max(stretch.starts_at, shift.starts_at)
-    return max(_NOTHING, min(stretch.ends_at, shift.ends_at) - starts_at)
+def _find_shared(other: Stretch | Shift | Worked, shift: Shift) -> timedelta:
+    starts_at = max(other.starts_at, shift.starts_at)
+    return max(_ZERO, min(other.ends_at, shift.ends_at) - starts_at)
 
 
-def _say_stretch(stretch: Stretch, shift: Shift, zone: ZoneInfo) -> str:
-    said = []
+def _render_stretch(stretch: Stretch, shift: Shift, zone: ZoneInfo) -> str:
+    ends = []
     for moment in (stretch.starts_at, stretch.ends_at):
         local = moment.astimezone(zone)
         day = "" if local.date() == shift.day else f"{render_weekday(local.date())} "
-        said.append(f"{day}{local:%H:%M}")
-    return f"from {said[0]} to {said[1]}"
+        ends.append(f"{day}{local:%H:%M}")
+    return f"from {ends[0]} to {ends[1]}"

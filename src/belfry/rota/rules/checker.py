@@ -11,33 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import StrEnum
 
 from belfry.rota.rules.members import Leave, Member, Worked
+from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shifts import MINUTE, Shift
 
 _ONE_DAY = timedelta(days=1)
 _INSTANT = timedelta(microseconds=1)
-
-
-class Rule(StrEnum):
-    UNKNOWN_SHIFT = "unknown shift"
-    UNKNOWN_PERSON = "unknown person"
-    TWICE = "twice on it"
-    HEADCOUNT = "headcount"
-    HELD = "held"
-    PIN = "pin"
-    ROLE = "role"
-    SKILLS = "skills"
-    AVAILABILITY = "availability"
-    TIME_OFF = "time off"
-    PENDING = "pending time off"
-    OVERLAP = "overlap"
-    REST = "rest"
-    SHIFTS_A_DAY = "shifts a day"
-    CAP = "cap"
-    DAYS_IN_ROW = "days in a row"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,220 +1,253 @@
-"""What a week says about its shifts and people, laid out so that questions are quick.
+"""The hard rules: which shifts of a week each person may take.
 
-Nothing here depends on who has which shift: see `placed` for that.
+Every rule is written once, as a predicate on the records. `Eligibility` asks it for each distinct
+kind of work or time and keeps the answers as sets of shifts, which the search, the explanations and
+the prover read. Only the checker judges with code of its own.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from enum import StrEnum
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from belfry.rota.rules.members import Leave, Member, TimeOff, Worked
+from belfry.rota.rules.bits import Bits, gather_bits, list_bits
+from belfry.rota.rules.members import Leave, Member, Stretch, TimeOff, Worked
+from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.weeks import Week
-from belfry.rota.shift_words import render_shift
 from belfry.rota.shifts import MINUTE, Shift
 
-
-class BlockKind(StrEnum):
-    """In the order in which they are told: first what the person is, then what they have."""
-
-    ROLE = "role"
-    SKILLS = "skills"
-    AVAILABILITY = "availability"
-    TIME_OFF = "time off"
-    PENDING = "pending time off"
-    OVERLAP = "overlap"
-    SHIFTS_A_DAY = "shifts a day"
-    REST = "rest"
-    CAP = "cap"
-    DAYS_IN_ROW = "days in a row"
-
-
-# Those that come from the other shifts somebody has, and may change with them.
-FROM_OTHER_SHIFTS = frozenset(
-    {
-        BlockKind.OVERLAP,
-        BlockKind.SHIFTS_A_DAY,
-        BlockKind.REST,
-        BlockKind.CAP,
-        BlockKind.DAYS_IN_ROW,
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """`words` go on from the person's name: "would be at 44 h, the cap is 40 h".
-
-    `against` is the shift that stands in the way, where it is one; `short_by` is by how many
-    minutes the rule is missed, where it is about time.
-    """
-
-    kind: BlockKind
-    words: str
-    against: str | None = None
-    short_by: int = 0
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# Groups of days, each given as its shifts; working on all days of a group makes too long a row.
+Runs = tuple[tuple[Bits, ...], ...]
+WallDays = tuple[date, date]
+_Time = tuple[date, datetime, datetime]
+_ZERO = timedelta()
 _INSTANT = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Spell:
-    """A shift as somebody has it, of this week or of one next to it; moments are in minutes."""
-
-    shift_id: str
-    day: date
-    starts: int
-    ends: int
-    source: Shift | Worked
-
-    @property
-    def minutes(self) -> int:
-        return self.ends - self.starts
-
-    @property
-    def is_around(self) -> bool:
-        return isinstance(self.source, Worked)
+def lacks_role(member: Member, role: str) -> bool:
+    return bool(role) and role not in member.roles
 
 
-class Facts:
-    """A week by name, by day and by time. Sets of shifts are bits, in the order of the week."""
+def find_missing_skills(member: Member, skills: frozenset[str]) -> frozenset[str]:
+    return skills - member.skills
+
+
+def is_covered(shift: Shift, stretch: Stretch) -> bool:
+    return stretch.starts_at <= shift.starts_at and shift.ends_at <= stretch.ends_at
+
+
+def falls_into(days: WallDays, leave: TimeOff) -> bool:
+    return leave.first_on <= days[1] and days[0] <= leave.last_on
+
+
+def overlaps(shift: Shift, other: Shift | Worked) -> bool:
+    return shift.starts_at < other.ends_at and other.starts_at < shift.ends_at
+
+
+def is_too_close(shift: Shift, other: Shift | Worked, rest: int) -> bool:
+    """Whether there is too little rest between shifts of two days that do not overlap."""
+    return shift.day != other.day and _ZERO <= find_gap(shift, other) < rest * MINUTE
+
+
+def find_gap(shift: Shift, other: Shift | Worked) -> timedelta:
+    """Real time from the end of the earlier to the start of the later."""
+    return max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
+
+
+def is_over_cap(member: Member, minutes: int) -> bool:
+    return minutes > member.cap
+
+
+def is_day_full(count: int, shifts_a_day: int) -> bool:
+    return count >= shifts_a_day
+
+
+def breaks_run(runs: Runs, today: Bits, held: Bits) -> bool:
+    """Whether a shift today, beside those held, would mean work on all days of a run."""
+    return any(today in run and all(day == today or day & held for day in run) for run in runs)
+
+
+def find_wall_days(shift: Shift, zone: ZoneInfo) -> WallDays:
+    """The first and the last local day that a shift touches."""
+    # The last instant, not the end: the day after the last one may not exist in the calendar.
+    last_instant = (shift.ends_at - _INSTANT).astimezone(zone)
+    return shift.starts_at.astimezone(zone).date(), last_instant.date()
+
+
+class Eligibility:
+    """The rules of a week as sets of its shifts, with a bit for each, by start and then id."""
 
     def __init__(self, week: Week) -> None:
         self.week = week
-        self.members = {member.name: member for member in week.members}
-        self.shifts = {shift.id: shift for shift in week.shifts}
-        self.bits = {shift.id: 1 << place for place, shift in enumerate(week.shifts)}
-        self.spells = {shift.id: make_spell(shift) for shift in week.shifts}
-        self.around: dict[str, list[Spell]] = defaultdict(list)
+        self.shifts = tuple(sorted(week.shifts, key=lambda shift: (shift.starts_at, shift.id)))
+        self.numbers = {shift.id: number for number, shift in enumerate(self.shifts)}
+        self.around: dict[str, list[Worked]] = defaultdict(list)
         for worked in week.around:
-            self.around[worked.name].append(make_spell(worked))
+            self.around[worked.name].append(worked)
         self.time_off: dict[str, list[TimeOff]] = defaultdict(list)
         for leave in week.time_off:
             self.time_off[leave.name].append(leave)
-        self._lay_out(week)
-
-    def _lay_out(self, week: Week) -> None:
-        spells = [self.spells[shift.id] for shift in week.shifts]
-        self.everything = (1 << len(spells)) - 1
-        self.times = Spans([(spell.starts, spell.ends) for spell in spells])
-        self.lengths = Pile([spell.minutes for spell in spells])
-        self.by_day = gather(shift.day for shift in week.shifts)
-        days = (find_days(shift, week) for shift in week.shifts)
-        self._dates = Spans([(first.toordinal(), last.toordinal() + 1) for first, last in days])
-        self._by_work = gather((shift.role, shift.skills) for shift in week.shifts)
-        kinds = {(_find_wall_time(shift), shift.role) for shift in week.shifts}
-        self._roles_at = Counter(at for at, _ in kinds)
-        self._wished: dict[str, int] = defaultdict(int)
-        for shift in week.shifts:
+        self._everything: Bits = (1 << len(self.shifts)) - 1
+        self._by_work = gather_bits((shift.role, shift.skills) for shift in self.shifts)
+        self._by_day = gather_bits(shift.day for shift in self.shifts)
+        self._by_length = gather_bits(shift.minutes for shift in self.shifts)
+        self._by_wall_days = gather_bits(find_wall_days(shift, week.zone) for shift in self.shifts)
+        by_time = gather_bits(_find_time(shift) for shift in self.shifts)
+        # Any shift stands for all that are at the same time.
+        self._times = [(self.shifts[next(list_bits(bits))], bits) for bits in by_time.values()]
+        self._wished: dict[str, Bits] = defaultdict(int)
+        for number, shift in enumerate(self.shifts):
             for name in shift.wishes:
-                self._wished[name] |= self.bits[shift.id]
+                self._wished[name] |= 1 << number
+        self._covered: dict[Stretch, Bits] = {}
+        self._overlapping: dict[_Time, Bits] = {}
+        self._too_close: dict[_Time, Bits] = {}
+        self._runs: dict[frozenset[date], Runs] = {}
+        self._unfit: dict[Member, dict[Rule, Bits]] = {}
+        self._blocked: dict[tuple[Member, Bits], dict[Rule, Bits]] = {}
 
-    def name_shift(self, shift: Shift) -> str:
-        """Friday 14:00-22:00, with its role where the week has that time for several roles."""
-        if not shift.role or self._roles_at[_find_wall_time(shift)] < 2:
-            return render_shift(shift)
-        return f"{render_shift(shift)} ({shift.role})"
+    def find_bit(self, shift_id: str) -> Bits:
+        return 1 << self.numbers[shift_id]
 
-    def find_unfit(self, member: Member) -> dict[BlockKind, int]:
-        """The shifts that somebody cannot take whatever else they have, by the rule against it."""
-        role = skills = 0
-        for (wanted, needed), shifts in self._by_work.items():
-            role |= shifts if wanted and wanted not in member.roles else 0
-            skills |= 0 if needed <= member.skills else shifts
-        undecided = self._find_off(member.name, Leave.PENDING) & ~self._wished.get(member.name, 0)
-        return {
-            BlockKind.ROLE: role,
-            BlockKind.SKILLS: skills,
-            BlockKind.AVAILABILITY: self._find_away(member.name),
-            BlockKind.TIME_OFF: self._find_off(member.name, Leave.APPROVED),
-            BlockKind.PENDING: undecided,
-        }
+    def list_broken(self, member: Member, shift_id: str, held: Bits) -> tuple[Rule, ...]:
+        """The rules that keep somebody who has `held` from a shift."""
+        bit = self.find_bit(shift_id)
+        return tuple(
+            rule for rule, shifts in self.find_blocked(member, held).items() if shifts & bit
+        )
 
-    def _find_away(self, name: str) -> int:
-        entry = self.week.availability.get(name)
+    def find_barred(self, member: Member, held: Bits) -> Bits:
+        """The shifts that somebody who has `held` may not take."""
+        barred = 0
+        for shifts in self.find_blocked(member, held).values():
+            barred |= shifts
+        return barred
+
+    def find_blocked(self, member: Member, held: Bits) -> dict[Rule, Bits]:
+        """For each rule, in its order, the shifts that it keeps from somebody who has `held`."""
+        key = member, held
+        if key not in self._blocked:
+            self._blocked[key] = {**self._find_unfit(member), **self._find_crowded(member, held)}
+        return self._blocked[key]
+
+    def find_same_day(self, shift: Shift) -> Bits:
+        return self._by_day[shift.day]
+
+    def find_against(self, shift: Shift) -> Bits:
+        """What nobody can have beside a shift, itself included."""
+        one_a_day = is_day_full(1, self.week.rules.shifts_a_day)
+        same_day = self._by_day[shift.day] if one_a_day else 0
+        return (
+            self.find_bit(shift.id)
+            | self._find_overlapping(shift)
+            | self._find_too_close(shift)
+            | same_day
+        )
+
+    def find_runs(self, member: Member) -> Runs:
+        """Each row of one day too many, less the days worked in the weeks around."""
+        most = self.week.rules.days_in_row
+        if most is None or not self.shifts:
+            return ()
+        worked = frozenset(worked.day for worked in self.around.get(member.name, ()))
+        if worked not in self._runs:
+            self._runs[worked] = self._list_runs({day.toordinal() for day in worked}, most)
+        return self._runs[worked]
+
+    def _find_unfit(self, member: Member) -> dict[Rule, Bits]:
+        """The shifts that somebody cannot take whatever else they have."""
+        if member not in self._unfit:
+            works = self._by_work.items()
+            undecided = self._find_off(member, Leave.PENDING) & ~self._wished.get(member.name, 0)
+            self._unfit[member] = {
+                Rule.ROLE: sum(bits for (role, _), bits in works if lacks_role(member, role)),
+                Rule.SKILLS: sum(
+                    bits for (_, skills), bits in works if find_missing_skills(member, skills)
+                ),
+                Rule.AVAILABILITY: self._find_unavailable(member),
+                Rule.TIME_OFF: self._find_off(member, Leave.APPROVED),
+                Rule.PENDING: undecided,
+            }
+        return self._unfit[member]
+
+    def _find_unavailable(self, member: Member) -> Bits:
+        entry = self.week.availability.get(member.name)
         if entry is None:
             return 0
-        there = 0
+        covered = 0
         for stretch in entry.stretches:
-            there |= self.times.within(to_minute(stretch.starts_at), to_minute(stretch.ends_at))
-        return self.everything & ~there
+            covered |= self._find_covered(stretch)
+        return self._everything & ~covered
 
-    def _find_off(self, name: str, state: Leave) -> int:
-        off = 0
-        for leave in self.time_off.get(name, ()):
-            if leave.state is state:
-                first, last = leave.first_on.toordinal(), leave.last_on.toordinal()
-                off |= self._dates.touching(first, last + 1)
-        return off
+    def _find_covered(self, stretch: Stretch) -> Bits:
+        if stretch not in self._covered:
+            self._covered[stretch] = self._gather(lambda shift: is_covered(shift, stretch))
+        return self._covered[stretch]
+
+    def _find_off(self, member: Member, state: Leave) -> Bits:
+        leaves = [leave for leave in self.time_off.get(member.name, ()) if leave.state is state]
+        return sum(
+            bits
+            for days, bits in self._by_wall_days.items()
+            if any(falls_into(days, leave) for leave in leaves)
+        )
+
+    def _find_crowded(self, member: Member, held: Bits) -> dict[Rule, Bits]:
+        """The shifts that somebody cannot take because of what they have."""
+        own = [self.shifts[number] for number in list_bits(held)]
+        overlapping, overlapping_today, too_close, full = held, held, 0, 0
+        others: Iterable[Shift | Worked] = (*own, *self.around.get(member.name, ()))
+        for other in others:
+            overlapping |= self._find_overlapping(other)
+            overlapping_today |= self._find_overlapping(other) & self._by_day.get(other.day, 0)
+            too_close |= self._find_too_close(other)
+        for shifts in self._by_day.values():
+            if is_day_full((held & shifts).bit_count(), self.week.rules.shifts_a_day):
+                full |= shifts
+        minutes, runs = sum(shift.minutes for shift in own), self.find_runs(member)
+        return {
+            Rule.OVERLAP: overlapping,
+            # A day is called full only where the shifts of that day do not overlap anyway.
+            Rule.SHIFTS_A_DAY: full & ~overlapping_today,
+            Rule.REST: too_close,
+            Rule.CAP: sum(
+                bits
+                for length, bits in self._by_length.items()
+                if is_over_cap(member, minutes + length)
+            ),
+            Rule.DAYS_IN_ROW: sum(
+                shifts for shifts in self._by_day.values() if breaks_run(runs, shifts, held)
+            ),
+        }
+
+    def _find_overlapping(self, other: Shift | Worked) -> Bits:
+        time = _find_time(other)
+        if time not in self._overlapping:
+            self._overlapping[time] = self._gather(lambda shift: overlaps(shift, other))
+        return self._overlapping[time]
+
+    def _find_too_close(self, other: Shift | Worked) -> Bits:
+        time, rest = _find_time(other), self.week.rules.rest
+        if time not in self._too_close:
+            self._too_close[time] = self._gather(lambda shift: is_too_close(shift, other, rest))
+        return self._too_close[time]
+
+    def _gather(self, is_meant: Callable[[Shift], bool]) -> Bits:
+        return sum(bits for shift, bits in self._times if is_meant(shift))
+
+    def _list_runs(self, worked: set[int], most: int) -> Runs:
+        shifts_on = {day.toordinal(): bits for day, bits in self._by_day.items()}
+        runs: dict[tuple[Bits, ...], None] = {}
+        for first in range(min(shifts_on) - most, max(shifts_on) + 1):
+            window = range(first, first + most + 1)
+            if all(day in shifts_on or day in worked for day in window):
+                ours = tuple(shifts_on[day] for day in window if day not in worked)
+                alone = ((shifts_on[day],) for day in window if day in shifts_on)
+                runs |= dict.fromkeys([ours] if ours else alone)
+        return tuple(runs)
 
 
-def make_spell(source: Shift | Worked) -> Spell:
-    shift_id = source.id if isinstance(source, Shift) else source.shift_id
-    starts, ends = to_minute(source.starts_at), to_minute(source.ends_at)
-    return Spell(shift_id, source.day, starts, ends, source)
-
-
-def find_days(shift: Shift, week: Week) -> tuple[date, date]:
-    """The first and the last day on the wall that a shift touches."""
-    starts = shift.starts_at.astimezone(week.zone)
-    last_instant = (shift.ends_at - _INSTANT).astimezone(week.zone)
-    return starts.date(), last_instant.date()
-
-
-def _find_wall_time(shift: Shift) -> tuple[date, time, time]:
-    return shift.day, shift.starts, shift.ends
-
-
-def to_minute(moment: datetime) -> int:
-    return (moment - _EPOCH) // MINUTE
-
-
-Key = TypeVar("Key", bound=Hashable)
-
-
-class Pile:
-    """Numbers in order, and for each place in it the set of those before."""
-
-    def __init__(self, numbers: Sequence[int]) -> None:
-        order = sorted(range(len(numbers)), key=numbers.__getitem__)
-        self._numbers = [numbers[place] for place in order]
-        self._sets = [0]
-        for place in order:
-            self._sets.append(self._sets[-1] | 1 << place)
-
-    def below(self, number: int) -> int:
-        return self._sets[bisect_left(self._numbers, number)]
-
-    def up_to(self, number: int) -> int:
-        return self._sets[bisect_right(self._numbers, number)]
-
-
-class Spans:
-    """Each begins at its first number and ends before its second."""
-
-    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
-        self._starts = Pile([first for first, _ in spans])
-        self._ends = Pile([last for _, last in spans])
-
-    def touching(self, first: int, last: int) -> int:
-        """Those with a part between the two."""
-        return self._starts.below(last) & ~self._ends.up_to(first)
-
-    def within(self, first: int, last: int) -> int:
-        """Those that lie between the two with all of their length."""
-        return self._ends.up_to(last) & ~self._starts.below(first)
-
-
-def gather(keys: Iterable[Key]) -> dict[Key, int]:
-    """For each key, the set of places at which it stands."""
-    sets: dict[Key, int] = {}
-    for place, key in enumerate(keys):
-        sets[key] = sets.get(key, 0) | 1 << place
-    return sets
+def _find_time(source: Shift | Worked) -> _Time:
+    return source.day, source.starts_at, source.ends_at

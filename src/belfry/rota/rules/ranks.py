@@ -1,8 +1,8 @@
-"""Whose turn it is when several people may take a shift.
+"""Who comes first when several people may take a shift.
 
-First whoever has the largest share of their target still open: by hours alone, those who want few
-would go without. Then whoever stayed further below target over the last four weeks. Then a lot
-drawn from the week and the name, so that no name is always first. Shares are exact.
+The largest share of the target still open comes first: by hours alone, part-timers would go
+without. Then who stayed further below target over the last four weeks, then a hash of the week and
+the name, so that no name is always first. Shares are exact.
 """
 
 from __future__ import annotations
@@ -10,17 +10,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from typing import TypeVar
 
 from belfry.kernel.tokens import digest_of
 from belfry.rota.rules.members import Member
 from belfry.rota.shift_words import render_hours
 
-Key = tuple[bool, Fraction, int, str]
+Draw = TypeVar("Draw", int, str)
+RankKey = tuple[bool, Fraction, int, Draw]
+
+
+def make_rank_key(target: int, left: int, below: int, draw: Draw) -> RankKey[Draw]:
+    """Smaller for whoever comes first; those without a target come last."""
+    share = Fraction(left, target) if target > 0 else Fraction()
+    return target <= 0, -share, -below, draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
-    """`left` is how many minutes of the target are open; less than nothing for whoever is over."""
+    """`left` is how many minutes of the target are open; negative for somebody who is over it."""
 
     name: str
     target: int
@@ -30,18 +38,16 @@ class Rank:
 
     @property
     def share(self) -> Fraction | None:
-        """What part of the target is open; whoever has no target has no share either."""
+        """What part of the target is open; None without a target."""
         return Fraction(self.left, self.target) if self.target > 0 else None
 
     @property
-    def key(self) -> Key:
-        """Smaller for whoever comes first."""
-        share = self.share
-        return (share is None, -(share or Fraction(0)), -self.below, self.lot)
+    def key(self) -> RankKey[str]:
+        return make_rank_key(self.target, self.left, self.below, self.lot)
 
 
 def find_rank(member: Member, minutes: int, starts_on: date) -> Rank:
-    """Where somebody stands who has so many minutes in the week that starts on that day."""
+    """The rank of somebody who has so many minutes in the week that starts on that day."""
     return Rank(
         name=member.name,
         target=member.target,

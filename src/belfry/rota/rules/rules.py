@@ -1,8 +1,9 @@
-"""What the team's own rules say about how much, how close together and how evenly people work."""
+"""The hard rules of a rota by name, and the limits that a team sets for them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
 
@@ -21,3 +22,30 @@ class Rules:
     quiet: QuietHours = DEFAULT_QUIET
     ask_first: bool = False
     test_mode: bool = False
+
+
+class Rule(StrEnum):
+    """First those about a rota, then those about a person and a shift, in the order of telling."""
+
+    UNKNOWN_SHIFT = "unknown shift"
+    UNKNOWN_PERSON = "unknown person"
+    TWICE = "twice on it"
+    HEADCOUNT = "headcount"
+    HELD = "held"
+    PIN = "pin"
+    ROLE = "role"
+    SKILLS = "skills"
+    AVAILABILITY = "availability"
+    TIME_OFF = "time off"
+    PENDING = "pending time off"
+    OVERLAP = "overlap"
+    SHIFTS_A_DAY = "shifts a day"
+    REST = "rest"
+    CAP = "cap"
+    DAYS_IN_ROW = "days in a row"
+
+
+# Those that come from the other shifts somebody has, and may change with them.
+FROM_OTHER_SHIFTS = frozenset(
+    {Rule.OVERLAP, Rule.SHIFTS_A_DAY, Rule.REST, Rule.CAP, Rule.DAYS_IN_ROW}
+)

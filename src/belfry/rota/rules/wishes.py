@@ -50,7 +50,7 @@ def _find_placed_before(placed: Placed, shift: Shift) -> Placed:
 
 def _say_passed(before: Placed, shift: Shift, name: str) -> str:
     wished = f"{name} is {'pinned to it' if shift.is_pinned else 'wished for'} but"
-    member = before.facts.members.get(name)
+    member = before.members.get(name)
     if member is None:
         return f"{wished} is not on the staff list"
     if blocks := list_blocks(before, member, shift):

@@ -113,7 +113,7 @@ def _shape_reason(reason: Reason) -> dict[str, Any]:
     return {
         "name": reason.name,
         "words": reason.words,
-        "rules": [block.kind for block in reason.blocks],
+        "rules": [block.rule for block in reason.blocks],
     }
 
 

@@ -139,9 +139,9 @@ def _list_offers(services: Services, person: str) -> dict[tuple[str, str], Swap]
 
 
 def _find_against(week: PublishedWeek, line: DraftLine, person: str) -> str:
-    member = week.placed.facts.members.get(person)
+    member = week.placed.members.get(person)
     if member is None:
         return "is not on the staff list"
     if person in line.people:
         return "has this shift already"
-    return render_blocks(list_blocks(week.placed, member, week.placed.facts.shifts[line.shift_id]))
+    return render_blocks(list_blocks(week.placed, member, week.placed.shifts[line.shift_id]))

@@ -90,7 +90,7 @@ def _preview(
         seen = visit.services.rota.publishing.edit.preview(monday, {shift_id: names}, draft=draft)
     except (Conflict, InputError) as refused:
         return _render(visit, monday, shift_id, refused)
-    shift = seen.placed.facts.shifts[shift_id]
+    shift = seen.placed.shifts[shift_id]
     return visit.show(
         "rota_preview.html",
         status=find_status(error),

@@ -1,23 +1,35 @@
-"""Who works when this week: the rota that fills the most and shares it most evenly.
+"""Draft a week: fill as many seats as possible and share the hours evenly.
 
-The same facts give the same rota, in whatever order they are told: the search counts its steps and
-looks at no clock. Whether a rota is legal is judged once more elsewhere, by other code.
+The same facts give the same rota, in whatever order they come: the search counts its steps and
+reads no clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from belfry.rota.drafting.annealing import anneal
-from belfry.rota.drafting.balancing import balance
-from belfry.rota.drafting.chance import FACTOR, MASK, STEP, THRESHOLD_UNIT, THRESHOLDS, find_seed
-from belfry.rota.drafting.picking import find_leavable, find_other, list_pairs
+from belfry.rota.drafting.evening import (
+    FACTOR,
+    MASK,
+    STEP,
+    THRESHOLD_UNIT,
+    THRESHOLDS,
+    anneal,
+    balance,
+    find_seed,
+)
 from belfry.rota.drafting.puzzles import make_puzzle
-from belfry.rota.drafting.seatings import AT_ANY_PRICE, NOBODY, Seating
-from belfry.rota.drafting.seats import lay_out
-from belfry.rota.drafting.snags import PassedOver
+from belfry.rota.drafting.seating import (
+    AT_ANY_PRICE,
+    NOBODY,
+    Seating,
+    find_leavable,
+    find_other,
+    lay_out,
+    list_pairs,
+)
 from belfry.rota.rules.bits import list_bits
+from belfry.rota.rules.ranks import RankKey, make_rank_key
 from belfry.rota.rules.weeks import Rota, Week
 
 # More steps for more seats, but a large team does not wait longer than a few seconds.
@@ -29,21 +41,20 @@ MOST_TO_EVEN = 1_200_000
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """`first` is what the hardest shifts first would give, before anybody is moved."""
+    """`first` is the greedy answer, before the search moved anybody."""
 
     rota: Rota
     first: Rota
-    passed_over: tuple[PassedOver, ...]
 
 
 def draft_rota(week: Week) -> Drafted:
     puzzle = make_puzzle(week)
     seating = Seating(lay_out(puzzle))
-    keep_known(seating)
+    place_current(seating)
     fill_greedily(seating)
     first = puzzle.write_rota(seating.list_placed())
     final = _improve(seating)
-    return Drafted(puzzle.write_rota(final.list_placed()), first, puzzle.passed_over)
+    return Drafted(puzzle.write_rota(final.list_placed()), first)
 
 
 def _improve(seating: Seating) -> Seating:
@@ -53,7 +64,7 @@ def _improve(seating: Seating) -> Seating:
     if fullest.vacant:
         shake(fullest, seed, steps + steps // 4)
         fill_by_chains(fullest)
-    if seating.has_kept and fullest.vacant.bit_count() == seating.vacant.bit_count():
+    if seating.has_current and fullest.vacant.bit_count() == seating.vacant.bit_count():
         fullest = seating
     # Where not all can be filled, people are near their caps, and little is left to even out.
     anneal(fullest, seed, steps // 4 if fullest.vacant else min(3 * steps, MOST_TO_EVEN))
@@ -68,27 +79,27 @@ def _count_steps(seating: Seating) -> int:
 
 def fill_greedily(seating: Seating) -> None:
     candidates = seating.seats.candidates
-    for seat in sorted(seating.list_open(), key=lambda one: (len(candidates[one]), one)):
+    for seat in sorted(seating.list_open(), key=lambda seat: (len(candidates[seat]), seat)):
         able = [person for person in candidates[seat] if seating.may_take(person, seat)]
         if able:
             seating.place(min(able, key=lambda person: _rank(seating, person)), seat)
 
 
-def keep_known(seating: Seating) -> None:
-    """Seat people where they know themselves to be, as far as that is legal."""
+def place_current(seating: Seating) -> None:
+    """Seat people as in the rota they know, as far as that is legal."""
     for seat in seating.list_open():
-        kept = [one for one in seating.seats.candidates[seat] if seating.is_kept(one, seat)]
-        able = [person for person in kept if seating.may_take(person, seat)]
-        if able:
-            seating.place(able[0], seat)
+        for person in seating.seats.candidates[seat]:
+            if seating.is_current(person, seat) and seating.may_take(person, seat):
+                seating.place(person, seat)
+                break
 
 
-def _rank(seating: Seating, person: int) -> tuple[bool, Fraction, int, int]:
-    """The lowest goes first; people are numbered by the draw, which decides between equals."""
+def _rank(seating: Seating, person: int) -> RankKey[int]:
+    """People are numbered by the draw, so the number stands for it."""
     puzzle = seating.seats.puzzle
-    target = puzzle.targets[person]
-    share = Fraction(seating.off[person], target) if target else Fraction()
-    return target == 0, share, -puzzle.belows[person], person
+    return make_rank_key(
+        puzzle.targets[person], -seating.off[person], puzzle.belows[person], person
+    )
 
 
 LONGEST_CHAIN = 8
@@ -147,12 +158,13 @@ def _move(seating: Seating, seat: int, other: int, moves: int, dead: dict[int, i
 
 
 ROUNDS = 64
-# In minutes that a step may take from others: an hour or two are nothing special at first.
+# In minutes by which a step may lengthen what is open.
 HOT = 120
 
 
 def shake(seating: Seating, seed: int, steps: int) -> None:
-    """Never fewer seats than before; done as soon as none is open."""
+    """Move people at random, at first also for the worse, until every seat is filled or the steps
+    run out. Never leaves fewer seats filled."""
     pairs = list_pairs(seating.seats)
     chance, heat = seed, HOT
     for _ in range(ROUNDS if pairs else 0):
@@ -193,7 +205,7 @@ def _fill_seat(seating: Seating, seat: int) -> None:
 
 
 def _fill_with(seating: Seating, person: int) -> None:
-    """Give them whatever is open and they have time for."""
+    """Give them the open seats they may take."""
     seats, free = seating.seats, seating.seats.able[person] & seating.vacant
     if seating.most_off[person] - seating.off[person] < seats.shortest:
         return

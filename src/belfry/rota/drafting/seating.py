@@ -1,14 +1,104 @@
-"""Who sits where just now, and which moves from there the rules allow.
+"""Seats, one for each person a shift needs; who has which; and the moves that the rules allow.
 
-A move is made only if it costs no more than a limit: less than nothing is an improvement. A seat
-that somebody sits on is never given up for nothing; a move fills a seat, or changes who has one.
+This is the hot path of the search: it reads the rules from bit sets that the puzzle made of them.
+A move is made only if it costs no more than a limit (a negative cost is an improvement). It fills a
+seat or changes who has one, and never only empties one.
 """
 
 from __future__ import annotations
 
-from belfry.rota.drafting.grids import breaks_run
-from belfry.rota.drafting.seats import CHANGE, Seats
-from belfry.rota.rules.bits import Bits, list_bits
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from belfry.rota.drafting.puzzles import Puzzle
+from belfry.rota.rules.bits import Bits, gather_bits, list_bits
+from belfry.rota.rules.eligibility import breaks_run
+
+# The cost of a change to the rota that people know: more than any evenness can be worth.
+CHANGE = 1 << 44
+_EVENNESS = 1 << 18
+# Nobody's share is worth more than that of somebody who wants one hour.
+_LEAST_TARGET = 60
+_NEVER = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The open seats in the order of their shifts, and then the fixed ones.
+
+    By seat: `shift_of`, `minutes`, `against`, `same_day` and `candidates`, as in the puzzle but
+    with a bit for each seat; `open_count` is where the fixed seats begin, `shortest` the length of
+    the shortest of all.
+
+    By person: `able` (the open seats they are candidates for), `current` (those that are theirs in
+    the rota people know), `taken` (the fixed ones), `runs`, `least_runs` (with how many shifts one
+    could be broken), and `weights` (what a squared minute off the target costs).
+    """
+
+    puzzle: Puzzle
+    open_count: int
+    shortest: int
+    shift_of: tuple[int, ...]
+    minutes: tuple[int, ...]
+    against: tuple[Bits, ...]
+    same_day: tuple[Bits, ...]
+    candidates: tuple[tuple[int, ...], ...]
+    able: tuple[Bits, ...]
+    current: tuple[Bits, ...]
+    taken: tuple[Bits, ...]
+    runs: tuple[tuple[tuple[Bits, ...], ...], ...]
+    least_runs: tuple[int, ...]
+    weights: tuple[int, ...]
+
+    @property
+    def all_open(self) -> Bits:
+        return (1 << self.open_count) - 1
+
+
+def lay_out(puzzle: Puzzle) -> Seats:
+    shifts = range(len(puzzle.shifts))
+    free = [shift for shift in shifts for _ in range(puzzle.wanted[shift])]
+    shift_of = (*free, *(shift for shift in shifts for _ in puzzle.fixed[shift]))
+    seats_of = gather_bits(shift_of)
+    open_of = gather_bits(free)
+    everybody = range(len(puzzle.names))
+
+    @cache
+    def widen(bits: Bits) -> Bits:
+        return sum(seats_of.get(shift, 0) for shift in list_bits(bits))
+
+    def gather(people: Sequence[Collection[int]]) -> tuple[Bits, ...]:
+        """For each person, the open seats of the shifts that have them."""
+        found = [0] * len(everybody)
+        for shift, bits in open_of.items():
+            for person in people[shift]:
+                found[person] |= bits
+        return tuple(found)
+
+    return Seats(
+        puzzle=puzzle,
+        open_count=len(free),
+        shortest=min(puzzle.minutes, default=0),
+        shift_of=shift_of,
+        minutes=tuple(puzzle.minutes[shift] for shift in shift_of),
+        against=tuple(widen(puzzle.against[shift]) for shift in shift_of),
+        same_day=tuple(widen(puzzle.same_day[shift]) for shift in shift_of),
+        candidates=tuple(puzzle.candidates[shift] for shift in free),
+        able=gather(puzzle.candidates),
+        current=gather(puzzle.current),
+        taken=_find_taken(puzzle, len(free)),
+        runs=tuple(tuple(tuple(map(widen, run)) for run in runs) for runs in puzzle.runs),
+        least_runs=tuple(min(map(len, runs), default=_NEVER) for runs in puzzle.runs),
+        weights=tuple(_EVENNESS // max(target, _LEAST_TARGET) for target in puzzle.targets),
+    )
+
+
+def _find_taken(puzzle: Puzzle, first: int) -> tuple[Bits, ...]:
+    sitters = [person for people in puzzle.fixed for person in people]
+    bits = gather_bits(sitters)
+    return tuple(bits.get(person, 0) << first for person in range(len(puzzle.names)))
+
 
 NOBODY = -1
 AT_ANY_PRICE = 1 << 60
@@ -18,9 +108,9 @@ class Seating:
     """By seat: `who`; `vacant` are the seats with nobody, as bits. By person: `held` (their seats),
     `off` (minutes above their target) and `most_off` (where that meets their cap)."""
 
-    # What every step looks at is at hand here, too: it is asked for millions of times.
+    # Read millions of times, so these are not looked up through `seats`.
     __slots__ = (
-        *("against", "has_kept", "held", "is_limited", "minutes", "most_off"),
+        *("against", "has_current", "held", "is_limited", "minutes", "most_off"),
         *("off", "seats", "vacant", "weights", "who"),
     )
 
@@ -34,7 +124,7 @@ class Seating:
         self.off = [a - b for a, b in zip(puzzle.spent, puzzle.targets, strict=True)]
         self.most_off = [a - b for a, b in zip(puzzle.caps, puzzle.targets, strict=True)]
         self.is_limited = puzzle.is_limited
-        self.has_kept = any(seats.kept)
+        self.has_current = any(seats.current)
 
     def list_open(self) -> list[int]:
         return list(list_bits(self.vacant))
@@ -72,8 +162,8 @@ class Seating:
             and (not self.is_limited or self._stays_within(person, seat, held))
         )
 
-    def is_kept(self, person: int, seat: int) -> bool:
-        return self.seats.kept[person] >> seat & 1 == 1
+    def is_current(self, person: int, seat: int) -> bool:
+        return self.seats.current[person] >> seat & 1 == 1
 
     def copy(self) -> Seating:
         """Another one with the same people on the same seats."""
@@ -84,7 +174,7 @@ class Seating:
         return other
 
     def hand_over(self, seat: int, person: int, limit: int) -> bool:
-        """Give the seat to somebody who has time for it; an open one at any price."""
+        """Give the seat to somebody who may take it; an open one at any price."""
         if not self.may_take(person, seat):
             return False
         before = self.who[seat]
@@ -94,7 +184,7 @@ class Seating:
                 weights[person] * (minutes + 2 * off[person])
                 + weights[before] * (minutes - 2 * off[before])
             )
-            if self.has_kept:
+            if self.has_current:
                 cost += self._fee(person, seat) - self._fee(before, seat)
             if cost > limit:
                 return False
@@ -114,7 +204,7 @@ class Seating:
             if not self.seats.able[before] >> other & 1 or not self.may_take(before, other, seat):
                 return False
             cost += weights[before] * gain * (gain - 2 * off[before])
-        if self.has_kept:
+        if self.has_current:
             cost += self._find_fees(seat, other)
         if cost > limit:
             return False
@@ -137,7 +227,7 @@ class Seating:
         cost = weights[person] * gain * (gain + 2 * off[person])
         cost += weights[third] * left * (left + 2 * off[third])
         cost += weights[before] * minutes * (minutes - 2 * off[before])
-        if self.has_kept:
+        if self.has_current:
             cost += self._fee(person, seat) - self._fee(before, seat)
             cost += self._fee(third, other) - self._fee(person, other)
         if cost > limit:
@@ -156,7 +246,7 @@ class Seating:
         return fees
 
     def _fee(self, person: int, seat: int) -> int:
-        return -CHANGE if self.is_kept(person, seat) else CHANGE
+        return -CHANGE if self.is_current(person, seat) else CHANGE
 
     def _stays_within(self, person: int, seat: int, held: Bits) -> bool:
         seats, a_day = self.seats, self.seats.puzzle.shifts_a_day
@@ -167,3 +257,37 @@ class Seating:
         if held.bit_count() + 1 < seats.least_runs[person]:
             return True
         return not breaks_run(seats.runs[person], today, held)
+
+
+def list_pairs(seats: Seats) -> list[tuple[int, int]]:
+    """Every open seat with each of its candidates."""
+    return [(seat, person) for seat, people in enumerate(seats.candidates) for person in people]
+
+
+def find_leavable(seating: Seating, person: int, seat: int) -> Bits:
+    """Their seats each of which alone may be what keeps them from it."""
+    held = seating.held[person]
+    clash = seating.against[seat] & held
+    return 0 if clash & (clash - 1) else (clash or held) & seating.seats.all_open
+
+
+def find_other(seating: Seating, seat: int, person: int, luck: int) -> int | None:
+    """The seat they must give up; any one of theirs if only their hours stand in the way.
+
+    The seat they take itself if they need not give up any; None if one is not enough.
+    """
+    held = seating.held[person]
+    clash = seating.against[seat] & held
+    if clash & (clash - 1):
+        return None
+    if clash:
+        other = clash.bit_length() - 1
+    elif seating.off[person] + seating.minutes[seat] <= seating.most_off[person]:
+        return seat
+    elif held:
+        skipped = luck % held.bit_length()
+        rest = held >> skipped
+        other = skipped + (rest & -rest).bit_length() - 1
+    else:
+        return None
+    return other if other < seating.seats.open_count else None
