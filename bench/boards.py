@@ -66,7 +66,7 @@ def open_shop(folder: Path, count: int) -> Iterator[Shop]:
     try:
         shop = Shop(folder, build_services(settings, ports), clock, count)
         shop.write_board()
-        seen = shop.services.jobs.watch_board()
+        seen = shop.services.jobs.poll_board()
         if len(seen.moves) != count:
             raise AssertionError(f"{len(seen.moves)} jobs were met, not {count}")
         yield shop

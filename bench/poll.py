@@ -34,10 +34,10 @@ def _measure_once(shop: Shop) -> tuple[float, float]:
     moved = shop.count // MOVED_SHARE
     shop.write_board(moved=moved)
     shop.clock.advance_to(shop.clock.now() + LATER)
-    shop.services.jobs.watch_board()
+    shop.services.jobs.poll_board()
     shop.clock.advance_to(shop.clock.now() + LATER)
     with timed() as watch:
-        polled = shop.services.jobs.watch_board()
+        polled = shop.services.jobs.poll_board()
     if len(polled.moves) != moved:
         raise AssertionError(f"{len(polled.moves)} moves counted, not {moved}")
     return watch.seconds, min(shop.read_board() for _ in range(3))

@@ -36,7 +36,7 @@ def _measure_once(shop: Shop) -> tuple[float, float]:
     shop.write_board(moved=stuck)
     for _ in range(2):
         shop.clock.advance_to(shop.clock.now() + LATER)
-        shop.services.jobs.watch_board()
+        shop.services.jobs.poll_board()
     shop.clock.advance_to(shop.clock.now() + timedelta(hours=5))
     with timed() as watch:
         swept = shop.services.jobs.sweep()

@@ -22,7 +22,7 @@ from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainLineup, PlainPhotos
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
@@ -106,7 +106,7 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         data_problems=PlainDataProblems(store),
         messages=PlainMessages(store),
         jobs=PlainJobs(store),
-        lineup=PlainLineup(store),
+        open_jobs=PlainOpenJobs(store),
         customers=PlainCustomers(store),
         photos=PlainPhotos(store),
         controls=PlainControls(store),

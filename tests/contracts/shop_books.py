@@ -15,18 +15,18 @@ from tests.samples import NOON
 
 from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainLineup, PlainPhotos
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlLineup, SqlPhotos
+from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
 from belfry.jobs.jobs import Course, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
-from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
+from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
@@ -64,7 +64,7 @@ class ShopBook(Book):
 
     messages: Messages
     jobs: Jobs
-    lineup: Lineup
+    open_jobs: OpenJobs
     customers: Customers
     photos: Photos
     data_problems: DataProblems
@@ -82,7 +82,7 @@ def memory_shop_book() -> ShopBook:
         crash_points=crash_points,
         messages=PlainMessages(store),
         jobs=PlainJobs(store),
-        lineup=PlainLineup(store),
+        open_jobs=PlainOpenJobs(store),
         customers=PlainCustomers(store),
         photos=PlainPhotos(store),
         data_problems=PlainDataProblems(store),
@@ -102,7 +102,7 @@ def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
         crash_points=crash_points,
         messages=SqlMessages(database),
         jobs=SqlJobs(database),
-        lineup=SqlLineup(database),
+        open_jobs=SqlOpenJobs(database),
         customers=SqlCustomers(database),
         photos=SqlPhotos(database),
         data_problems=SqlDataProblems(database),

@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_job, a_move, keep
 from tests.samples import NOON
 
-from belfry.jobs.board.rows import Sightings
+from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job
 
 MINUTE = timedelta(minutes=1)
@@ -37,7 +37,7 @@ def test_sightings_tell_every_job_ever_seen(shop_book: ShopBook) -> None:
         a_job("closed", row="r", is_open=False, closed_at=NOON),
     )
 
-    assert shop_book.jobs.sightings() == Sightings(
+    assert shop_book.jobs.list_seen_rows() == SeenRows(
         still_open={"quiet": "😀 'row'", "pending": "", "missing": "r"},
         over={"closed": "r"},
         unsettled={"pending": None, "missing": NOON + TICK},
@@ -45,7 +45,7 @@ def test_sightings_tell_every_job_ever_seen(shop_book: ShopBook) -> None:
 
 
 def test_sightings_of_an_empty_book_are_none(shop_book: ShopBook) -> None:
-    assert shop_book.jobs.sightings() == Sightings()
+    assert shop_book.jobs.list_seen_rows() == SeenRows()
 
 
 def test_list_by_id_gives_each_job_there_is_once(shop_book: ShopBook) -> None:
@@ -245,8 +245,8 @@ def test_list_told_wrong_gives_jobs_with_a_slip_by_id(shop_book: ShopBook) -> No
         a_job("a", slip="collected", missing_since=NOON),
     )
 
-    assert ids(shop_book.jobs.list_told_wrong(limit=99)) == ["B", "a", "b"]
-    assert ids(shop_book.jobs.list_told_wrong(limit=1)) == ["B"]
+    assert ids(shop_book.jobs.list_slips(limit=99)) == ["B", "a", "b"]
+    assert ids(shop_book.jobs.list_slips(limit=1)) == ["B"]
 
 
 def test_list_moves_gives_one_jobs_moves_in_order(shop_book: ShopBook) -> None:

@@ -35,23 +35,23 @@ def fill(book: ShopBook) -> None:
 
 
 def test_list_stages_gives_those_with_open_jobs_on_the_board(shop_book: ShopBook) -> None:
-    assert shop_book.lineup.list_stages() == []
+    assert shop_book.open_jobs.list_stages() == []
     fill(shop_book)
-    assert shop_book.lineup.list_stages() == ["awaiting parts", "ready"]
+    assert shop_book.open_jobs.list_stages() == ["awaiting parts", "ready"]
 
 
 def test_list_newest_gives_the_latest_to_enter_first_then_the_last_id(shop_book: ShopBook) -> None:
     fill(shop_book)
-    assert ids(shop_book.lineup.list_newest("ready", limit=9)) == ["c", "B", "a"]
-    assert ids(shop_book.lineup.list_newest("ready", limit=2)) == ["c", "B"]
-    assert ids(shop_book.lineup.list_newest("Ready", limit=9)) == []
+    assert ids(shop_book.open_jobs.list_newest("ready", limit=9)) == ["c", "B", "a"]
+    assert ids(shop_book.open_jobs.list_newest("ready", limit=2)) == ["c", "B"]
+    assert ids(shop_book.open_jobs.list_newest("Ready", limit=9)) == []
 
 
 @pytest.mark.parametrize("most, counted", [(9, 3), (3, 3), (2, 2)])
 def test_count_stops_where_it_is_told_to(shop_book: ShopBook, most: int, counted: int) -> None:
     fill(shop_book)
-    assert shop_book.lineup.count("ready", most=most) == counted
-    assert shop_book.lineup.count("collected", most=most) == 0
+    assert shop_book.open_jobs.count("ready", most=most) == counted
+    assert shop_book.open_jobs.count("collected", most=most) == 0
 
 
 def test_list_missing_gives_open_jobs_that_left_the_board(shop_book: ShopBook) -> None:
@@ -63,13 +63,13 @@ def test_list_missing_gives_open_jobs_that_left_the_board(shop_book: ShopBook) -
         a_job("4", missing_since=NOON, is_open=False),
         a_job("5", missing_since=NOON, stage="parts"),
     )
-    assert ids(shop_book.lineup.list_missing(limit=9)) == ["5", "1"]
-    assert ids(shop_book.lineup.list_missing(limit=1)) == ["5"]
+    assert ids(shop_book.open_jobs.list_missing(limit=9)) == ["5", "1"]
+    assert ids(shop_book.open_jobs.list_missing(limit=1)) == ["5"]
 
 
 def test_list_last_gives_ids_of_all_jobs_the_last_first(shop_book: ShopBook) -> None:
     fill(shop_book)
-    assert list(shop_book.lineup.list_last(limit=3)) == ["parts", "missing", "last"]
+    assert list(shop_book.open_jobs.list_last(limit=3)) == ["parts", "missing", "last"]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_search_finds_open_jobs_by_customer_and_item(
         a_job("4", customer="Ödön", item="1000 parts"),
         a_job("5", customer="Maya Lind", item="Kettle", is_open=False),
     )
-    assert ids(shop_book.lineup.search(words, limit=9)) == found
+    assert ids(shop_book.open_jobs.search(words, limit=9)) == found
 
 
 def test_search_gives_as_many_as_were_asked_for_by_customer_item_and_id(
@@ -121,8 +121,8 @@ def test_search_gives_as_many_as_were_asked_for_by_customer_item_and_id(
         a_job("3", customer="Ann", item="x"),
         a_job("1", customer="Ann", item="y"),
     )
-    assert ids(shop_book.lineup.search("ann", limit=9)) == ["3", "9", "1", "2"]
-    assert ids(shop_book.lineup.search("ann", limit=2)) == ["3", "9"]
+    assert ids(shop_book.open_jobs.search("ann", limit=9)) == ["3", "9", "1", "2"]
+    assert ids(shop_book.open_jobs.search("ann", limit=2)) == ["3", "9"]
 
 
 def test_find_newest_gives_the_last_photo_of_each_job(shop_book: ShopBook) -> None:

@@ -96,7 +96,7 @@ class Bench:
     def poll(self, *, after: float = 0) -> Polled:
         """A look at the board, so many minutes from now."""
         self.go(minutes=after)
-        return self.house.services.jobs.watch_board()
+        return self.house.services.jobs.poll_board()
 
     def settle(self) -> Polled:
         """Two looks: whatever stands on the board counts."""

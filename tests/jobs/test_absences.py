@@ -9,15 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.board.poll_board import Absences, Mishap, judge_absences
-from belfry.jobs.board.rows import Sightings
+from belfry.jobs.board.poll_board import judge_absences
+from belfry.jobs.board.rows import SeenRows
+from belfry.kernel.absences import Absences, Mishap
 
 MINUTE = timedelta(minutes=1)
 
 
-def sightings(still_open: int, missing_since: dict[str, datetime | None]) -> Sightings:
+def list_seen_rows(still_open: int, missing_since: dict[str, datetime | None]) -> SeenRows:
     """So many open jobs called 0, 1, 2 …"""
-    return Sightings({str(number): "" for number in range(still_open)}, {"over": ""}, missing_since)
+    return SeenRows({str(number): "" for number in range(still_open)}, {"over": ""}, missing_since)
 
 
 def present(*numbers: int) -> dict[str, object]:
@@ -37,19 +38,19 @@ def present(*numbers: int) -> dict[str, object]:
 def test_a_missing_job_is_closed_after_ten_minutes(
     since: timedelta | None, noticed: tuple[str, ...], closed: tuple[str, ...]
 ) -> None:
-    seen = sightings(5, {} if since is None else {"0": NOON - since})
+    seen = list_seen_rows(5, {} if since is None else {"0": NOON - since})
 
     assert judge_absences(seen, present(1, 2, 3, 4), NOON) == Absences(noticed, closed)
 
 
 def test_a_missing_job_whose_change_was_pending_is_noticed() -> None:
-    seen = sightings(5, {"0": None})
+    seen = list_seen_rows(5, {"0": None})
 
     assert judge_absences(seen, present(1, 2, 3, 4), NOON) == Absences(("0",), ())
 
 
 def test_nothing_is_closed_while_a_row_may_be_anybodys() -> None:
-    seen = sightings(10, {"0": NOON - 20 * MINUTE})
+    seen = list_seen_rows(10, {"0": NOON - 20 * MINUTE})
 
     absences = judge_absences(seen, present(*range(2, 10)), NOON, may_close=False)
 
@@ -70,7 +71,7 @@ def test_nothing_is_closed_while_a_row_may_be_anybodys() -> None:
     ],
 )
 def test_many_missing_at_once_are_a_mishap(missing: int, of: int, is_mishap: bool) -> None:
-    judged = judge_absences(sightings(of, {}), present(*range(missing, of)), NOON)
+    judged = judge_absences(list_seen_rows(of, {}), present(*range(missing, of)), NOON)
 
     if is_mishap:
         assert judged == Mishap(missing, of)
@@ -79,7 +80,7 @@ def test_many_missing_at_once_are_a_mishap(missing: int, of: int, is_mishap: boo
 
 
 def test_a_job_that_is_over_is_not_missed() -> None:
-    assert judge_absences(sightings(0, {}), {}, NOON) == Absences((), ())
+    assert judge_absences(list_seen_rows(0, {}), {}, NOON) == Absences((), ())
 
 
 @settings(deadline=None, derandomize=True)
@@ -88,7 +89,7 @@ def test_a_job_on_the_board_is_never_closed(of: int, there: set[int], minutes: i
     since: dict[str, datetime | None] = {
         str(number): NOON - minutes * MINUTE for number in range(of)
     }
-    judged = judge_absences(sightings(of, since), present(*there), NOON)
+    judged = judge_absences(list_seen_rows(of, since), present(*there), NOON)
 
     if isinstance(judged, Absences):
         gone = {*judged.closed, *judged.noticed}

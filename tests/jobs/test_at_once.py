@@ -85,7 +85,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     barrier = Barrier(2, timeout=TOGETHER.total_seconds())
     looks = [
         replace(
-            bench.house.services.jobs.watch_board,
+            bench.house.services.jobs.poll_board,
             jobs=cast("Jobs", Meeting(bench.ports.jobs, "list_by_id", barrier)),
         )
         for bench in (twins.one, twins.other)
@@ -110,8 +110,8 @@ def test_two_first_looks_at_once_meet_each_job_once(twins: Twins) -> None:
     barrier = Barrier(2, timeout=TOGETHER.total_seconds())
     looks = [
         replace(
-            bench.house.services.jobs.watch_board,
-            jobs=cast("Jobs", Meeting(bench.ports.jobs, "sightings", barrier)),
+            bench.house.services.jobs.poll_board,
+            jobs=cast("Jobs", Meeting(bench.ports.jobs, "list_seen_rows", barrier)),
         )
         for bench in (twins.one, twins.other)
     ]

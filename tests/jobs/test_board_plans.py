@@ -7,11 +7,10 @@ from typing import Any
 
 from tests.contracts.shop_books import a_job
 from tests.jobs.shops import HEADER
-from tests.jobs.test_polls import look
+from tests.jobs.test_polls import a_poll
 from tests.samples import NOON
 
 from belfry.jobs.board.poll_board import (
-    Page,
     Plan,
     list_row_problems,
     plan_closed,
@@ -19,7 +18,7 @@ from belfry.jobs.board.poll_board import (
     plan_missing,
     plan_rows,
 )
-from belfry.jobs.board.rows import COLUMNS, Sightings, find_news
+from belfry.jobs.board.rows import COLUMNS, Page, SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job, Move
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put
 from belfry.kernel.sheets import match_columns, read_sheet
@@ -35,8 +34,8 @@ def page(*lines: str) -> Page:
 
 def plan(line: str, *jobs: Job) -> Plan:
     given = page(line)
-    news = find_news(given.sheet.rows, 0, Sightings(), is_reread=True)
-    return plan_rows(given, news.rows, jobs, look())
+    changed = find_changed_rows(given.sheet.rows, 0, SeenRows(), is_reread=True)
+    return plan_rows(given, changed.rows, jobs, a_poll())
 
 
 def known(**changes: Any) -> Job:
@@ -107,9 +106,9 @@ def test_the_trail_holds_no_name_and_no_address() -> None:
 
 def test_rows_whose_job_cannot_be_told_are_named_by_their_cell() -> None:
     given = page(f"{LINE},ready", f"{LINE},received", ",Ann,,,,ready", f"{LINE},collected")
-    news = find_news(given.sheet.rows, 0, Sightings(), is_reread=True)
+    changed = find_changed_rows(given.sheet.rows, 0, SeenRows(), is_reread=True)
 
-    assert list_row_problems(given, news) == [
+    assert list_row_problems(given, changed) == [
         (
             "board.csv, line 4, column A (job_id)",
             "expected the number or the name of a job (at most 100 letters, no digits lost)",

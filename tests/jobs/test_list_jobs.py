@@ -19,7 +19,7 @@ def book() -> ShopBook:
 
 @pytest.fixture
 def list_jobs(book: ShopBook) -> ListJobs:
-    return ListJobs(book.jobs, book.lineup, book.messages)
+    return ListJobs(book.jobs, book.open_jobs, book.messages)
 
 
 def ids(page: JobPage) -> list[str]:

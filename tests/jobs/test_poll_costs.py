@@ -12,11 +12,11 @@ from typing import Any, cast
 import pytest
 from tests.jobs.shops import Bench
 from tests.jobs.test_board_plans import page
-from tests.jobs.test_polls import look
+from tests.jobs.test_polls import a_poll
 from tests.samples import NOON
 
 from belfry.jobs.board.poll_board import judge_absences, plan_rows
-from belfry.jobs.board.rows import Sightings, find_news
+from belfry.jobs.board.rows import SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 
@@ -44,7 +44,7 @@ def count_poll(bench: Bench, *, after: float = 3) -> dict[str, int]:
     counted = CountedJobs(bench.ports.jobs)
     bench.go(minutes=after)
     bench.house.crash_points.seen.clear()
-    replace(bench.house.services.jobs.watch_board, jobs=cast("Jobs", counted))()
+    replace(bench.house.services.jobs.poll_board, jobs=cast("Jobs", counted))()
     return {**counted.counts, "written": bench.house.crash_points.seen.count("store.begin")}
 
 
@@ -88,12 +88,12 @@ def test_twice_the_rows_are_at_most_twice_the_work(is_doubled: bool) -> None:
         ids = [f"J-{number % (size - size // 4 if is_doubled else size)}" for number in range(size)]
         lines = [f"{job_id},Ann,a@example.com,,{n},ready" for n, job_id in enumerate(ids)]
         given = page(*lines)
-        seen = Sightings({f"K-{number}": "" for number in range(size)})
+        seen = SeenRows({f"K-{number}": "" for number in range(size)})
 
         def act() -> None:
-            news = find_news(given.sheet.rows, 0, seen, is_reread=False)
-            plan_rows(given, news.rows, [], look())
-            judge_absences(seen, news.present, NOON)
+            changed = find_changed_rows(given.sheet.rows, 0, seen, is_reread=False)
+            plan_rows(given, changed.rows, [], a_poll())
+            judge_absences(seen, changed.present, NOON)
 
         act()
         return count_calls(act)

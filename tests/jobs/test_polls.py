@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import Look, Seen, judge_row
+from belfry.jobs.board.moves import JudgedRow, Poll, judge_row
 from belfry.jobs.board.rows import BoardRow
 from belfry.jobs.jobs import Course, Job
 from belfry.jobs.settings.shop import Shop, read_shop
@@ -37,9 +37,9 @@ def _without_stages(stages: str) -> str:
     return f"Shop: The Repair Bench\nStages: {stages}\nOpening hours: Mon-Fri 9am-6pm"
 
 
-def look(at: datetime = NOON, shop: Shop | None = None, *, is_first: bool = False) -> Look:
+def a_poll(at: datetime = NOON, shop: Shop | None = None, *, is_first: bool = False) -> Poll:
     shop = shop or make_shop()
-    return Look(at, shop, Calendar(shop.opening, ZoneInfo("Europe/London")), is_first)
+    return Poll(at, shop, Calendar(shop.opening, ZoneInfo("Europe/London")), is_first)
 
 
 def row(stage: str, **cells: Any) -> BoardRow:
@@ -57,17 +57,17 @@ def row(stage: str, **cells: Any) -> BoardRow:
 
 
 def meet(stage: str = "received", at: datetime = NOON, shop: Shop | None = None) -> Job:
-    job = judge_row(row(stage), None, look(at, shop)).job
+    job = judge_row(row(stage), None, a_poll(at, shop)).job
     assert job is not None
     return job
 
 
-def watch(job: Job, *said: tuple[float, str], shop: Shop | None = None) -> Seen:
+def watch(job: Job, *said: tuple[float, str], shop: Shop | None = None) -> JudgedRow:
     """What the last of several looks came to, each so many minutes after noon."""
-    seen = Seen(job)
+    seen = JudgedRow(job)
     for minutes, stage in said:
         assert seen.job is not None
-        seen = judge_row(row(stage), seen.job, look(NOON + minutes * MINUTE, shop))
+        seen = judge_row(row(stage), seen.job, a_poll(NOON + minutes * MINUTE, shop))
     return seen
 
 
@@ -258,7 +258,7 @@ def test_moves_are_counted_without_gaps_and_each_stood_for_the_settle_time(
         now += gap * MINUTE
         if stage != standing[0]:
             standing = (stage, now)
-        seen = judge_row(row(stage), job, look(now))
+        seen = judge_row(row(stage), job, a_poll(now))
         assert seen.job is not None
         if seen.move:
             assert (seen.move.went_to, seen.move.seen_at) == standing

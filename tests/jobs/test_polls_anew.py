@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.jobs.test_polls import STAGES, look, make_shop, meet, row, watch
+from tests.jobs.test_polls import STAGES, a_poll, make_shop, meet, row, watch
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import Seen, judge_row
+from belfry.jobs.board.moves import JudgedRow, judge_row
 from belfry.jobs.jobs import Course
 
 
@@ -22,7 +22,7 @@ from belfry.jobs.jobs import Course
     ],
 )
 def test_a_new_job_is_told(lines: list[str], is_first: bool, stage: str, is_told: bool) -> None:
-    seen = judge_row(row(stage), None, look(shop=make_shop(*lines), is_first=is_first))
+    seen = judge_row(row(stage), None, a_poll(shop=make_shop(*lines), is_first=is_first))
 
     assert seen.move is not None
     assert (seen.move.course, seen.move.is_told, seen.move.number) == (Course.NEW, is_told, 1)
@@ -39,13 +39,13 @@ def test_an_unknown_stage_is_a_problem_that_names_the_nearest() -> None:
     )
     assert seen.job is not None
     assert seen.job.row == ""
-    assert judge_row(row(""), None, look()) == Seen(
+    assert judge_row(row(""), None, a_poll()) == JudgedRow(
         None, problem=f"the stage is empty; expected {names}"
     )
 
 
 def test_details_are_taken_from_the_board_at_once() -> None:
-    job = judge_row(row("received", customer="Bea", contact=""), meet(), look()).job
+    job = judge_row(row("received", customer="Bea", contact=""), meet(), a_poll()).job
 
     assert job == replace(meet(), customer="Bea", contact="")
 
@@ -53,7 +53,7 @@ def test_details_are_taken_from_the_board_at_once() -> None:
 def test_a_job_that_is_back_on_the_board_is_open_again() -> None:
     gone = replace(meet(), is_open=False, missing_since=NOON, closed_at=NOON)
 
-    assert judge_row(row("received"), gone, look()).job == meet()
+    assert judge_row(row("received"), gone, a_poll()).job == meet()
 
 
 def test_a_stage_that_was_renamed_is_no_move() -> None:

@@ -12,16 +12,16 @@ from tests.jobs.shops import Bench
 
 from belfry.jobs.board.show_board import BoardShown, ShowBoard
 from belfry.jobs.jobs import Job
-from belfry.jobs.ports import Lineup
+from belfry.jobs.ports import OpenJobs
 
 
-class CountedLineup:
+class CountedJobs:
     """The jobs as they stand, with a count of what was asked and how many were read."""
 
-    def __init__(self, lineup: Lineup) -> None:
+    def __init__(self, open_jobs: OpenJobs) -> None:
         self.asked: Counter[str] = Counter()
         self.read = 0
-        self._lineup = lineup
+        self._lineup = open_jobs
 
     def __getattr__(self, name: str) -> Any:
         self.asked[name] += 1
@@ -52,8 +52,8 @@ def test_board_reads_what_it_shows_and_one_more_of_a_stage(
 ) -> None:
     fill(bench, count)
     verb: ShowBoard = bench.house.services.jobs.show_board
-    counted = CountedLineup(verb.lineup)
-    board = replace(verb, lineup=cast("Lineup", counted))(per_lane=5)
+    counted = CountedJobs(verb.open_jobs)
+    board = replace(verb, open_jobs=cast("OpenJobs", counted))(per_lane=5)
     lane = board.lanes[0]
     assert (lane.stage, lane.count, len(lane.cards), counted.read) == ("received", count, 5, read)
     assert counted.asked["count"] == (count > 5)

@@ -11,7 +11,7 @@ import pytest
 from tests.jobs.shops import BOARD, Bench, fill
 from tests.samples import NOON
 
-from belfry.jobs.jobs import THE_BOARD, Board, Job
+from belfry.jobs.jobs import BOARD_KEY, Board, Job
 from belfry.jobs.ports import Jobs
 from belfry.kernel.changes import Put
 
@@ -194,7 +194,7 @@ def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
                 store.commit([Put(replace(read, chases=7))])
             return found
 
-    watch = bench.house.services.jobs.watch_board
+    watch = bench.house.services.jobs.poll_board
     replace(watch, jobs=cast("Jobs", Meddled()))()
     assert [bench.job(job_id).stage for job_id in ("J-0", "J-1")] == ["in progress", "in work"]
 
@@ -212,7 +212,7 @@ def test_a_look_that_finds_nothing_new_writes_nothing(bench: Bench) -> None:
     bench.poll(after=3)
 
     assert crash_points.seen.count("store.begin") == 0
-    board = bench.ports.store.find(Board, THE_BOARD)
+    board = bench.ports.store.find(Board, BOARD_KEY)
     assert board is not None
     assert board.revision == 1
 

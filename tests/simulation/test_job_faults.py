@@ -111,7 +111,7 @@ def test_two_workers_on_one_database_tell_each_move_once(quick_folder: Path, tom
 def act(bench: Bench, kind: str) -> None:
     """As two runs at the same moment would."""
     deeds: dict[str, Callable[[], object]] = {
-        "poll": bench.services.jobs.watch_board,
+        "poll": bench.services.jobs.poll_board,
         "relay": lambda: bench.services.kinds["relay"].run({}, None),  # type: ignore[arg-type]
         "release": bench.services.messaging.release,
     }

@@ -37,9 +37,9 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
         counter = Bench(tmp_path, VirtualClock(system_clock().now()))
         counter.put(TOM, "received")
         counter.start()
-        counter.services.jobs.watch_board()
+        counter.services.jobs.poll_board()
         counter.put(TOM, "in progress")
-        counter.services.jobs.watch_board()
+        counter.services.jobs.poll_board()
         counter.stop()
         with Process(tmp_path, "worker") as worker:
             worker.wait_ready()

@@ -84,7 +84,7 @@ def test_a_customer_told_by_mistake_gets_an_apology_at_one_press_and_then_the_tr
         bench.put(TOM, "in progress")
         bench.go_to("2026-11-17T11:00")
         jobs = bench.services.ports.jobs
-        assert [job.id for job in jobs.list_told_wrong(limit=10)] == ["J-2051"]
+        assert [job.id for job in jobs.list_slips(limit=10)] == ["J-2051"]
         assert len(bench.told) == 1
 
         bench.services.jobs.correct("J-2051", by="owner")
@@ -93,7 +93,7 @@ def test_a_customer_told_by_mistake_gets_an_apology_at_one_press_and_then_the_tr
         bench.go_to("2026-11-17T12:00")
         bench.put(TOM, "ready")
         bench.go_to("2026-11-17T13:00")
-        assert jobs.list_told_wrong(limit=10) == []
+        assert jobs.list_slips(limit=10) == []
         assert bench.told == [
             ("Tue 17 Nov 09:45", READY),
             ("Tue 17 Nov 11:05", SORRY),

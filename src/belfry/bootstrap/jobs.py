@@ -1,4 +1,4 @@
-"""Which use cases the room of jobs has."""
+"""Wire the use cases of the jobs room."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.jobs.board.edit_board import EditBoard, SignJob
+from belfry.jobs.board.edit_board import AuditJob, EditBoard
 from belfry.jobs.board.edit_jobs import AddJob, EditJob, MoveJob
-from belfry.jobs.board.poll_board import CloseMissing, WatchBoard
+from belfry.jobs.board.poll_board import CloseMissing, PollBoard
 from belfry.jobs.board.show_board import ShowBoard
 from belfry.jobs.board.show_jobs import FindSlips, ListJobs, ShowJob
 from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, ShowCustomer
@@ -42,7 +42,7 @@ from belfry.workspace.tables.read_table import ReadTable
 @dataclass(frozen=True, kw_only=True)
 class JobsRoom:
     read_shop: ReadShop
-    watch_board: WatchBoard
+    poll_board: PollBoard
     sweep: SweepJobs
     tell_news: TellNews
     write_updates: WriteUpdates
@@ -51,18 +51,18 @@ class JobsRoom:
     list_jobs: ListJobs
     show_job: ShowJob
     show_board: ShowBoard
-    board: OfBoard
+    board: BoardServices
     find_slips: FindSlips
     find_stuck: FindStuck
     chase: ChaseJob
     foresee_chases: ForeseeChases
-    photos: OfPhotos
-    replies: OfReplies
-    customers: OfCustomers
-    wordings: OfWordings
+    photos: PhotoServices
+    replies: ReplyServices
+    customers: CustomerServices
+    wordings: WordingServices
 
     def sweep_daily(self) -> Swept:
-        """The sweep; then the model is asked for wordings if the settings have changed."""
+        """Sweep, then ask the model for wordings if the settings have changed."""
         swept = self.sweep()
         self.wordings.suggest.ask_after_changes()
         return swept
@@ -76,7 +76,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     keep_data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     find_team = FindTeam(read_table, settings.country, settings.admin)
     customers = build_customers(p, read_shop, read_table)
-    watch_board = WatchBoard(
+    poll_board = PollBoard(
         p.store,
         p.jobs,
         p.clock,
@@ -89,15 +89,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     )
     return JobsRoom(
         read_shop=read_shop,
-        watch_board=watch_board,
-        board=build_board(p, read_shop, read_table, watch_board),
+        poll_board=poll_board,
+        board=build_board(p, read_shop, read_table, poll_board),
         sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.crash_points, read_shop),
         tell_news=TellNews(p.store, build_queue(ports), customers.open_pages),
         write_updates=build_updates(settings, p, read_shop, find_team),
         correct=CorrectJob(p.store, p.clock),
         close_missing=CloseMissing(p.store, p.jobs, p.clock, read_table),
-        list_jobs=ListJobs(p.jobs, p.lineup, p.messages),
-        show_board=ShowBoard(p.lineup, p.photos, p.messages, p.clock, read_shop, p.store),
+        list_jobs=ListJobs(p.jobs, p.open_jobs, p.messages),
+        show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
         find_slips=FindSlips(p.store, p.jobs),
         find_stuck=FindStuck(p.jobs, p.clock, read_shop),
         chase=ChaseJob(p.store, p.messages, p.clock),
@@ -111,17 +111,17 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfReplies:
+class ReplyServices:
     take: TakeReply
     settle: SettleReply
     list: ListReplies
     show_conversation: ShowConversation
 
 
-def build_replies(ports: Ports, country: str) -> OfReplies:
+def build_replies(ports: Ports, country: str) -> ReplyServices:
     p = ports
     queue = build_queue(ports)
-    return OfReplies(
+    return ReplyServices(
         take=TakeReply(p.store, p.customers, p.messages, queue, p.secrets, p.clock, country),
         settle=SettleReply(p.store, p.secrets, p.clock),
         list=ListReplies(p.store, p.customers, p.jobs),
@@ -130,29 +130,29 @@ def build_replies(ports: Ports, country: str) -> OfReplies:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfBoard:
+class BoardServices:
     move: MoveJob
     add: AddJob
     edit: EditJob
 
 
 def build_board(
-    ports: Ports, read_shop: ReadShop, read_table: ReadTable, watch_board: WatchBoard
-) -> OfBoard:
+    ports: Ports, read_shop: ReadShop, read_table: ReadTable, poll_board: PollBoard
+) -> BoardServices:
     p = ports
     edit_board = EditBoard(
-        p.folder, p.versions, p.clock, read_table, watch_board, watch_board.country
+        p.folder, p.versions, p.clock, read_table, poll_board, poll_board.country
     )
-    sign = SignJob(p.store, p.clock)
-    return OfBoard(
-        move=MoveJob(p.store, read_shop, edit_board, sign),
-        add=AddJob(p.store, p.lineup, read_shop, edit_board, sign),
-        edit=EditJob(p.store, read_shop, edit_board, sign),
+    audit_job = AuditJob(p.store, p.clock)
+    return BoardServices(
+        move=MoveJob(p.store, read_shop, edit_board, audit_job),
+        add=AddJob(p.store, p.open_jobs, read_shop, edit_board, audit_job),
+        edit=EditJob(p.store, read_shop, edit_board, audit_job),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPhotos:
+class PhotoServices:
     gather: GatherPhotos
     add: AddPhoto
     remove: RemovePhoto
@@ -162,10 +162,10 @@ class OfPhotos:
 
 def build_photos(
     ports: Ports, read_shop: ReadShop, keep_data_problems: KeepDataProblems
-) -> OfPhotos:
+) -> PhotoServices:
     p = ports
     keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.crash_points)
-    return OfPhotos(
+    return PhotoServices(
         gather=GatherPhotos(
             p.store,
             p.jobs,
@@ -207,23 +207,23 @@ def build_updates(
 def _build_phrase(settings: Settings, ports: Ports) -> PhraseUpdates | None:
     if ports.phraser is None:
         return None
-    return PhraseUpdates(ports.store, ports.clock, ports.phraser, _find_patience(settings))
+    return PhraseUpdates(ports.store, ports.clock, ports.phraser, _model_timeout(settings))
 
 
-def _find_patience(settings: Settings) -> timedelta:
+def _model_timeout(settings: Settings) -> timedelta:
     return timedelta(seconds=settings.model.within_seconds)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfWordings:
+class WordingServices:
     list: ListWordings
     suggest: SuggestWordings
     answer: AnswerWording
 
 
-def build_wordings(settings: Settings, ports: Ports, read_shop: ReadShop) -> OfWordings:
-    p, within = ports, _find_patience(settings)
-    return OfWordings(
+def build_wordings(settings: Settings, ports: Ports, read_shop: ReadShop) -> WordingServices:
+    p, within = ports, _model_timeout(settings)
+    return WordingServices(
         list=ListWordings(p.store, read_shop),
         suggest=SuggestWordings(p.store, p.clock, read_shop, p.phraser, within),
         answer=AnswerWording(p.store, p.clock, read_shop),
@@ -231,7 +231,7 @@ def build_wordings(settings: Settings, ports: Ports, read_shop: ReadShop) -> OfW
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfCustomers:
+class CustomerServices:
     show: ShowCustomer
     show_tracking: ShowTracking
     open_pages: OpenPages
@@ -242,10 +242,10 @@ class OfCustomers:
     forget: ForgetCustomer
 
 
-def build_customers(ports: Ports, read_shop: ReadShop, read_table: ReadTable) -> OfCustomers:
+def build_customers(ports: Ports, read_shop: ReadShop, read_table: ReadTable) -> CustomerServices:
     p = ports
     change_consent = ChangeConsent(p.store, p.secrets, p.clock, p.customers.find_contact)
-    return OfCustomers(
+    return CustomerServices(
         show=ShowCustomer(p.store),
         show_tracking=ShowTracking(
             p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop

@@ -18,7 +18,7 @@ from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlLineup, SqlPhotos
+from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
@@ -36,7 +36,7 @@ from belfry.bootstrap.backups import open_backup_store
 from belfry.bootstrap.channels import open_channels, open_signature
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
-from belfry.jobs.ports import Customers, Jobs, Lineup, Photos
+from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.messaging.ports import Channel, Messages
 from belfry.ports.clock import Clock
 from belfry.ports.figures import Figures
@@ -85,7 +85,7 @@ class Ports:
     data_problems: DataProblems
     messages: Messages
     jobs: Jobs
-    lineup: Lineup
+    open_jobs: OpenJobs
     customers: Customers
     photos: Photos
     controls: Controls
@@ -164,7 +164,7 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "data_problems": SqlDataProblems(database),
         "messages": SqlMessages(database),
         "jobs": SqlJobs(database),
-        "lineup": SqlLineup(database),
+        "open_jobs": SqlOpenJobs(database),
         "customers": SqlCustomers(database),
         "photos": SqlPhotos(database),
         "controls": SqlControls(database),

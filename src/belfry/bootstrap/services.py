@@ -109,7 +109,7 @@ def build_kinds(
         "release": CallKind(
             lambda: _join(messaging.release(), controls.reminders.tell_next_in_line())
         ),
-        "poll": CallKind(lambda: _join(jobs.watch_board(), jobs.photos.gather())),
+        "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.photos.gather())),
         "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
         "controls-summary": CallKind(controls.extras.tell_summary),

@@ -1,7 +1,6 @@
-"""What is known of a customer's job, and where it stood when it was last looked at.
+"""The records of a job: where it stands, its moves, its tracking page, the state of the board.
 
-A job is known from its row on the board. What the board says counts only once it has stood there
-for a while: until then it is `pending`.
+Audit entries hold names and addresses as digests, so that they may outlive the customer's data.
 """
 
 from __future__ import annotations
@@ -15,15 +14,26 @@ from belfry.kernel.audit import Audited, write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put
 from belfry.kernel.tokens import digest_of
 
+BELFRY = "belfry"
+AGGREGATE = "job"
+STAGE_CHANGED = "stage.changed"
+JOB_QUIET = "job.quiet"
+JOB_CORRECTED = "job.corrected"
+JOBS_SWEPT = "jobs.swept"
+BOARD_KEY = "board"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job(Audited):
-    """`row` is the job's line of the board as it was last read: an equal line is no news.
+    """A job, known from its row on the board.
 
-    `entered_at` is when the job was first seen in its stage, and `entered_from` the main stage a
-    job in a side stage came from. `moves` counts its moves; `told` is the number of the last move
-    its customer was to hear of, and `slip` the stage of that move if it turned out to be a mistake.
-    `photo` is what the board says of a picture, and `photos` how many the job was ever given.
+    `row` is the row's text as last read; an equal row is not read again. `entered_at` is when the
+    job was first seen in its stage; `entered_from` is the main stage from which it entered a side
+    stage. A changed stage is `pending` until it has stood for the settle time.
+
+    `moves` counts the moves; `told` is the number of the last move announced to the customer, and
+    `slip` its stage if it turned out to be wrong. `late_told` is the move whose passed ETA was
+    reported to the shop. `photo` is the board's photo cell; `photos` counts photos ever added.
     """
 
     id: str
@@ -66,7 +76,7 @@ class Job(Audited):
 
 
 class Course(StrEnum):
-    """Which way a move went."""
+    """The direction of a move."""
 
     NEW = "new"
     FORWARD = "forward"
@@ -75,7 +85,7 @@ class Course(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One move of one job; `seen_at` is when the board first said so, `at` when it counted."""
+    """One move of one job; `seen_at` is when the board first showed it, `at` when it counted."""
 
     job_id: str
     number: int
@@ -93,17 +103,16 @@ class Move:
         return f"{self.job_id}/{self.number}"
 
 
-THE_BOARD = "board"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """`reading` names the settings and headers its rows were last read by: under others every row
-    is looked at anew. `is_doubtful` while too many jobs are missing from it at once. `swept_at` is
-    the last sweep whose digest was handed on.
+    """The state of the board between polls.
+
+    `reading` is a digest of the settings and headers its rows were last read with; if they change,
+    every row is read again. `is_doubtful` while too many jobs are missing from it at once.
+    `swept_at` is the last sweep that queued a digest.
     """
 
-    name: str = THE_BOARD
+    name: str = BOARD_KEY
     first_at: datetime
     reading: str = ""
     is_doubtful: bool = False
@@ -115,46 +124,10 @@ class Board:
         return self.name
 
 
-BELFRY = "belfry"
-AGGREGATE = "job"
-STAGE_CHANGED = "stage.changed"
-JOB_QUIET = "job.quiet"
-JOB_CORRECTED = "job.corrected"
-JOBS_SWEPT = "jobs.swept"
-
-
-def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
-    """The job as it is now, with the entry that says so."""
-    audited, entry = write_entry(job, action=action, by=by, at=at, after=_render(job))
-    return [Put(audited), Audit(entry)]
-
-
-def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
-    """The job after its move; whoever listens is told if its customer is to hear of it."""
-    changes = [*record_job(job, action=f"moved {move.course}", at=at), Append(move)]
-    if move.is_told:
-        changes.append(announce(job, STAGE_CHANGED, {"stage": move.went_to}, at=at))
-    return changes
-
-
-def announce(job: Job, op: str, said: dict[str, Any], *, at: datetime) -> Announce:
-    """The fact, for the outbox, with the number of the move it belongs to."""
-    return Announce(Event(AGGREGATE, job.id, op, {"move": job.moves, **said}, at))
-
-
-def _render(job: Job) -> dict[str, Any]:
-    return {
-        "stage": job.stage,
-        "move": job.moves,
-        "eta": job.eta,
-        "open": job.is_open,
-        "customer": digest_of(job.customer),
-        "contact": digest_of(job.contact),
-    }
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackingPage:
+    """The customer's page of a job, at an address that holds a secret and no personal data."""
+
     job_id: str
     token: str = field(repr=False)
     made_at: datetime
@@ -171,3 +144,30 @@ def page_path(token: str) -> str:
 
 def photo_path(token: str, number: int) -> str:
     return f"/t/{token}/photo/{number}"
+
+
+def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
+    """Put the job with an audit entry for the action."""
+    after = {
+        "stage": job.stage,
+        "move": job.moves,
+        "eta": job.eta,
+        "open": job.is_open,
+        "customer": digest_of(job.customer),
+        "contact": digest_of(job.contact),
+    }
+    audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
+    return [Put(audited), Audit(entry)]
+
+
+def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
+    """Put the job after its move; a move the customer hears of is published as an event."""
+    changes = [*record_job(job, action=f"moved {move.course}", at=at), Append(move)]
+    if move.is_told:
+        changes.append(announce(job, STAGE_CHANGED, {"stage": move.went_to}, at=at))
+    return changes
+
+
+def announce(job: Job, op: str, facts: dict[str, Any], *, at: datetime) -> Announce:
+    """An outbox event about the job, with the number of its current move."""
+    return Announce(Event(AGGREGATE, job.id, op, {"move": job.moves, **facts}, at))

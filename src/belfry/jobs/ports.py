@@ -1,4 +1,4 @@
-"""What the room asks of wherever its jobs are kept. Changes go through the store."""
+"""The reads of the jobs room; writes go through the store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.jobs.board.rows import Sightings
+    from belfry.jobs.board.rows import SeenRows
     from belfry.jobs.jobs import Job, Move, TrackingPage
     from belfry.jobs.photos.photos import Photo, PhotoFile
     from belfry.jobs.updates.drafts import Draft
@@ -17,24 +17,22 @@ if TYPE_CHECKING:
 
 
 class Jobs(Protocol):
-    """The jobs there were and are.
+    """All jobs, open and closed.
 
     Every implementation promises:
-    - `sightings` gives every job that was ever seen; a job that changes at that moment may be
-      left out;
-    - `list_by_id` gives those of the jobs that there are, in no set order;
-    - `list_page` gives jobs by id, only ids after `after`; with `stage` those in it, with `is_open`
-      those that are, or are not;
-    - `list_quiet` gives open jobs, on the board, that have been in a named stage since its moment
-      or longer and were not chased for that stage since `chased_before`, the longest first;
-      up to `limit` of each stage, or all of them;
-    - `list_late` gives open jobs, on the board, whose ETA is before `now` and of whose move the
-      shop was not told that it is late, the longest first;
-    - `list_told_wrong` gives jobs whose customer heard of a slip, by id;
+    - `list_seen_rows` gives every known job's row, except jobs changing at that moment;
+    - `list_by_id` gives the known ones of these jobs, in any order;
+    - `list_page` gives jobs by id, only ids after `after`, filtered by `stage` and `is_open`;
+    - `list_quiet` gives open jobs on the board that entered a named stage at its moment or before
+      and were not chased for that stage since `chased_before`, the longest first; up to `limit` of
+      each stage, or all;
+    - `list_late` gives open jobs on the board whose ETA is before `now` and not yet reported to the
+      shop as late, the longest first;
+    - `list_slips` gives jobs announced in a wrong stage, by id;
     - `list_moves` gives one job's moves in order.
     """
 
-    def sightings(self) -> Sightings: ...
+    def list_seen_rows(self) -> SeenRows: ...
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]: ...
 
@@ -57,22 +55,22 @@ class Jobs(Protocol):
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]: ...
 
-    def list_told_wrong(self, *, limit: int) -> Sequence[Job]: ...
+    def list_slips(self, *, limit: int) -> Sequence[Job]: ...
 
     def list_moves(self, job_id: str) -> Sequence[Move]: ...
 
 
-class Lineup(Protocol):
-    """How the open jobs stand in their stages; those missing from the board stand apart.
+class OpenJobs(Protocol):
+    """The open jobs by stage; those missing from the board are listed apart.
 
     Every implementation promises:
-    - `list_stages` gives the stages that there are jobs in, by name;
+    - `list_stages` gives the stages that have jobs, by name;
     - `list_newest` gives the jobs of a stage, the latest to enter it first, then the last id;
-    - `count` tells how many jobs are in a stage, and stops counting at `most`;
+    - `count` counts the jobs of a stage, up to `most`;
     - `list_missing` gives open jobs that are missing from the board, the last id first;
-    - `list_last` gives the ids that come last of all jobs, the last first;
-    - `search` gives open jobs, missing or not, whose customer or item holds the words as they are
-      written, by customer, item and id; a capital among a to z is as good as a small letter.
+    - `list_last` gives the last ids of all jobs, the last first;
+    - `search` gives open jobs, missing or not, whose customer or item contains the words, by
+      customer, item and id; the letters a to z match in either case.
     """
 
     def list_stages(self) -> Sequence[str]: ...
@@ -89,14 +87,13 @@ class Lineup(Protocol):
 
 
 class Customers(Protocol):
-    """The people whose jobs they are, as far as they can be told by an address or a link.
+    """The customers, found by an address or a link.
 
     Every implementation promises:
     - `list_jobs` gives the jobs with exactly that address, the latest to enter its stage first;
-    - `find_page` and `find_contact` give what a link names, or None;
-    - `list_replies` gives the newest first: those about one thing, from one contact, those a person
-      has yet to see to, or all;
-    - `list_drafts` gives what was drafted about a job, by the message's id.
+    - `find_page` and `find_contact` give what a link's token names, or None;
+    - `list_replies` gives the newest first, filtered by subject, contact and whether still open;
+    - `list_drafts` gives a job's drafts, by the message's id.
     """
 
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]: ...
@@ -118,15 +115,15 @@ class Customers(Protocol):
 
 
 class Photos(Protocol):
-    """The pictures of jobs there are.
+    """The photos of jobs.
 
     Every implementation promises:
     - `list` gives one job's photos by number;
-    - `find_newest` gives, of each of these jobs that has any, the photo with the last number;
-    - `list_ended` gives photos of jobs that have been in a named stage, or gone from the board,
-      since before a moment, by job and number;
-    - `files` gives every file that was looked at, by its name;
-    - `cells` gives, for each open job whose row names a picture, what it says, by the job's id.
+    - `find_newest` gives the last photo of each of these jobs that has any;
+    - `list_ended` gives photos of jobs that entered the `last` stage or were closed before a
+      moment, by job and number;
+    - `files` gives every picture file already read, by name;
+    - `cells` gives the photo cells of open jobs that are not empty, by job id.
     """
 
     def list(self, job_id: str) -> Sequence[Photo]: ...

@@ -17,7 +17,7 @@ from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlJobs, SqlLineup
+from belfry.adapters.sql.jobs import SqlJobs, SqlOpenJobs
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.scheduler import SqlRuns
@@ -56,10 +56,10 @@ def list_quiet(database: Database) -> object:
 JOBS: dict[str, Callable[[Database], object]] = {
     "idx_jobs_quiet": list_quiet,
     "idx_jobs_late": lambda database: SqlJobs(database).list_late(now=NOON, limit=9),
-    "idx_jobs_told_wrong": lambda database: SqlJobs(database).list_told_wrong(limit=9),
+    "idx_jobs_told_wrong": lambda database: SqlJobs(database).list_slips(limit=9),
     "idx_jobs_stage": lambda database: SqlJobs(database).list_page(stage="ready", after="J"),
-    "idx_jobs_words": lambda database: SqlLineup(database).search("kettle", limit=9),
-    "idx_jobs_unsettled": lambda database: SqlLineup(database).list_missing(limit=9),
+    "idx_jobs_words": lambda database: SqlOpenJobs(database).search("kettle", limit=9),
+    "idx_jobs_unsettled": lambda database: SqlOpenJobs(database).list_missing(limit=9),
     "idx_jobs_open": lambda database: SqlJobs(database).list_page(is_open=True, after="J"),
 }
 MESSAGES: dict[str, Callable[[Database], object]] = {
@@ -84,9 +84,9 @@ def test_question_is_answered_from_its_index(
 
 
 LINEUP: dict[str, Callable[[Database], object]] = {
-    "stages": lambda database: SqlLineup(database).list_stages(),
-    "newest": lambda database: SqlLineup(database).list_newest("ready", limit=9),
-    "count": lambda database: SqlLineup(database).count("ready", most=9),
+    "stages": lambda database: SqlOpenJobs(database).list_stages(),
+    "newest": lambda database: SqlOpenJobs(database).list_newest("ready", limit=9),
+    "count": lambda database: SqlOpenJobs(database).count("ready", most=9),
 }
 
 

@@ -34,5 +34,5 @@ def live_in(folder: Path, now: datetime) -> Iterator[Services]:
 
 
 def list_jobs(services: Services) -> list[Job]:
-    seen = services.ports.jobs.sightings()
+    seen = services.ports.jobs.list_seen_rows()
     return list(services.ports.jobs.list_by_id([*seen.still_open, *seen.over]))

@@ -14,7 +14,7 @@ from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.bootstrap.jobs import OfWordings
+from belfry.bootstrap.jobs import WordingServices
 from belfry.jobs.updates.approved import KindWordings, State
 from belfry.jobs.updates.kinds import Kind
 from belfry.jobs.updates.suggest_wordings import NOT_ASKED
@@ -43,7 +43,7 @@ def give(*texts: str) -> str:
     return json.dumps({"wordings": list(texts)})
 
 
-def open_shop(*answers: str | PortError) -> tuple[Bench, OfWordings, ScriptedPhraser]:
+def open_shop(*answers: str | PortError) -> tuple[Bench, WordingServices, ScriptedPhraser]:
     model = ScriptedPhraser(answers, name="a small model")
     ports = replace(memory_ports(VirtualClock(NOON), CrashingPoints()), phraser=model)
     bench = open_bench(ports)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.jobs.board.rows import Sightings
+from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.drafts import Draft
@@ -22,9 +22,9 @@ class PlainJobs:
     def __init__(self, store: Rows) -> None:
         self._store = store
 
-    def sightings(self) -> Sightings:
+    def list_seen_rows(self) -> SeenRows:
         jobs = self._store.rows(Job)
-        return Sightings(
+        return SeenRows(
             still_open={job.id: job.row for job in jobs if job.is_open},
             over={job.id: job.row for job in jobs if not job.is_open},
             unsettled={
@@ -78,7 +78,7 @@ class PlainJobs:
         ]
         return [job for _, _, job in sorted(found, key=lambda one: one[:2])[:limit]]
 
-    def list_told_wrong(self, *, limit: int) -> Sequence[Job]:
+    def list_slips(self, *, limit: int) -> Sequence[Job]:
         found = [job for job in self._store.rows(Job) if job.slip]
         return sorted(found, key=lambda job: job.id)[:limit]
 
@@ -99,7 +99,7 @@ def _wait(job: Job) -> tuple[datetime, str]:
     return job.entered_at, job.id
 
 
-class PlainLineup:
+class PlainOpenJobs:
     def __init__(self, store: Rows) -> None:
         self._store = store
 

@@ -15,7 +15,7 @@ from belfry.adapters.sql.tables import (
     IS_UNSETTLED,
     IS_UNTOLD_LATE,
 )
-from belfry.jobs.board.rows import Sightings
+from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.drafts import Draft
@@ -45,8 +45,8 @@ class SqlJobs:
         mappers = row_mappers_for(is_sqlite=database.is_sqlite)
         self._job, self._move = mappers[Job], mappers[Move]
 
-    def sightings(self) -> Sightings:
-        return Sightings(
+    def list_seen_rows(self) -> SeenRows:
+        return SeenRows(
             still_open=self._database.fetch_pairs(_OPEN_ROWS, ()),
             over=self._database.fetch_pairs(_OTHER_ROWS, ()),
             unsettled={
@@ -98,7 +98,7 @@ class SqlJobs:
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"
         return self._list(late, self._database.write_moment(now), limit)
 
-    def list_told_wrong(self, *, limit: int) -> Sequence[Job]:
+    def list_slips(self, *, limit: int) -> Sequence[Job]:
         return self._list(f"WHERE {IS_TOLD_WRONG} ORDER BY id LIMIT ?", limit)
 
     def list_moves(self, job_id: str) -> Sequence[Move]:
@@ -139,7 +139,7 @@ _MISSING = (
 _LAST = "SELECT id FROM jobs ORDER BY id DESC LIMIT ?"
 
 
-class SqlLineup(SqlReader):
+class SqlOpenJobs(SqlReader):
     def list_stages(self) -> Sequence[str]:
         return sorted(stage for (stage,) in self._fetch(_STAGES))
 

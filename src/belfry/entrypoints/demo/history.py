@@ -132,7 +132,7 @@ def _list_looks(since: datetime, until: datetime) -> Iterator[Moment]:
     """What Belfry sees in the minutes after somebody has done something."""
     saved = {find_save(save) for save in list_saves(since, until)}
     for at in saved:
-        yield at + FIRST_LOOK, lambda services: services.jobs.watch_board()
+        yield at + FIRST_LOOK, lambda services: services.jobs.poll_board()
         yield at + SECOND_LOOK, lambda services: call(services, "poll", "relay", "release")
     for at in {deed.at for deed in _list_done(since, until)} - saved:
         yield at + FIRST_LOOK, lambda services: call(services, "relay", "release")

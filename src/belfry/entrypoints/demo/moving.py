@@ -138,7 +138,7 @@ class Chores:
                 timers = ports.timers.list_due(now=self._until, limit=1)
                 return timers[0].next_at if timers else None
             case "poll":
-                unsettled = ports.jobs.sightings().unsettled.values()
+                unsettled = ports.jobs.list_seen_rows().unsettled.values()
                 is_soon = any(not since or now - since < UNSETTLED_FOR for since in unsettled)
                 return now if is_soon else None
             case "sync":

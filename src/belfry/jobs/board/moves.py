@@ -1,30 +1,35 @@
-"""Whether a changed cell on the board is a job that moved.
+"""Decide what a row of the board means for its job: whether it moved, and whether that is news.
 
-Known, forward and new: all three, or nobody is told. What goes backward or sideways is a
-correction: it is written down, and the customer hears nothing.
+Only a change to a known stage, forward and new, is announced to the customer; a backward or
+sideways move is recorded as a correction. A change counts once it has stood for the settle time;
+the job entered its stage when the change was first seen, and the ETA counts from there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.jobs.board.rows import BoardRow
 from belfry.jobs.jobs import Course, Job, Move
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stage, Stages
-from belfry.jobs.updates.eta import Eta, find_eta
+from belfry.jobs.updates.eta import find_eta
 from belfry.kernel.cron import find_zone
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.quiet import find_release
 
+ROW_DETAILS = ("customer", "contact", "channel", "item", "consent", "zone", "photo")
+NOWHERE = "the board has no address of the customer that could be used"
+
 
 @dataclass(frozen=True)
 class Moved:
-    """The job went forward; `entered_from` is the main stage to come back to from a side stage.
+    """The job moved forward; `entered_from` is the main stage it left for a side stage.
 
-    `is_jump` says that it passed over stages of the main line.
+    `is_jump` if it passed over main stages.
     """
 
     was: str
@@ -36,7 +41,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The job stands elsewhere now, and that is no news for the customer."""
+    """The job is in another stage now, which is no news for the customer."""
 
     was: str
     now: str
@@ -46,25 +51,25 @@ class Corrected:
 
 @dataclass(frozen=True)
 class Unchanged:
-    """The job is where it was; `stage` is what its stage is called today."""
+    """The job is where it was; `stage` is its stage's present name."""
 
     stage: str
 
 
 @dataclass(frozen=True)
 class UnknownStage:
-    """The cell names no stage; `nearest` is the one that was probably meant."""
+    """The cell names no stage; `nearest` is the one probably meant."""
 
-    said: str
+    cell: str
     nearest: str | None
 
 
 def judge_change(
     seen: str, *, stage: str, entered_from: str | None, stages: Stages
 ) -> Moved | Corrected | Unchanged | UnknownStage:
-    """What a cell that says `seen` means for a job recorded in `stage`.
+    """What the cell `seen` means for a job recorded in `stage`.
 
-    `entered_from` is the main stage from which a job went into its side stage, where it is known.
+    `entered_from` is the main stage from which the job went into its side stage, if known.
     """
     now, was = stages.find(seen), stages.find(stage)
     if now is None:
@@ -75,17 +80,12 @@ def judge_change(
     if now == was:
         return Unchanged(now.name)
     if now.is_side:
-        kept = was.name if not was.is_side else _find_main(entered_from, stages)
-        return Moved(was.name, now.name, kept, False, f"{now.name} is a side stage")
+        origin = was.name if not was.is_side else _find_main(entered_from, stages)
+        return Moved(was.name, now.name, origin, False, f"{now.name} is a side stage")
     if was.is_side:
         return _judge_return(was, now, entered_from, stages)
-    return _judge_step(was, now, stages)
-
-
-def _judge_step(was: Stage, now: Stage, stages: Stages) -> Moved | Corrected:
     if not stages.is_after(now, was):
-        why = f"{now.name} comes before {was.name}"
-        return Corrected(was.name, now.name, None, why)
+        return Corrected(was.name, now.name, None, f"{now.name} comes before {was.name}")
     is_jump = stages.next_main(was) != now
     return Moved(was.name, now.name, None, is_jump, f"{now.name} comes after {was.name}")
 
@@ -93,8 +93,8 @@ def _judge_step(was: Stage, now: Stage, stages: Stages) -> Moved | Corrected:
 def _judge_return(
     was: Stage, now: Stage, entered_from: str | None, stages: Stages
 ) -> Moved | Corrected:
-    """Out of a side stage: news if the job is at least as far as when it went there."""
-    origin = stages.find(_find_main(entered_from, stages) or "") or _find_place(was, stages)
+    """Out of a side stage: a move if the job is at least as far as when it went there."""
+    origin = stages.find(_find_main(entered_from, stages) or "") or _find_main_before(was, stages)
     if origin is None or origin == now:
         return Moved(was.name, now.name, None, False, f"it has left {was.name}")
     if stages.is_after(now, origin):
@@ -110,15 +110,15 @@ def _find_main(name: str | None, stages: Stages) -> str | None:
     return stage.name if stage and not stage.is_side else None
 
 
-def _find_place(side: Stage, stages: Stages) -> Stage | None:
-    """The main stage listed before a side stage: where a job comes from if nobody saw it come."""
+def _find_main_before(side: Stage, stages: Stages) -> Stage | None:
+    """The main stage listed before a side stage: the assumed origin if the move was not seen."""
     before = stages.all[: stages.all.index(side)]
     return next((stage for stage in reversed(before) if not stage.is_side), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """One look at the board: when, by which settings, and whether it is the first one ever."""
+class Poll:
+    """One poll of the board: when, under which settings, and whether it is the first ever."""
 
     now: datetime
     shop: Shop
@@ -127,102 +127,84 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What a row came to: the job as it is now, its move if it made one, what is wrong."""
+class JudgedRow:
+    """The job after reading its row, its move if it made one, and what is wrong with the stage."""
 
     job: Job | None
     move: Move | None = None
     problem: str = ""
 
 
-def judge_row(row: BoardRow, job: Job | None, look: Look) -> Seen:
-    """What the row says of its job; None for a job that was never seen."""
+def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
+    """What the row means for its job; None is a job not seen before."""
     if job is None:
-        return _meet(row, look)
-    known = _copy_details(job, row, look)
-    origin = job.entered_from or None
-    judged = judge_change(row.stage, stage=job.stage, entered_from=origin, stages=look.shop.stages)
-    match judged:
-        case Unchanged(stage):
-            return Seen(replace(known, stage=stage, pending="", pending_since=None))
-        case UnknownStage(said, nearest):
-            problem = _say_unknown(said, nearest, look)
-            return Seen(replace(known, row="", pending="", pending_since=None), problem=problem)
-        case Moved() | Corrected():
-            return _settle(known, judged, look)
-
-
-def _meet(row: BoardRow, look: Look) -> Seen:
-    """A job is first seen: it is written down, and nobody is told unless the shop wants that."""
-    stage = look.shop.stages.find(row.stage)
-    if stage is None:
-        return Seen(
-            None, problem=_say_unknown(row.stage, look.shop.stages.nearest(row.stage), look)
-        )
-    eta = _find_eta(stage, look.now, look)
-    is_told = look.shop.tells_first_seen and not look.is_first and stage != look.shop.stages.last
-    job = Job(
-        id=row.id,
-        row=row.text,
-        customer=row.customer,
-        contact=row.contact,
-        channel=row.channel,
-        item=row.item,
-        consent=row.consent,
-        zone=row.zone,
-        photo=row.photo,
-        stage=stage.name,
-        entered_at=look.now,
-        moves=1,
-        told=1 if is_told else 0,
-        is_open=stage != look.shop.stages.last,
-    )
-    move = _make_move(job, Course.NEW, "", stage.name, look.now, look, is_told, eta)
-    return Seen(_put_eta(job, stage, eta, look), move)
-
-
-def _copy_details(job: Job, row: BoardRow, look: Look) -> Job:
-    """What the board says besides the stage is taken as it stands; a job on it is not missing."""
-    return replace(
+        return _add_job(row, poll)
+    known = replace(
         job,
-        row=row.text,
-        customer=row.customer,
-        contact=row.contact,
-        channel=row.channel,
-        item=row.item,
-        consent=row.consent,
-        zone=row.zone,
-        photo=row.photo,
+        **_copy_details(row),
         missing_since=None,
         closed_at=None,
-        is_open=_is_open(job, look),
+        is_open=_is_open(job, poll),
     )
+    origin = job.entered_from or None
+    judged = judge_change(row.stage, stage=job.stage, entered_from=origin, stages=poll.shop.stages)
+    match judged:
+        case Unchanged(stage):
+            return JudgedRow(replace(known, stage=stage, pending="", pending_since=None))
+        case UnknownStage():
+            unread = replace(known, row="", pending="", pending_since=None)
+            return JudgedRow(unread, problem=_render_unknown(row.stage, poll))
+        case Moved() | Corrected():
+            return _settle(known, judged, poll)
 
 
-def _is_open(job: Job, look: Look) -> bool:
-    """A job whose stage is no longer in the settings is as open as it was."""
-    stage = look.shop.stages.find(job.stage)
+def _add_job(row: BoardRow, poll: Poll) -> JudgedRow:
+    """Record a job seen for the first time; it is announced only if the settings say so."""
+    stages = poll.shop.stages
+    stage = stages.find(row.stage)
+    if stage is None:
+        return JudgedRow(None, problem=_render_unknown(row.stage, poll))
+    is_told = poll.shop.tells_first_seen and not poll.is_first and stage != stages.last
+    job = Job(
+        id=row.id,
+        **_copy_details(row),
+        stage=stage.name,
+        entered_at=poll.now,
+        moves=1,
+        told=1 if is_told else 0,
+        is_open=stage != stages.last,
+    )
+    job = _update_eta(job, stage, poll)
+    return JudgedRow(job, _make_move(job, Course.NEW, "", is_told, poll))
+
+
+def _copy_details(row: BoardRow) -> dict[str, Any]:
+    return {"row": row.text, **{name: getattr(row, name) for name in ROW_DETAILS}}
+
+
+def _is_open(job: Job, poll: Poll) -> bool:
+    """A job whose stage is no longer in the settings stays open or closed as it was."""
+    stage = poll.shop.stages.find(job.stage)
     if stage is None:
         return job.is_open or job.closed_at is not None
-    return stage != look.shop.stages.last
+    return stage != poll.shop.stages.last
 
 
-def _settle(job: Job, judged: Moved | Corrected, look: Look) -> Seen:
-    """The change counts if the board has said so for long enough, and is kept in mind if not."""
+def _settle(job: Job, judged: Moved | Corrected, poll: Poll) -> JudgedRow:
+    """Count the change if it has stood for the settle time; keep it pending otherwise."""
     since = job.pending_since if job.pending == judged.now else None
-    if since is None or since > look.now:  # the clock may have been set back
-        since = look.now
-    if look.now - since < look.shop.settle:
-        return Seen(replace(job, pending=judged.now, pending_since=since))
-    return _move(job, judged, since, look)
+    if since is None or since > poll.now:  # the clock may have been set back
+        since = poll.now
+    if poll.now - since < poll.shop.settle:
+        return JudgedRow(replace(job, pending=judged.now, pending_since=since))
+    return _move(job, judged, since, poll)
 
 
-def _move(job: Job, judged: Moved | Corrected, since: datetime, look: Look) -> Seen:
-    stage = look.shop.stages.find(judged.now)
+def _move(job: Job, judged: Moved | Corrected, since: datetime, poll: Poll) -> JudgedRow:
+    stage = poll.shop.stages.find(judged.now)
     assert stage is not None
-    eta = _find_eta(stage, since, look)
-    is_last = stage == look.shop.stages.last
-    is_told = isinstance(judged, Moved) and (not is_last or look.shop.tells_last)
+    is_last = stage == poll.shop.stages.last
+    is_told = isinstance(judged, Moved) and (not is_last or poll.shop.tells_last)
     number = job.moves + 1
     moved = replace(
         job,
@@ -231,84 +213,72 @@ def _move(job: Job, judged: Moved | Corrected, since: datetime, look: Look) -> S
         entered_from=judged.entered_from or "",
         moves=number,
         told=number if is_told else job.told,
-        slip=_find_slip(job, judged, look),
+        slip=_find_slip(job, judged, poll),
         pending="",
         pending_since=None,
         is_open=not is_last,
         chased_at=None,
         chased_stage="",
     )
+    moved = _update_eta(moved, stage, poll)
     course = Course.FORWARD if isinstance(judged, Moved) else Course.BACK
-    move = _make_move(moved, course, judged.was, stage.name, since, look, is_told, eta)
-    return Seen(_put_eta(moved, stage, eta, look), move)
+    return JudgedRow(moved, _make_move(moved, course, judged.was, is_told, poll))
 
 
-def _find_slip(job: Job, judged: Moved | Corrected, look: Look) -> str:
-    """The stage the customer was told of by mistake, if the job now turns out not to be there.
+def _find_slip(job: Job, judged: Moved | Corrected, poll: Poll) -> str:
+    """The stage announced by mistake, if the job turns out not to be there.
 
     A stage that was taken out of the settings was no mistake.
     """
     if isinstance(judged, Moved):
         return ""
-    is_told = job.told == job.moves and look.shop.stages.find(job.stage) is not None
+    is_told = job.told == job.moves and poll.shop.stages.find(job.stage) is not None
     return job.stage if is_told else job.slip
 
 
-def _find_eta(stage: Stage, entered_at: datetime, look: Look) -> Eta | None:
-    if look.shop.stages.next_main(stage) is None:
-        return None
-    return find_eta(
-        entered_at=entered_at,
-        typical=look.shop.typical.get(stage.name),
-        buffer=look.shop.buffer,
-        calendar=look.calendar,
+def _update_eta(job: Job, stage: Stage, poll: Poll) -> Job:
+    following = poll.shop.stages.next_main(stage)
+    eta = find_eta(
+        entered_at=job.entered_at,
+        typical=poll.shop.typical.get(stage.name),
+        buffer=poll.shop.buffer,
+        calendar=poll.calendar,
     )
-
-
-def _put_eta(job: Job, stage: Stage, eta: Eta | None, look: Look) -> Job:
-    following = look.shop.stages.next_main(stage)
     if eta is None or following is None:
         return replace(job, eta="", eta_by=None, eta_stage="")
     return replace(job, eta=eta.text, eta_by=eta.by, eta_stage=following.name)
 
 
-def _make_move(
-    job: Job,
-    course: Course,
-    came_from: str,
-    went_to: str,
-    seen_at: datetime,
-    look: Look,
-    is_told: bool,
-    eta: Eta | None,
-) -> Move:
+def _make_move(job: Job, course: Course, came_from: str, is_told: bool, poll: Poll) -> Move:
     return Move(
         job_id=job.id,
         number=job.moves,
         came_from=came_from,
-        went_to=went_to,
+        went_to=job.stage,
         course=course,
-        seen_at=seen_at,
-        at=look.now,
+        seen_at=job.entered_at,
+        at=poll.now,
         is_told=is_told,
-        eta=eta.text if eta else "",
+        eta=job.eta,
     )
 
 
-def _say_unknown(said: str, nearest: str | None, look: Look) -> str:
-    names = ", ".join(stage.name for stage in look.shop.stages)
-    what = f"{said!r} is not a stage" if said else "the stage is empty"
-    return f"{what}; expected {names}" + (f". Did you mean {nearest}?" if nearest else "")
+def _render_unknown(cell: str, poll: Poll) -> str:
+    what = f"{cell!r} is not a stage" if cell else "the stage is empty"
+    return f"{what}; {render_expected(cell, poll.shop.stages)}"
 
 
-NOWHERE = "the board has no address of the customer that could be used"
+def render_expected(cell: str, stages: Stages) -> str:
+    nearest = stages.nearest(cell)
+    names = ", ".join(stage.name for stage in stages)
+    return f"expected {names}" + (f". Did you mean {nearest}?" if nearest else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`counts_at` is when the change has stood long enough.
+    """What follows from a pending change; `counts_at` is when it has stood long enough.
 
-    `told_at` is when the customer may hear of it, or None if they will not; `why` says why.
+    `told_at` is when the customer may be told, None if they will not be; `why` gives the reason.
     """
 
     stage: str
@@ -318,9 +288,9 @@ class Outlook:
 
 
 def foresee_change(job: Job, shop: Shop, zone: ZoneInfo, refusal: str = "") -> Outlook | None:
-    """None if the board says nothing new.
+    """What follows from the job's pending change if the board stays as it is; None without one.
 
-    `zone` is the team's; `refusal` is why nothing is written to the customer, if so.
+    `zone` is the team's; `refusal` is why nothing is sent to the customer, if so.
     """
     if not job.pending or job.pending_since is None:
         return None
@@ -333,7 +303,7 @@ def foresee_change(job: Job, shop: Shop, zone: ZoneInfo, refusal: str = "") -> O
         return Outlook(job.pending, counts_at, None, "it is the last stage, so nobody is told")
     if why := refusal or ("" if job.contact else NOWHERE):
         return Outlook(job.pending, counts_at, None, why)
-    theirs = find_zone(job.zone) if job.zone else zone
-    told_at = find_release(counts_at, shop.quiet, theirs)
+    customer_zone = find_zone(job.zone) if job.zone else zone
+    told_at = find_release(counts_at, shop.quiet, customer_zone)
     why = "the quiet hours end then" if told_at > counts_at else ""
     return Outlook(job.pending, counts_at, told_at, why)

@@ -1,4 +1,4 @@
-"""What one row of the board says of a job and its customer."""
+"""The rows of the board: which have changed since the last poll, and what one says of its job."""
 
 from __future__ import annotations
 
@@ -8,12 +8,23 @@ from datetime import datetime
 
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
-from belfry.kernel.sheets import Column, Row, RowReader, Taken, Unread, read_id, undo_inert
+from belfry.kernel.sheets import (
+    Column,
+    Columns,
+    Row,
+    RowReader,
+    Sheet,
+    Taken,
+    Unread,
+    read_id,
+    undo_inert,
+)
 from belfry.kernel.sheets.cells import read_email, read_yes_no
 from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.texts import make_storable
 
 LONGEST_CELL = 200
+LONGEST_ID = 100
 
 COLUMNS = (
     Column("job_id", ("job", "job no", "job number", "ticket", "id", "ref"), is_needed=True),
@@ -26,7 +37,6 @@ COLUMNS = (
     Column("timezone", ("time zone", "zone")),
     Column("consent", ("updates", "may contact", "opted in")),
 )
-
 CHANNELS = {
     "email": ("email", "e-mail", "mail"),
     "sms": ("sms", "text", "texts", "txt", "text message", "mobile", "phone"),
@@ -34,9 +44,84 @@ CHANNELS = {
 _CHANNEL_OF = {word: channel for channel, words in CHANNELS.items() for word in words}
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The board as read, and the country its phone numbers are from."""
+
+    sheet: Sheet
+    columns: Columns
+    country: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRows:
+    """The text of each known job's row as last read, by job id.
+
+    `unsettled` are the jobs with a pending change (None) or a missing row (since when). They are
+    read again even if their row is unchanged.
+    """
+
+    still_open: Mapping[str, str] = field(default_factory=dict)
+    over: Mapping[str, str] = field(default_factory=dict)
+    unsettled: Mapping[str, datetime | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRows:
+    """The `rows` to read and all rows `present`, by job id; rows without an id, doubled ids."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+    present: dict[str, Row] = field(default_factory=dict)
+    nameless: list[Row] = field(default_factory=list)
+    doubled: dict[str, list[int]] = field(default_factory=dict)
+
+
+def find_changed_rows(
+    rows: Sequence[Row], id_place: int, seen: SeenRows, *, is_reread: bool
+) -> ChangedRows:
+    """Compare the rows by their text, so that a poll costs little more than reading the board.
+
+    `is_reread` gives every row, after the settings or headers changed. A job with several rows that
+    differ is left out: none of them can be believed.
+    """
+    texts = {**seen.over, **seen.still_open} if seen.over else seen.still_open
+    ids = [row.cells[id_place].strip() for row in rows]
+    ids = [job_id if job_id in texts else parse_id(job_id) for job_id in ids]
+    changed = ChangedRows(present=dict(zip(ids, rows, strict=True)))
+    if len(changed.present) < len(ids) or "" in changed.present:
+        _separate_unclear(changed, ids, rows)
+    for job_id, row in changed.present.items():
+        if is_reread or texts.get(job_id) != row.text or job_id in seen.unsettled:
+            changed.rows[job_id] = row
+    for job_id in changed.doubled:
+        changed.rows.pop(job_id, None)
+    return changed
+
+
+def _separate_unclear(changed: ChangedRows, ids: Sequence[str], rows: Sequence[Row]) -> None:
+    """Separate rows without an id, and jobs with several rows that differ."""
+    by_id: dict[str, list[Row]] = {}
+    for job_id, row in zip(ids, rows, strict=True):
+        by_id.setdefault(job_id, []).append(row)
+    changed.nameless.extend(by_id.pop("", ()))
+    changed.present.pop("", None)
+    for job_id, same in by_id.items():
+        if len({row.text.strip() for row in same}) > 1:
+            changed.doubled[job_id] = [row.line for row in same]
+
+
+def parse_id(text: str) -> str:
+    """The job id in a cell, undoing what a spreadsheet did to it; empty if it cannot be read."""
+    match read_id(text):
+        case Taken(job_id) if len(job_id) <= LONGEST_ID:
+            return make_storable(job_id, most=LONGEST_ID)
+        case _:
+            return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRow:
-    """`text` is the row as it stands in the file, or nothing if it must be looked at again."""
+    """`text` is the row as in the file; empty if the row must be read again at the next poll."""
 
     id: str
     text: str = field(repr=False)
@@ -51,12 +136,12 @@ class BoardRow:
 
 
 def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: bool) -> BoardRow:
-    """The row, with what is wrong in it left to the reader's problems.
+    """Read a row; mistakes are added to the reader's problems.
 
-    A row with a mistake is kept without its text: it is looked at again until it is mended. Once a
-    job `is_over` nobody needs to be reached any more, and an address may be missing.
+    A row with a mistake keeps no text, so that it is read again until it is fixed. A job that
+    `is_over` needs no address.
     """
-    channel = _read_channel(reader)
+    channel = reader.take("channel", _find_channel) or ""
     is_needed = not is_over or bool(reader.text("contact"))
     contact = _read_contact(reader, channel, country) if is_needed else ""
     zone = reader.take("timezone", _read_zone)
@@ -76,14 +161,10 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
 
 
 def guess_channel(contact: str) -> str:
-    """How somebody is reached at that address, where the board does not say."""
+    """The channel for an address where the board names none."""
     if not contact:
         return ""
     return "email" if "@" in contact else "sms"
-
-
-def _read_channel(reader: RowReader) -> str:
-    return reader.take("channel", _find_channel) or ""
 
 
 def _find_channel(text: str) -> Taken[str] | Unread:
@@ -94,18 +175,17 @@ def _find_channel(text: str) -> Taken[str] | Unread:
 
 
 def _read_contact(reader: RowReader, channel: str, country: str) -> str:
-    """The address that fits the channel; a problem if there is none."""
-    said = reader.text("contact")
-    if not said:
+    contact = reader.text("contact")
+    if not contact:
         reader.blame("contact", "expected an e-mail address or a phone number, and found nothing")
         return ""
-    if (channel or guess_channel(said)) == "email":
+    if (channel or guess_channel(contact)) == "email":
         return reader.take("contact", read_email) or ""
     return reader.take("contact", lambda text: read_phone(text, country=country)) or ""
 
 
 def _read_consent(reader: RowReader) -> str:
-    """A word that cannot be read may well have been a refusal."""
+    """An unreadable word counts as no: it may have been a refusal."""
     if not reader.text("consent"):
         return ""
     return "yes" if reader.take("consent", read_yes_no) else "no"
@@ -120,69 +200,3 @@ def _read_zone(text: str) -> Taken[str] | Unread:
 
 def _shorten(text: str) -> str:
     return make_storable(text, most=LONGEST_CELL)
-
-
-LONGEST_ID = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Sightings:
-    """As much of all jobs as tells whether the board is news: each job's row as it was last read.
-
-    `unsettled` are the jobs with a change that is pending or a row that is missing, since when it
-    is; they are looked at again whatever their row says.
-    """
-
-    still_open: Mapping[str, str] = field(default_factory=dict)
-    over: Mapping[str, str] = field(default_factory=dict)
-    unsettled: Mapping[str, datetime | None] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """The rows to look at, by job; all jobs on the board; rows whose id is empty or taken twice."""
-
-    rows: dict[str, Row] = field(default_factory=dict)
-    present: dict[str, Row] = field(default_factory=dict)
-    nameless: list[Row] = field(default_factory=list)
-    doubled: dict[str, list[int]] = field(default_factory=dict)
-
-
-def find_news(rows: Sequence[Row], id_place: int, seen: Sightings, *, is_reread: bool) -> News:
-    """`is_reread` makes every row news: the settings or the headers have changed.
-
-    Two rows of one job that differ are news of nothing: nobody can say which of them is true.
-    """
-    texts = {**seen.over, **seen.still_open} if seen.over else seen.still_open
-    ids = [row.cells[id_place].strip() for row in rows]
-    ids = [job_id if job_id in texts else tidy_id(job_id) for job_id in ids]
-    news = News(present=dict(zip(ids, rows, strict=True)))
-    if len(news.present) < len(ids) or "" in news.present:
-        _set_apart(news, ids, rows)
-    for job_id, row in news.present.items():
-        if is_reread or texts.get(job_id) != row.text or job_id in seen.unsettled:
-            news.rows[job_id] = row
-    for job_id in news.doubled:
-        news.rows.pop(job_id, None)
-    return news
-
-
-def _set_apart(news: News, ids: Sequence[str], rows: Sequence[Row]) -> None:
-    """Rows without an id, and jobs with several rows of which not all say the same."""
-    by_id: dict[str, list[Row]] = {}
-    for job_id, row in zip(ids, rows, strict=True):
-        by_id.setdefault(job_id, []).append(row)
-    news.nameless.extend(by_id.pop("", ()))
-    news.present.pop("", None)
-    for job_id, same in by_id.items():
-        if len({row.text.strip() for row in same}) > 1:
-            news.doubled[job_id] = [row.line for row in same]
-
-
-def tidy_id(text: str) -> str:
-    """The id a person typed, whatever a spreadsheet made of it; nothing if it cannot be told."""
-    match read_id(text):
-        case Taken(job_id) if len(job_id) <= LONGEST_ID:
-            return make_storable(job_id, most=LONGEST_ID)
-        case _:
-            return ""

@@ -1,16 +1,15 @@
-"""Show the open jobs as they stand in their stages, with what matters about each at a glance."""
+"""Show the open jobs by stage, each with its newest message, photo and pending change."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from belfry.jobs.board.moves import Outlook, foresee_change
-from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck
+from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
 from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo
-from belfry.jobs.ports import Lineup, Photos
+from belfry.jobs.ports import OpenJobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.updates.message_keys import about_job
 from belfry.messaging.contacts import Contact, contact_id, find_refusal
@@ -25,10 +24,10 @@ MOST_MISSING = 12
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One job: the newest message about it and the newest photo, if there are any.
+    """A job with its newest message and photo, if there are any.
 
-    `is_still` if it has been in its stage for longer than the shop wants; `outlook` is what comes
-    of a change on the board that has not counted yet.
+    `is_still` if it has been in its stage for too long; `outlook` is what follows from a pending
+    change.
     """
 
     job: Job
@@ -39,18 +38,18 @@ class Card:
 
     @property
     def said(self) -> str:
-        """The stage that the board says the job is in."""
+        """The stage that the board names."""
         return self.job.pending or self.job.stage
 
     @property
     def has_bad_row(self) -> bool:
-        """Whether its row on the board cannot be read whole; it is looked at until it is mended."""
+        """Whether its row has a mistake, and is read at every poll until it is fixed."""
         return not self.job.row and not self.job.missing_since
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A stage with its newest jobs; `count` is how many there are, or more than can be counted."""
+    """A stage with its newest jobs; `count` is the number of all, `is_more` if more than that."""
 
     stage: str
     is_side: bool
@@ -61,7 +60,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """A lane for each stage that open jobs can be in; jobs missing from the board stand apart."""
+    """A lane for each stage of open jobs; jobs missing from the board are listed apart."""
 
     lanes: tuple[Lane, ...]
     missing: tuple[Card, ...]
@@ -69,9 +68,9 @@ class BoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Never reads more jobs than it gives, but for one a lane that tells whether there are more."""
+    """Reads one job more for each lane than it gives, to know whether there are more."""
 
-    lineup: Lineup
+    open_jobs: OpenJobs
     photos: Photos
     messages: Messages
     clock: Clock
@@ -79,14 +78,13 @@ class ShowBoard:
     store: Store
 
     def __call__(self, shop_now: ShopNow | None = None, *, per_lane: int) -> BoardShown:
-        """The settings are read, unless somebody has read them already."""
         shop_now = shop_now or self.read_shop()
-        stages = {one.name: one.is_side for one in shop_now.shop.stages}
+        stages = {stage.name: stage.is_side for stage in shop_now.shop.stages}
         del stages[shop_now.shop.stages.last.name]
         # A stage that was taken out of the settings still has its jobs.
-        stages |= {name: True for name in self.lineup.list_stages() if name not in stages}
-        newest = {name: self.lineup.list_newest(name, limit=per_lane + 1) for name in stages}
-        missing = self.lineup.list_missing(limit=MOST_MISSING)
+        stages |= {name: True for name in self.open_jobs.list_stages() if name not in stages}
+        newest = {name: self.open_jobs.list_newest(name, limit=per_lane + 1) for name in stages}
+        missing = self.open_jobs.list_missing(limit=MOST_MISSING)
         shown = [job for jobs in newest.values() for job in jobs[:per_lane]]
         cards = self._make_cards([*shown, *missing], shop_now)
         lanes = [
@@ -100,50 +98,36 @@ class ShowBoard:
     ) -> Lane:
         if len(jobs) == len(cards):
             return Lane(stage, is_side, tuple(cards), len(cards))
-        count = self.lineup.count(stage, most=MOST_COUNTED + 1)
+        count = self.open_jobs.count(stage, most=MOST_COUNTED + 1)
         is_more = count > MOST_COUNTED
         return Lane(stage, is_side, tuple(cards), min(count, MOST_COUNTED), is_more)
 
     def _make_cards(self, jobs: Sequence[Job], shop_now: ShopNow) -> Mapping[str, Card]:
         latest = self.messages.find_latest([about_job(job.id) for job in jobs])
         photos = self.photos.find_newest([job.id for job in jobs if job.photos])
-        find_still = _StillFinder(shop_now, self.clock.now())
+        shop, calendar, now = shop_now.shop, shop_now.calendar, self.clock.now()
+        cutoffs = find_cutoffs(shop.chase_after, calendar, now)
+
+        def is_still(job: Job) -> bool:
+            cutoff = cutoffs.get(job.stage)
+            if cutoff is None or job.entered_at > cutoff:
+                return False
+            return is_stuck(job.entered_at, shop.chase_after[job.stage], calendar, now)
+
         return {
             job.id: Card(
                 job,
                 latest.get(about_job(job.id)),
                 photos.get(job.id),
-                find_still(job),
+                is_still(job),
                 self._foresee(job, shop_now),
             )
             for job in jobs
         }
 
     def _foresee(self, job: Job, shop_now: ShopNow) -> Outlook | None:
-        """Only the few whose change has not counted yet are asked whether they want to hear."""
         if not job.pending:
             return None
         contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
         refusal = find_refusal(job.consent, contact)
         return foresee_change(job, shop_now.shop, shop_now.calendar.zone, refusal)
-
-
-class _StillFinder:
-    """Tells most jobs quickly apart by one moment for each stage."""
-
-    def __init__(self, shop_now: ShopNow, now: datetime) -> None:
-        self._thresholds = shop_now.shop.chase_after
-        self._calendar = shop_now.calendar
-        self._now = now
-        self._cutoffs: dict[str, datetime] = {}
-
-    def __call__(self, job: Job) -> bool:
-        threshold = self._thresholds.get(job.stage)
-        if threshold is None:
-            return False
-        if job.stage not in self._cutoffs:
-            cutoff = find_earliest_cutoff(threshold, self._calendar, self._now)
-            self._cutoffs[job.stage] = cutoff
-        if job.entered_at > self._cutoffs[job.stage]:
-            return False
-        return is_stuck(job.entered_at, threshold, self._calendar, self._now)

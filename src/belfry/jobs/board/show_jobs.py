@@ -1,4 +1,4 @@
-"""Which jobs there are, stage by stage, and what each customer last heard."""
+"""List jobs and show one with its history, and find those announced in the wrong stage."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.jobs.jobs import Course, Job, Move
-from belfry.jobs.ports import Jobs, Lineup
+from belfry.jobs.ports import Jobs, OpenJobs
 from belfry.jobs.updates.message_keys import about_job, move_key
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.store import Store
 
+MOST_MESSAGES = 200
+
 
 @dataclass(frozen=True, slots=True)
-class JobLine:
-    """A job, and the newest message about it, if there was one."""
+class JobSummary:
+    """A job, and the newest message about it, if there is one."""
 
     job: Job
     latest: Message | None
@@ -25,32 +27,29 @@ class JobLine:
 
 @dataclass(frozen=True, slots=True)
 class JobPage:
-    """As many jobs as were asked for; `following` is where the next page goes on, if there is one.
+    """One page of jobs; `following` is the `after` of the next page, if there is one."""
 
-    `stage` is the one that was asked for, or none.
-    """
-
-    lines: tuple[JobLine, ...]
+    lines: tuple[JobSummary, ...]
     following: str = ""
     stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ListJobs:
-    """Never reads more jobs than it gives, but for one that tells whether there are more."""
+    """Reads one job more than it gives, to know whether there are more."""
 
     jobs: Jobs
-    lineup: Lineup
+    open_jobs: OpenJobs
     messages: Messages
 
     def __call__(
         self, *, stage: str = "", is_open: bool | None = None, after: str = "", limit: int
     ) -> JobPage:
         """By id."""
-        found = self.jobs.list_page(
+        jobs = self.jobs.list_page(
             stage=stage or None, is_open=is_open, after=after, limit=limit + 1
         )
-        return self._make_page(found, limit, stage)
+        return self._make_page(jobs, limit, stage)
 
     def by_stage(self, stages: Iterable[str], *, limit: int) -> list[JobPage]:
         """The first open jobs of each stage, in the order of the stages."""
@@ -58,28 +57,35 @@ class ListJobs:
         return [page for page in pages if page.lines]
 
     def find(self, words: str, *, limit: int) -> JobPage:
-        """Jobs whose id begins so, then open ones whose customer or item holds the words."""
+        """Jobs whose id starts with the words, then open ones whose customer or item has them."""
         exact = self.jobs.list_by_id([words])
         after = self.jobs.list_page(after=words, limit=limit + 1)
-        found = {job.id: job for job in exact}
-        found |= {job.id: job for job in after if job.id.startswith(words)}
-        found |= {job.id: job for job in self.lineup.search(words, limit=limit + 1)}
-        return self._make_page(list(found.values()), limit)
+        jobs = {job.id: job for job in exact}
+        jobs |= {job.id: job for job in after if job.id.startswith(words)}
+        jobs |= {job.id: job for job in self.open_jobs.search(words, limit=limit + 1)}
+        return self._make_page(list(jobs.values()), limit)
 
-    def _make_page(self, found: Sequence[Job], limit: int, stage: str = "") -> JobPage:
-        shown = found[:limit]
+    def _make_page(self, jobs: Sequence[Job], limit: int, stage: str = "") -> JobPage:
+        shown = jobs[:limit]
         latest = self.messages.find_latest([about_job(job.id) for job in shown])
-        lines = tuple(JobLine(job, latest.get(about_job(job.id))) for job in shown)
-        return JobPage(lines, shown[-1].id if len(found) > limit else "", stage)
+        lines = tuple(JobSummary(job, latest.get(about_job(job.id))) for job in shown)
+        return JobPage(lines, shown[-1].id if len(jobs) > limit else "", stage)
 
 
-MOST_MESSAGES = 200
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """One event; `detail` is the text or the reason, `message_id` set for a message."""
+
+    at: datetime
+    what: str
+    detail: str = ""
+    message_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class JobShown:
     job: Job
-    timeline: tuple[Happening, ...]
+    timeline: tuple[TimelineEntry, ...]
     messages: tuple[Message, ...]
 
 
@@ -94,74 +100,41 @@ class ShowJob:
         if job is None:
             raise NotFound(f"no job {job_id!r} has been seen on the board")
         messages = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
-        said = [_describe(message) for message in messages]
-        timeline = make_timeline(job, self.jobs.list_moves(job_id), said)
+        timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
         return JobShown(job, tuple(timeline), tuple(messages))
 
 
-def _describe(message: Message) -> Said:
-    return Said(
-        message.made_at,
-        message.sent_at,
-        message.kind,
-        message.state.value,
-        message.why,
-        message.text,
-        message.id,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One thing that happened; `detail` is what was said, or why; of a message, `message_id`."""
-
-    at: datetime
-    what: str
-    detail: str = ""
-    message_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A message about the job, as much of it as its timeline shows."""
-
-    made_at: datetime
-    sent_at: datetime | None
-    kind: str
-    state: str
-    why: str
-    text: str
-    id: str = ""
-
-
-def make_timeline(job: Job, moves: Sequence[Move], said: Sequence[Said]) -> list[Happening]:
-    """The oldest first; what happened at one moment in the order of moves, then messages."""
-    happenings = [_tell_move(move) for move in moves]
-    happenings += [_tell_message(message) for message in said]
+def make_timeline(
+    job: Job, moves: Sequence[Move], messages: Sequence[Message]
+) -> list[TimelineEntry]:
+    """Oldest first; at the same moment, moves before messages."""
+    entries = [_render_move(move) for move in moves]
+    entries += [_render_message(message) for message in messages]
     if job.chased_at:
-        happenings.append(Happening(job.chased_at, f"chased: {job.chased_stage} for too long"))
+        entries.append(TimelineEntry(job.chased_at, f"chased: {job.chased_stage} for too long"))
     if job.closed_at:
-        happenings.append(Happening(job.closed_at, "closed: gone from the board"))
-    return sorted(happenings, key=lambda happening: happening.at)
+        entries.append(TimelineEntry(job.closed_at, "closed: gone from the board"))
+    return sorted(entries, key=lambda entry: entry.at)
 
 
-def _tell_move(move: Move) -> Happening:
+def _render_move(move: Move) -> TimelineEntry:
     detail = f"next stage expected by {move.eta}" if move.eta else ""
     match move.course:
         case Course.NEW:
-            return Happening(move.seen_at, f"first seen: {move.went_to}", detail)
+            return TimelineEntry(move.seen_at, f"first seen: {move.went_to}", detail)
         case Course.FORWARD:
-            return Happening(move.seen_at, f"moved from {move.came_from} to {move.went_to}", detail)
+            what = f"moved from {move.came_from} to {move.went_to}"
+            return TimelineEntry(move.seen_at, what, detail)
         case Course.BACK:
             what = f"put back from {move.came_from} to {move.went_to}"
-            return Happening(move.seen_at, what, "a correction: the customer is not told")
+            return TimelineEntry(move.seen_at, what, "a correction: the customer is not told")
 
 
-def _tell_message(message: Said) -> Happening:
-    at = message.sent_at or message.made_at
+def _render_message(message: Message) -> TimelineEntry:
     why = f"({message.why})" if message.why else ""
     detail = " ".join(part for part in (message.text, why) if part)
-    return Happening(at, f"message ({message.kind}): {message.state}", detail, message.id)
+    what = f"message ({message.kind}): {message.state.value}"
+    return TimelineEntry(message.sent_at or message.made_at, what, detail, message.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +147,18 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class FindSlips:
+    """Find the jobs announced in a wrong stage that were neither corrected nor dismissed."""
+
     store: Store
     jobs: Jobs
 
     def __call__(self, *, limit: int) -> list[Slip]:
-        """By job; what never left the house misled nobody."""
-        found = [self.of(job) for job in self.jobs.list_told_wrong(limit=limit)]
-        return [slip for slip in found if slip]
+        """By job; only those whose message was sent."""
+        slips = [self.of(job) for job in self.jobs.list_slips(limit=limit)]
+        return [slip for slip in slips if slip]
 
     def of(self, job: Job) -> Slip | None:
         if not job.slip:
             return None
-        told = self.store.find(Message, move_key(job.id, job.told))
-        return Slip(job, told) if told and told.state in LEFT else None
+        message = self.store.find(Message, move_key(job.id, job.told))
+        return Slip(job, message) if message and message.state in LEFT else None

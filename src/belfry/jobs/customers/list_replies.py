@@ -20,7 +20,7 @@ MOST_OPEN = 500
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyLine:
+class ReplySummary:
     """A reply, the job it seems to be about, and whether its writer gets messages no more."""
 
     reply: Reply
@@ -36,7 +36,7 @@ class ReplyLine:
 class OpenReplies:
     """The first of them, and how many `more` there are."""
 
-    lines: tuple[ReplyLine, ...]
+    lines: tuple[ReplySummary, ...]
     more: int
 
     def __len__(self) -> int:
@@ -49,7 +49,7 @@ class ListReplies:
     customers: Customers
     jobs: Jobs
 
-    def __call__(self, *, limit: int) -> list[ReplyLine]:
+    def __call__(self, *, limit: int) -> list[ReplySummary]:
         """The newest first."""
         return self._describe(self.customers.list_replies(limit=limit))
 
@@ -60,11 +60,11 @@ class ListReplies:
         lines = self._describe(pressing[:limit])
         return OpenReplies(tuple(lines), len(found) - len(lines))
 
-    def _describe(self, replies: Sequence[Reply]) -> list[ReplyLine]:
+    def _describe(self, replies: Sequence[Reply]) -> list[ReplySummary]:
         ids = {find_job_id(reply.about) for reply in replies} - {""}
         jobs = {job.id: job for job in self.jobs.list_by_id(ids)}
         return [
-            ReplyLine(reply, jobs.get(find_job_id(reply.about)), self._is_stopped(reply))
+            ReplySummary(reply, jobs.get(find_job_id(reply.about)), self._is_stopped(reply))
             for reply in replies
         ]
 

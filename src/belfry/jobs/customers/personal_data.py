@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from belfry.jobs.board.poll_board import BOARD
-from belfry.jobs.board.rows import Sightings, find_news
+from belfry.jobs.board.rows import SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
@@ -85,7 +85,7 @@ class ForgetCustomer:
         except NotFound:
             return
         place = table.columns.places["job_id"]
-        present = find_news(table.rows, place, Sightings(), is_reread=True).present
+        present = find_changed_rows(table.rows, place, SeenRows(), is_reread=True).present
         if standing := sorted(job.id for job in jobs if job.id in present):
             said = f"{', '.join(standing)} still on the board: take the row off {BOARD.name} first"
             raise Conflict(said)

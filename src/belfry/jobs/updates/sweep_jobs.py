@@ -1,6 +1,6 @@
-"""Find the jobs that have stood still for too long: a word to the customer, a list to the shop.
+"""Find the jobs that are stuck: queue a holding note to the customer and a digest to the shop.
 
-A job is chased once for each stage it is stuck in, and again only after a long while.
+A job is chased once for each stage it is stuck in, and again only after a long interval.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck
+from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
 from belfry.jobs.jobs import (
     AGGREGATE,
     BELFRY,
+    BOARD_KEY,
     JOB_QUIET,
     JOBS_SWEPT,
-    THE_BOARD,
     Board,
     Job,
     announce,
@@ -32,15 +32,17 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 
 MOST_LISTED = 200
+JOBS_AT_ONCE = 1000
 TRIES = 5
+FOREVER = datetime.max.replace(tzinfo=UTC)
 IN_DOUBT = "the board cannot be read, or too many jobs are missing from it: nobody is chased"
-# What the customer may be about to hear, or may have heard: nothing is added to it.
+# The customer may be about to get a message, or may have got it: no chase is added to it.
 UNSETTLED = (State.QUEUED, State.HELD, State.SENDING, State.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """Jobs that are stuck, those of them that were chased now, and jobs whose ETA has passed."""
+    """The stuck jobs, those of them chased now, and the jobs whose ETA has passed."""
 
     at: datetime
     stuck: tuple[str, ...] = ()
@@ -65,27 +67,23 @@ class SweepJobs:
 
     def __call__(self) -> Swept:
         now = self.clock.now()
-        board = self.store.find(Board, THE_BOARD)
+        board = self.store.find(Board, BOARD_KEY)
         if board is None:
             return Swept(now, why_not="the board has not been looked at yet")
         if board.is_doubtful:
             return Swept(now, why_not=IN_DOUBT)
         shop_now = self.read_shop()
-        stuck = self._find_stuck(shop_now, now)
-        chased = self._chase(self._choose(stuck, shop_now, now), now)
+        stuck = _list_stuck(self.jobs, shop_now, now)
+        chased = self._chase(self._list_due(stuck, shop_now, now), now)
         self.crash_points.reached("jobs.chased")
         late = self.jobs.list_late(now=now, limit=MOST_LISTED)
-        fresh = [job for job in stuck if job.id in chased or _is_untold(job, board)]
-        if fresh or late:
-            self._hand_on_digest(stuck, late, now)
+        is_news = any(job.id in chased or _is_unreported(job, board) for job in stuck)
+        if is_news or late:
+            self._queue_digest(stuck, late, now)
         return Swept(now, _ids(stuck), tuple(chased), _ids(late))
 
-    def _find_stuck(self, shop_now: ShopNow, now: datetime) -> list[Job]:
-        quiet = self.jobs.list_quiet(find_cutoffs(shop_now, now), chased_before=FOREVER)
-        return keep_stuck(quiet, shop_now, now)
-
-    def _choose(self, stuck: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
-        """Those whose customer has not heard from us about it, and is not about to."""
+    def _list_due(self, stuck: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
+        """Those not chased for this stage, or not for long, and without an unsettled message."""
         again = now - shop_now.shop.chase_again_after
         due = [job for job in stuck if job.chased_at is None or job.chased_at <= again]
         latest = self.messages.find_latest([about_job(job.id) for job in due])
@@ -95,55 +93,26 @@ class SweepJobs:
         written = commit_in_batches(self.store, [plan_chase(job, now) for job in jobs])
         return [job.id for job, is_ours in zip(jobs, written, strict=True) if is_ours]
 
-    def _hand_on_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:
-        """If the board is never left alone, the next sweep's digest has them."""
-        said = {
+    def _queue_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:
+        """If the board keeps changing, the next sweep's digest has these jobs."""
+        facts = {
             "at": now.astimezone(UTC).isoformat(timespec="minutes"),
             "stuck": _ids(stuck[:MOST_LISTED]),
             "stuck_in_all": len(stuck),
             "late": _ids(late),
         }
-        news = Announce(Event(AGGREGATE, THE_BOARD, JOBS_SWEPT, said, now))
+        event = Announce(Event(AGGREGATE, BOARD_KEY, JOBS_SWEPT, facts, now))
         for _ in range(TRIES):
-            board = self.store.find(Board, THE_BOARD)
+            board = self.store.find(Board, BOARD_KEY)
             assert board is not None
             try:
-                self.store.commit([Put(replace(board, swept_at=now)), news])
-            except Conflict:  # the board is being looked at
+                self.store.commit([Put(replace(board, swept_at=now)), event])
+            except Conflict:  # a poll is finishing
                 continue
-            told = [[Put(replace(job, late_told=job.moves))] for job in self._read_again(late)]
-            self.store.commit_each(told)
+            # A late job may just have been chased, which changed it: read it again.
+            late = self.jobs.list_by_id(_ids(late))
+            self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in late])
             return
-
-    def _read_again(self, jobs: Sequence[Job]) -> Sequence[Job]:
-        """A late job may just have been chased, which changed it."""
-        return self.jobs.list_by_id([job.id for job in jobs])
-
-
-def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
-    """Note that the customer is told once more that nothing moved, and have them told."""
-    number = job.chases + 1
-    chased = replace(job, chases=number, chased_at=now, chased_stage=job.stage)
-    news = announce(job, JOB_QUIET, {"stage": job.stage, "chase": number}, at=now)
-    return [*record_job(chased, action="chased", at=now, by=by), news]
-
-
-def _is_unsettled(message: Message | None) -> bool:
-    return message is not None and message.state in UNSETTLED
-
-
-def _is_untold(job: Job, board: Board) -> bool:
-    """Whether it was chased, and the shop has had no digest since."""
-    if job.chased_at is None:
-        return False
-    return board.swept_at is None or job.chased_at > board.swept_at
-
-
-def _ids(jobs: Sequence[Job]) -> tuple[str, ...]:
-    return tuple(job.id for job in jobs)
-
-
-FOREVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,39 +122,33 @@ class FindStuck:
     read_shop: ReadShop
 
     def __call__(self, *, limit: int) -> list[Job]:
-        """The longest first. Of each stage no more are looked at than that."""
-        shop_now, now = self.read_shop(), self.clock.now()
-        cutoffs = find_cutoffs(shop_now, now)
-        quiet = self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
-        return keep_stuck(quiet, shop_now, now)[:limit]
+        """The longest first, out of at most `limit` of each stage."""
+        return _list_stuck(self.jobs, self.read_shop(), self.clock.now(), limit=limit)[:limit]
 
 
-def find_cutoffs(shop_now: ShopNow, now: datetime) -> dict[str, datetime]:
-    """Whatever came into a stage after its moment is not stuck there."""
-    return {
-        stage: find_earliest_cutoff(threshold, shop_now.calendar, now)
-        for stage, threshold in shop_now.shop.chase_after.items()
-    }
-
-
-def keep_stuck(quiet: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
-    """Those that are stuck, and of which the board says nothing new."""
+def _list_stuck(
+    jobs: Jobs, shop_now: ShopNow, now: datetime, *, limit: int | None = None
+) -> list[Job]:
+    """The jobs that have been in their stage for too long, without a pending change."""
     chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
+    cutoffs = find_cutoffs(chase_after, calendar, now)
     return [
         job
-        for job in quiet
+        for job in jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
         if not job.pending and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class ChaseJob:
+    """Chase one job at a person's request, before the next sweep."""
+
     store: Store
     messages: Messages
     clock: Clock
 
     def __call__(self, job_id: str, *, chases: int, by: str) -> None:
-        """`chases` is how often they were told so far, as far as whoever asks has seen."""
+        """`chases` is the number of chases that the person saw; Conflict if there were more."""
         job = self.store.find(Job, job_id)
         if job is None:
             raise NotFound(f"no job {job_id!r}")
@@ -199,12 +162,32 @@ class ChaseJob:
         self.store.commit(plan_chase(job, self.clock.now(), by=by))
 
 
-JOBS_AT_ONCE = 1000
+def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
+    """Record the chase, and publish the event that queues the holding note."""
+    number = job.chases + 1
+    chased = replace(job, chases=number, chased_at=now, chased_stage=job.stage)
+    event = announce(job, JOB_QUIET, {"stage": job.stage, "chase": number}, at=now)
+    return [*record_job(chased, action="chased", at=now, by=by), event]
+
+
+def _is_unsettled(message: Message | None) -> bool:
+    return message is not None and message.state in UNSETTLED
+
+
+def _is_unreported(job: Job, board: Board) -> bool:
+    """Whether it was chased after the shop's last digest."""
+    if job.chased_at is None:
+        return False
+    return board.swept_at is None or job.chased_at > board.swept_at
+
+
+def _ids(jobs: Sequence[Job]) -> tuple[str, ...]:
+    return tuple(job.id for job in jobs)
 
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """A holding note that the first sweep after `at` makes."""
+    """A holding note that the first sweep after `at` queues."""
 
     job: Job
     at: datetime
@@ -212,6 +195,8 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class ForeseeChases:
+    """List the chases to come if nothing moves; nothing is sent."""
+
     jobs: Jobs
     clock: Clock
     read_shop: ReadShop
@@ -220,12 +205,12 @@ class ForeseeChases:
         """The soonest first."""
         shop_now = self.read_shop()
         until = self.clock.now() + within
-        found = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
-        due = [chase for chase in found if chase.at <= until]
+        chases = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
+        due = [chase for chase in chases if chase.at <= until]
         return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
 
     def of(self, job: Job) -> Chase | None:
-        """The next one of an open job, if nothing moves."""
+        """The next chase of an open job."""
         return _foresee(job, self.read_shop()) if job.is_open else None
 
     def _list_open(self) -> Iterator[Job]:
@@ -236,7 +221,6 @@ class ForeseeChases:
 
 
 def _foresee(job: Job, shop_now: ShopNow) -> Chase | None:
-    """When the customer is next told that nothing has moved; None if that is not foreseen."""
     threshold = shop_now.shop.chase_after.get(job.stage)
     if threshold is None or job.missing_since or job.pending:
         return None

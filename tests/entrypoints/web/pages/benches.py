@@ -73,7 +73,7 @@ class Bench:
 
     def look(self) -> None:
         """What happens every few minutes: a look at the board, and what is due leaves."""
-        self.house.services.jobs.watch_board()
+        self.house.services.jobs.poll_board()
         self.post()
 
     def post(self) -> None:

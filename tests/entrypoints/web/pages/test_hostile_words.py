@@ -157,7 +157,7 @@ def live_on(house: House) -> None:
     """Whatever happens by itself, with such files; what cannot be done is refused in words."""
     services = house.services
     for act in (
-        services.jobs.watch_board,
+        services.jobs.poll_board,
         services.controls.sync,
         services.controls.tick,
         lambda: services.rota.drafts.draft_week(MONDAY),

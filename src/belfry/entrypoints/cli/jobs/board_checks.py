@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from belfry.jobs.board.moves import Look
+    from belfry.jobs.board.moves import Poll
     from belfry.jobs.board.rows import BoardRow
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.sheets import RepairNote, Row
@@ -23,27 +23,27 @@ MOST_NAMED = 5
 
 
 def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
-    """As a first look at it would find it, without looking at the records."""
+    """What the first poll would report, without reading any records."""
     from belfry.bootstrap import system_clock
-    from belfry.jobs.board.poll_board import BOARD, Page, list_row_problems, plan_rows
-    from belfry.jobs.board.rows import Sightings, find_news
+    from belfry.jobs.board.poll_board import BOARD, list_row_problems, plan_rows
+    from belfry.jobs.board.rows import Page, SeenRows, find_changed_rows
 
     table = read_present(folder, BOARD)
     page = Page(table.sheet, table.columns, settings.country)
     place = table.columns.places["job_id"]
-    news = find_news(table.rows, place, Sightings(), is_reread=True)
-    look = _make_look(shop, settings, system_clock().now())
-    plan = plan_rows(page, news.rows, [], look)
-    for where, what in [*list_row_problems(page, news), *plan.problems]:
+    changed = find_changed_rows(table.rows, place, SeenRows(), is_reread=True)
+    poll = _make_poll(shop, settings, system_clock().now())
+    plan = plan_rows(page, changed.rows, [], poll)
+    for where, what in [*list_row_problems(page, changed), *plan.problems]:
         yield Finding(what, where, "mend that cell; until then the row counts as far as it goes")
-    rows, repairs = _read_rows(table, news.rows, shop, settings.country)
+    rows, repairs = _read_rows(table, changed.rows, shop, settings.country)
     for repair in repairs:
         yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
     yield from _check_ways_out(rows, shop, settings)
 
 
 def read_present(folder: Folder, kind: TableKind) -> Table:
-    """The table as it lies there; unlike a look, this keeps no version of it."""
+    """The table as it lies there; unlike a poll, this keeps no version."""
     from belfry.bootstrap import system_clock
     from belfry.kernel.sheets import read_sheet
     from belfry.ports.files import Version
@@ -55,13 +55,13 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
     return make_table(sheet, kind, digest=file.digest, version=unkept)
 
 
-def _make_look(shop: Shop, settings: Settings, now: datetime) -> Look:
-    from belfry.jobs.board.moves import Look
+def _make_poll(shop: Shop, settings: Settings, now: datetime) -> Poll:
+    from belfry.jobs.board.moves import Poll
     from belfry.kernel.cron import find_zone
     from belfry.kernel.hours.calendar import Calendar
 
     calendar = Calendar(shop.opening, find_zone(settings.timezone), shop.holidays.is_holiday)
-    return Look(now, shop, calendar, is_first=True)
+    return Poll(now, shop, calendar, is_first=True)
 
 
 def _read_rows(

@@ -36,7 +36,7 @@ def poll(at: At = None, team: Team = None, as_json: Json = False) -> None:
     """
     with open_team(team, at=at) as services, showing_progress("Looking", as_json=as_json):
         insist_on_board(services)
-        polled = services.jobs.watch_board()
+        polled = services.jobs.poll_board()
         if not polled.is_whole:
             raise InputError(str(polled))
         gathered = services.jobs.photos.gather()

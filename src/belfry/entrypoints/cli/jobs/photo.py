@@ -83,4 +83,4 @@ def _meet(services: Services, job_id: str) -> None:
     """A job that was put on the board just now is not known before somebody looks."""
     if not services.ports.jobs.list_by_id([job_id]):
         insist_on_board(services)
-        services.jobs.watch_board()
+        services.jobs.poll_board()

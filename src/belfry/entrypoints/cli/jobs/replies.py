@@ -13,7 +13,7 @@ from belfry.entrypoints.cli.options import Json, Team
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from belfry.jobs.customers.list_replies import ReplyLine
+    from belfry.jobs.customers.list_replies import ReplySummary
 
 ReplyId = Annotated[
     str, typer.Argument(metavar="ID", help="The reply, as `belfry jobs replies` names it.")
@@ -74,7 +74,7 @@ def settle(
     answer({"reply": reply.id, "stopped": stop}, said, as_json=as_json)
 
 
-def shape_reply(line: ReplyLine) -> dict[str, Any]:
+def shape_reply(line: ReplySummary) -> dict[str, Any]:
     reply = line.reply
     return {
         "id": reply.id,
@@ -89,7 +89,7 @@ def shape_reply(line: ReplyLine) -> dict[str, Any]:
     }
 
 
-def _make_row(line: ReplyLine, zone: tzinfo) -> tuple[str, ...]:
+def _make_row(line: ReplySummary, zone: tzinfo) -> tuple[str, ...]:
     reply = line.reply
     job = line.job.id if line.job else ""
     when = show_moment(reply.at, zone)

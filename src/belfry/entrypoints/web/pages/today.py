@@ -82,7 +82,7 @@ def dismiss_run(visit: Runner, run_id: RunName) -> Response:
 def _is_bare(visit: Visit) -> bool:
     """Whether no room has begun: whoever is new here is told how to."""
     ports = visit.services.ports
-    has_begun = ports.lineup.list_stages() or ports.controls.count()
+    has_begun = ports.open_jobs.list_stages() or ports.controls.count()
     return not (has_begun or ports.messages.list_newest(limit=1))
 
 

@@ -54,9 +54,9 @@ def show_next(visit: Looker) -> Response:
 
 def _has_many_jobs(visit: Visit) -> bool:
     """Every open job has to be looked at to foresee its chase: with many, only if somebody asks."""
-    lineup = visit.services.ports.lineup
-    stages = lineup.list_stages()
-    return sum(lineup.count(stage, most=MANY_JOBS + 1) for stage in stages) > MANY_JOBS
+    open_jobs = visit.services.ports.open_jobs
+    stages = open_jobs.list_stages()
+    return sum(open_jobs.count(stage, most=MANY_JOBS + 1) for stage in stages) > MANY_JOBS
 
 
 def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.jobs.board.poll_board import AT_ONCE as OFF_THE_BOARD
-from belfry.jobs.jobs import THE_BOARD, Board
+from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
+from belfry.jobs.jobs import BOARD_KEY, Board
 from belfry.jobs.updates.approved import State
 from belfry.kernel.errors import InputError, NotFound
 
@@ -102,5 +102,5 @@ def _count_wordings(visit: Visit) -> tuple[int, int]:
 
 def _is_doubtful(visit: Visit) -> bool:
     """Not once somebody has settled it, though the next look is still to come."""
-    board = visit.services.ports.store.find(Board, THE_BOARD)
+    board = visit.services.ports.store.find(Board, BOARD_KEY)
     return board is not None and board.is_doubtful
