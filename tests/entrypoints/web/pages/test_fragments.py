@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from jinja2 import UndefinedError
 from tests.entrypoints.web.pages.houses import House, Visitor
+
+from belfry.entrypoints.web.pages.rendering import make_environment
 
 ASKS = {"X-Fragment": "content"}
 
@@ -31,3 +35,9 @@ def test_fragment_that_was_seen_is_not_sent_again_until_it_changes(
 def test_fragment_of_somebody_signed_out_leads_to_the_door(house: House) -> None:
     answer = house.visitor().get("/workflows", headers=ASKS)
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=%2Fworkflows")
+
+
+@pytest.mark.parametrize("text", ["{{ missing }}", "{{ missing() }}", "{{ words.missing() }}"])
+def test_misspelt_name_in_a_template_is_an_error(text: str) -> None:
+    with pytest.raises(UndefinedError):
+        make_environment().from_string(text).render()

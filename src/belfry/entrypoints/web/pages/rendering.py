@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import HTMLResponse
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from belfry.accounts.users.roles import Act, may
 from belfry.controls.chains.chains import render_chain
@@ -23,7 +23,6 @@ from belfry.entrypoints.web.pages.day_words import say_day_here, say_days_off
 from belfry.entrypoints.web.pages.demo.demo_bar import find_demo_bar, part_links
 from belfry.entrypoints.web.pages.messages.letters import name_doer
 from belfry.entrypoints.web.pages.moments import TimeWords, render_duration, render_span, render_utc
-from belfry.entrypoints.web.pages.quick_templates import Inclusion, QuickEnvironment
 from belfry.entrypoints.web.pages.static_files import find_address
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, find_zone, parse_cron
 from belfry.kernel.cron.wall_times import (
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from fastapi import Request
-    from jinja2 import Environment, Template
 
     from belfry.bootstrap import Services
 
@@ -216,14 +214,13 @@ FILTERS: dict[str, Callable[..., Any]] = {
 
 def make_environment() -> Environment:
     """Everything is escaped, and a name the template misspells is an error."""
-    environment = QuickEnvironment(
+    environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[Inclusion],
     )
     environment.globals |= {"static": find_address, "words": words, "Act": Act}
     environment.filters |= FILTERS
