@@ -8,7 +8,7 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.api.answers import NewKeyAnswer
+from belfry.entrypoints.web.api.schemas import NewKeyAnswer
 from belfry.kernel.errors import NotAllowed
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.api.answers import RunAnswer
+from belfry.entrypoints.web.api.schemas import RunAnswer
 from belfry.entrypoints.worker.loop import Loop
 from belfry.scheduler.runs.retries import Failed
 from belfry.scheduler.runs.runs import RunStatus

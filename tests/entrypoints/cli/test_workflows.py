@@ -11,7 +11,7 @@ from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.app import app
-from belfry.entrypoints.web.api.answers import WorkflowAnswer
+from belfry.entrypoints.web.api.schemas import WorkflowAnswer
 from belfry.scheduler.edits import EDITABLE
 
 

@@ -13,7 +13,7 @@ import pytest
 from prometheus_client import REGISTRY
 from tests.entrypoints.web.api.apis import PROBLEM, Api
 
-from belfry.entrypoints.web.limits import MOST_BYTES
+from belfry.entrypoints.web.middleware import MOST_BYTES
 
 
 def count_of(method: str, status: int) -> float:

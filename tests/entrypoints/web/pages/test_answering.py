@@ -18,7 +18,7 @@ from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users.roles import Role
-from belfry.entrypoints.web.limits import MOST_OF_AN_UPLOAD
+from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links
 
@@ -231,7 +231,7 @@ def test_program_is_not_kept(office: Office, house: House, maria: Visitor) -> No
 def test_file_that_is_too_large_is_refused_with_a_calm_page(
     office: Office, house: House, maria: Visitor
 ) -> None:
-    answer = attach(maria, office.link(), bytes(MOST_OF_AN_UPLOAD + 1), "sheet.pdf")
+    answer = attach(maria, office.link(), bytes(MOST_UPLOAD_BYTES + 1), "sheet.pdf")
     assert answer.status_code == 413
     assert "That could not be taken A file may have 25 MB at most." in read(answer.text).text
     assert {name: answer.headers[name] for name in OUTSIDE} == OUTSIDE

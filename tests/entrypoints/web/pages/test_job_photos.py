@@ -16,7 +16,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, find_colour, make_picture
 
-from belfry.entrypoints.web.limits import MOST_LET_PASS, MOST_OF_AN_UPLOAD
+from belfry.entrypoints.web.middleware import MOST_DISCARDED, MOST_UPLOAD_BYTES
 from belfry.entrypoints.web.pages.rendering import HEADERS
 
 PAGE = "/jobs/J-2042"
@@ -171,7 +171,7 @@ def test_picture_from_a_form_that_is_not_ours_is_refused(
 
 
 def test_more_than_25_megabytes_are_refused_with_a_page(house: House, manager: Visitor) -> None:
-    answer = upload(manager, bytes(MOST_OF_AN_UPLOAD + MEGABYTE))
+    answer = upload(manager, bytes(MOST_UPLOAD_BYTES + MEGABYTE))
 
     assert answer.status_code == 413
     assert "A file may have 25 MB at most" in read(answer.text).text
@@ -222,4 +222,4 @@ def test_sender_who_goes_on_and_on_is_read_no_further_than_the_limit(
 
     assert sent[0]["status"] == 413
     assert dict(sent[0]["headers"])[b"connection"] == b"close"
-    assert read_so_far <= MOST_LET_PASS + 2 * MEGABYTE
+    assert read_so_far <= MOST_DISCARDED + 2 * MEGABYTE

@@ -8,20 +8,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api.addresses import PREFIX, Number
-from belfry.entrypoints.web.api.answers import (
+from belfry.entrypoints.web.api.requests import VERSION, ApiCredentials, ApiRoute, Number
+from belfry.entrypoints.web.api.schemas import (
     KeyAnswer,
     KeyList,
+    NewKey,
     NewKeyAnswer,
     answer,
     answer_nothing,
+    refusals,
 )
-from belfry.entrypoints.web.api.callers import ApiVisit
-from belfry.entrypoints.web.api.door_route import DoorRoute
-from belfry.entrypoints.web.api.refusals import refusals
-from belfry.entrypoints.web.api.shapes import NewKey
 
-router = APIRouter(prefix=f"{PREFIX}/keys", tags=["keys"], route_class=DoorRoute)
+router = APIRouter(prefix=f"{VERSION}/keys", tags=["keys"], route_class=ApiRoute)
 
 
 @router.get(
@@ -32,10 +30,10 @@ router = APIRouter(prefix=f"{PREFIX}/keys", tags=["keys"], route_class=DoorRoute
     responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 def list_keys(
-    visit: ApiVisit,
+    credentials: ApiCredentials,
     revoked: Annotated[bool, Query(description="revoked ones as well")] = False,
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     found = caller.services.ports.keys.list(team_id=caller.team_id, revoked=revoked)
     return answer(KeyList(items=[KeyAnswer.model_validate(key) for key in found]))
 
@@ -48,8 +46,8 @@ def list_keys(
     response_model=NewKeyAnswer,
     responses=refusals(body=True),
 )
-def create_key(new: NewKey, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def create_key(new: NewKey, credentials: ApiCredentials) -> Response:
+    caller = credentials.authenticate()
     made = caller.services.accounts.create_key(
         service=new.service, name=new.name, team_id=caller.team_id, by=caller.by
     )
@@ -64,8 +62,8 @@ def create_key(new: NewKey, visit: ApiVisit) -> Response:
     status_code=HTTPStatus.NO_CONTENT,
     responses=refusals(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
-def revoke_key(key_id: Number, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def revoke_key(key_id: Number, credentials: ApiCredentials) -> Response:
+    caller = credentials.authenticate()
     key = caller.get_key(key_id)
     caller.services.accounts.revoke_key(key.id, by=caller.by)
     return answer_nothing(HTTPStatus.NO_CONTENT)

@@ -1,38 +1,50 @@
-"""Runs over the API: looked at, asked for, and asked for again."""
+"""Runs over the API: list, start, replay and backfill them, and take fires from a scheduler."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, RunId, run_url
-from belfry.entrypoints.web.api.answers import (
-    AttemptAnswer,
-    BackfillAnswer,
-    RunAnswer,
-    RunPage,
-    WholeRunAnswer,
-    answer,
-)
-from belfry.entrypoints.web.api.callers import ApiVisit, Caller
-from belfry.entrypoints.web.api.cursors import (
+from belfry.entrypoints.web.api.requests import (
+    VERSION,
+    ApiCredentials,
+    ApiRoute,
+    Caller,
+    Limit,
+    Number,
     RunCursor,
+    RunId,
+    SchedulerCredentials,
     cut_page,
     read_run_cursor,
+    run_url,
     write_run_cursor,
 )
-from belfry.entrypoints.web.api.door_route import DoorRoute
-from belfry.entrypoints.web.api.refusals import refusals, with_headers
-from belfry.entrypoints.web.api.shapes import RunRequest, Stretch
+from belfry.entrypoints.web.api.schemas import (
+    AcceptedAnswer,
+    AttemptAnswer,
+    BackfillAnswer,
+    Fire,
+    RefusedAnswer,
+    RunAnswer,
+    RunPage,
+    RunRequest,
+    Stretch,
+    WholeRunAnswer,
+    answer,
+    refusals,
+    with_headers,
+)
 from belfry.kernel.errors import NotAllowed
+from belfry.scheduler.invoke_workflow import Accepted, Refused
 from belfry.scheduler.runs.runs import Run, RunStatus
 from belfry.scheduler.workflows import Workflow
 
-router = APIRouter(prefix=PREFIX, tags=["runs"], route_class=DoorRoute)
+router = APIRouter(prefix=VERSION, tags=["runs"], route_class=ApiRoute)
 
 Statuses = Annotated[Sequence[RunStatus], Query(description="only runs that are one of these")]
 
@@ -49,9 +61,9 @@ _INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
     responses=refusals(_INVALID),
 )
 def list_runs(
-    visit: ApiVisit, status: Statuses = (), limit: Limit = 50, cursor: RunCursor = None
+    credentials: ApiCredentials, status: Statuses = (), limit: Limit = 50, cursor: RunCursor = None
 ) -> Response:
-    return _list(visit.enter(), None, status, limit, cursor)
+    return _list(credentials.authenticate(), None, status, limit, cursor)
 
 
 @router.get(
@@ -63,12 +75,12 @@ def list_runs(
 )
 def list_runs_of_workflow(
     workflow_id: Number,
-    visit: ApiVisit,
+    credentials: ApiCredentials,
     status: Statuses = (),
     limit: Limit = 50,
     cursor: RunCursor = None,
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     return _list(caller, caller.get_workflow(workflow_id), status, limit, cursor)
 
 
@@ -79,8 +91,8 @@ def list_runs_of_workflow(
     response_model=WholeRunAnswer,
     responses=refusals(_MISSING, _INVALID),
 )
-def get_run(run_id: RunId, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def get_run(run_id: RunId, credentials: ApiCredentials) -> Response:
+    caller = credentials.authenticate()
     run = caller.get_run(run_id)
     attempts = caller.services.ports.runs.list_attempts(run_id)
     shapes = [AttemptAnswer.model_validate(attempt) for attempt in attempts]
@@ -95,8 +107,8 @@ def get_run(run_id: RunId, visit: ApiVisit) -> Response:
     response_model=RunAnswer,
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, _INVALID)},
 )
-def replay_run(run_id: RunId, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def replay_run(run_id: RunId, credentials: ApiCredentials) -> Response:
+    caller = credentials.authenticate()
     run = caller.get_run(run_id)
     return _answer(caller.services.replay_run(run.id, by=caller.by))
 
@@ -110,9 +122,9 @@ def replay_run(run_id: RunId, visit: ApiVisit) -> Response:
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, body=True)},
 )
 def run_workflow(
-    workflow_id: Number, visit: ApiVisit, request: RunRequest | None = None
+    workflow_id: Number, credentials: ApiCredentials, request: RunRequest | None = None
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     workflow = caller.get_workflow(workflow_id)
     if not workflow.is_api:
         raise NotAllowed(f"workflow {workflow_id} may not be started through the API")
@@ -128,8 +140,10 @@ def run_workflow(
     response_model=BackfillAnswer,
     responses=refusals(_MISSING, HTTPStatus.CONFLICT, body=True),
 )
-def backfill_workflow(workflow_id: Number, stretch: Stretch, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def backfill_workflow(
+    workflow_id: Number, stretch: Stretch, credentials: ApiCredentials
+) -> Response:
+    caller = credentials.authenticate()
     workflow = caller.get_workflow(workflow_id)
     made = caller.services.backfill_runs(
         workflow.id, start=stretch.start, end=stretch.end, by=caller.by
@@ -159,3 +173,33 @@ def _list(
 def _answer(run: Run) -> Response:
     location = {"Location": run_url(run.id)}
     return answer(RunAnswer.model_validate(run), HTTPStatus.ACCEPTED, location)
+
+
+cron_router = APIRouter(prefix=f"{VERSION}/cron", tags=["cron"], route_class=ApiRoute)
+
+
+@cron_router.post(
+    "/workflows/{workflow_id:number}:invoke",
+    operation_id="invokeWorkflow",
+    summary="Hand in a fire",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=AcceptedAnswer,
+    response_description="A run was made for it",
+    responses={
+        200: {"model": RefusedAnswer, "description": "No run, for the reason given"},
+        **refusals(HTTPStatus.NOT_FOUND, body=True),
+    },
+)
+def invoke_workflow(workflow_id: Number, fire: Fire, credentials: SchedulerCredentials) -> Response:
+    """The reason is `duplicate`, `stale`, `late`, `paused` or `archived`: none is worth a retry."""
+    caller = credentials.authenticate()
+    outcome = caller.services.invoke_workflow(
+        workflow_id, fire.scheduled_time, team_id=caller.key.team_id, by=caller.by
+    )
+    match outcome:
+        case Accepted(run_id):
+            return answer(AcceptedAnswer(run_id=run_id), HTTPStatus.ACCEPTED)
+        case Refused(reason):
+            return answer(RefusedAnswer(reason=reason))
+        case _:
+            assert_never(outcome)

@@ -10,27 +10,34 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api.addresses import PREFIX, Limit, Number, workflow_url
-from belfry.entrypoints.web.api.answers import (
-    WorkflowAnswer,
-    WorkflowPage,
-    answer,
-    answer_nothing,
-)
-from belfry.entrypoints.web.api.callers import ApiVisit, Caller
-from belfry.entrypoints.web.api.cursors import (
+from belfry.entrypoints.web.api.requests import (
+    VERSION,
+    ApiCredentials,
+    ApiRoute,
+    Caller,
+    Limit,
+    Number,
     WorkflowCursor,
     cut_page,
     read_workflow_cursor,
+    workflow_url,
     write_workflow_cursor,
 )
-from belfry.entrypoints.web.api.door_route import DoorRoute
-from belfry.entrypoints.web.api.refusals import refusals, with_headers
-from belfry.entrypoints.web.api.shapes import NewWorkflow, Pause, WorkflowEdit
+from belfry.entrypoints.web.api.schemas import (
+    NewWorkflow,
+    Pause,
+    WorkflowAnswer,
+    WorkflowEdit,
+    WorkflowPage,
+    answer,
+    answer_nothing,
+    refusals,
+    with_headers,
+)
 from belfry.kernel.errors import Outdated
 from belfry.scheduler.workflows import Workflow
 
-router = APIRouter(prefix=f"{PREFIX}/workflows", tags=["workflows"], route_class=DoorRoute)
+router = APIRouter(prefix=f"{VERSION}/workflows", tags=["workflows"], route_class=ApiRoute)
 
 IfMatch = Annotated[
     str | None, Header(description='do it only at this revision, as in `"3"`', examples=['"3"'])
@@ -58,8 +65,8 @@ _CHANGED = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_F
         **refusals(HTTPStatus.CONFLICT, body=True),
     },
 )
-def create_workflow(new: NewWorkflow, visit: ApiVisit) -> Response:
-    caller = visit.enter()
+def create_workflow(new: NewWorkflow, credentials: ApiCredentials) -> Response:
+    caller = credentials.authenticate()
     made = caller.services.create_workflow(new.to_edit(), team_id=caller.team_id, by=caller.by)
     return _answer(caller, made, HTTPStatus.CREATED, Location=workflow_url(made.id))
 
@@ -72,12 +79,12 @@ def create_workflow(new: NewWorkflow, visit: ApiVisit) -> Response:
     responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 def list_workflows(
-    visit: ApiVisit,
+    credentials: ApiCredentials,
     limit: Limit = 50,
     cursor: WorkflowCursor = None,
     archived: Annotated[bool, Query(description="archived ones as well")] = False,
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     found = caller.services.ports.workflows.list(
         team_id=caller.team_id,
         after=read_workflow_cursor(cursor),
@@ -100,9 +107,9 @@ def list_workflows(
     },
 )
 def get_workflow(
-    workflow_id: Number, visit: ApiVisit, if_none_match: IfNoneMatch = None
+    workflow_id: Number, credentials: ApiCredentials, if_none_match: IfNoneMatch = None
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     workflow = caller.get_workflow(workflow_id)
     if is_known(workflow, if_none_match):
         return answer_nothing(HTTPStatus.NOT_MODIFIED, {"ETag": render_etag(workflow)})
@@ -117,9 +124,9 @@ def get_workflow(
     responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
 )
 def edit_workflow(
-    workflow_id: Number, edit: WorkflowEdit, visit: ApiVisit, if_match: IfMatch = None
+    workflow_id: Number, edit: WorkflowEdit, credentials: ApiCredentials, if_match: IfMatch = None
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     change = caller.services.change_workflow
     edited = change.edit(workflow_id, edit.to_edit(), by=caller.by, expected=expected)
@@ -133,8 +140,10 @@ def edit_workflow(
     response_model=WorkflowAnswer,
     responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
 )
-def archive_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
-    caller = visit.enter()
+def archive_workflow(
+    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
+) -> Response:
+    caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     change = caller.services.change_workflow
     return _answer(caller, change.archive(workflow_id, by=caller.by, expected=expected))
@@ -148,9 +157,12 @@ def archive_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = N
     responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
 )
 def pause_workflow(
-    workflow_id: Number, visit: ApiVisit, pause: Pause | None = None, if_match: IfMatch = None
+    workflow_id: Number,
+    credentials: ApiCredentials,
+    pause: Pause | None = None,
+    if_match: IfMatch = None,
 ) -> Response:
-    caller = visit.enter()
+    caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     note = pause.note if pause else ""
     change = caller.services.change_workflow
@@ -164,8 +176,10 @@ def pause_workflow(
     response_model=WorkflowAnswer,
     responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
 )
-def resume_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
-    caller = visit.enter()
+def resume_workflow(
+    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
+) -> Response:
+    caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     change = caller.services.change_workflow
     return _answer(caller, change.resume(workflow_id, by=caller.by, expected=expected))
@@ -178,8 +192,10 @@ def resume_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = No
     status_code=HTTPStatus.NO_CONTENT,
     responses=refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
-def delete_workflow(workflow_id: Number, visit: ApiVisit, if_match: IfMatch = None) -> Response:
-    caller = visit.enter()
+def delete_workflow(
+    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
+) -> Response:
+    caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     caller.services.change_workflow.delete(workflow_id, by=caller.by, expected=expected)
     return answer_nothing(HTTPStatus.NO_CONTENT)

@@ -61,7 +61,6 @@ from belfry.entrypoints.web.pages.scheduler import (
     workflow_timeline,
 )
 from belfry.entrypoints.web.pages.sent_forms import SentForms
-from belfry.entrypoints.web.pages.signpost import Signpost
 from belfry.entrypoints.web.pages.static_files import answer_static
 
 if TYPE_CHECKING:
@@ -138,4 +137,5 @@ def add_pages(app: FastAPI, services: Services, demo: Mover | None = None) -> No
     files = APIRouter(route_class=PageRoute)
     files.add_api_route("/static/{name}", answer_static, methods=["GET"])
     routers = (files, *(room.router for room in ROOMS))
-    app.router.routes.append(Signpost(route for router in routers for route in router.routes))
+    for router in routers:
+        app.include_router(router)

@@ -1,23 +1,21 @@
-"""The API as one application, with its own account of itself."""
+"""The API as an application of its own, with its OpenAPI document."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api import cron, keys, runs, workflows
-from belfry.entrypoints.web.api.refusals import FieldProblem, Problem
-from belfry.entrypoints.web.api.shapes import NewWorkflow, WorkflowEdit
+from belfry.bootstrap import Services
+from belfry.entrypoints.web.api import keys, runs, workflows
+from belfry.entrypoints.web.api.requests import ROOT
+from belfry.entrypoints.web.api.schemas import FieldProblem, NewWorkflow, Problem, WorkflowEdit
 from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
 
 _ABOUT = """Workflows that ring on time, and what became of each fire.
 
@@ -25,7 +23,7 @@ Every request shows an API key. Every refusal is a problem as RFC 9457 has it.""
 
 
 def create_api(services: Services) -> FastAPI:
-    """Everything under /api."""
+    """Everything under /api, to be mounted there."""
     api = FastAPI(
         title="Belfry",
         version=version("belfry"),
@@ -35,16 +33,14 @@ def create_api(services: Services) -> FastAPI:
     )
     api.state.services = services
     answer_with_problems(api)
-    # The first is the busiest.
-    for part in (cron, workflows, runs, keys):
-        api.include_router(part.router)
-
-    api.add_api_route("/api/openapi.json", get_openapi_document, include_in_schema=False)
+    for router in (runs.cron_router, workflows.router, runs.router, keys.router):
+        api.include_router(router)
+    api.add_api_route("/openapi.json", get_openapi_document, include_in_schema=False)
     return api
 
 
 def get_openapi_document(request: Request) -> Response:
-    """Written when it is first asked for, and kept with its application."""
+    """Written when it is first asked for."""
     api: FastAPI = request.app
     if api.openapi_schema is None:
         api.openapi_schema = write_openapi(api, api.state.services.kinds)
@@ -53,10 +49,11 @@ def get_openapi_document(request: Request) -> Response:
 
 
 def write_openapi(api: FastAPI, kinds: Iterable[str]) -> dict[str, Any]:
-    """What the API promises, for programs; `kinds` are those this house knows."""
+    """The document, with paths as callers see them; `kinds` are the workflow kinds known here."""
     document = get_openapi(
         title=api.title, version=api.version, description=api.description, routes=api.routes
     )
+    document["paths"] = {f"{ROOT}{path}": item for path, item in document["paths"].items()}
     schemas = document["components"]["schemas"]
     for problem in (Problem, FieldProblem):
         schemas[problem.__name__] = problem.model_json_schema(

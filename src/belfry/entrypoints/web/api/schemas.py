@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from typing import Annotated, Any
 
+from fastapi.responses import Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from belfry.accounts.keys.keys import Service
+from belfry.entrypoints.web.problems import MEDIA_TYPE, PLAIN_HEADERS
 from belfry.scheduler.edits import COUNTS, SPANS
+from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 _SECONDS = "_seconds"
@@ -166,3 +171,208 @@ Moment = Annotated[
     BeforeValidator(parse_moment),
     WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-11-16T09:00:00Z"]}),
 ]
+
+
+Whole = Annotated[int, BeforeValidator(lambda span: round(span / timedelta(seconds=1)))]
+IsSet = Annotated[bool, BeforeValidator(lambda moment: moment is not None)]
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class WorkflowAnswer(Answer):
+    id: int
+    revision: int
+    name: str
+    kind: str
+    inputs: dict[str, Any]
+    cron_schedule: str | None
+    timezone: str
+    next_fire_at: datetime | None = None
+    team_id: int
+    is_api: bool
+    paused: IsSet = Field(validation_alias="paused_at")
+    pause_note: str
+    archived: IsSet = Field(validation_alias="archived_at")
+    overlap: Overlap
+    catch_up: CatchUp
+    late_after_seconds: Whole = Field(validation_alias="late_after")
+    grace_seconds: Whole = Field(validation_alias="grace")
+    attempts: int
+    back_off_seconds: Whole = Field(validation_alias="back_off")
+    time_limit_seconds: Whole = Field(validation_alias="time_limit")
+    retry_interrupted: bool
+    jitter_seconds: Whole = Field(validation_alias="jitter")
+    tell_after: int
+    schedule_since: datetime
+    created_at: datetime
+
+
+class WorkflowPage(Answer):
+    items: Sequence[WorkflowAnswer]
+    next_cursor: str | None
+
+
+class RunAnswer(Answer):
+    id: str
+    workflow_id: int
+    team_id: int
+    cause: Cause
+    status: RunStatus
+    scheduled_for: datetime
+    due_at: datetime
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    attempt: int
+    tries: int
+    inputs: dict[str, Any] | None
+    output: str | None
+    error: str | None
+    reason: str
+    asked_by: str
+
+
+class AttemptAnswer(Answer):
+    number: int
+    worker: str
+    started_at: datetime
+    finished_at: datetime
+    outcome: str
+    error: str | None
+
+
+class WholeRunAnswer(RunAnswer):
+    attempts: Sequence[AttemptAnswer] = ()
+
+
+class RunPage(Answer):
+    items: Sequence[RunAnswer]
+    next_cursor: str | None
+
+
+class BackfillAnswer(Answer):
+    run_ids: Sequence[str]
+
+
+class AcceptedAnswer(Answer):
+    accepted: bool = True
+    run_id: str
+
+
+class RefusedAnswer(Answer):
+    accepted: bool = False
+    reason: str
+
+
+class KeyAnswer(Answer):
+    id: int
+    service: Service
+    name: str
+    hint: str
+    team_id: int | None
+    created_at: datetime
+    created_by: str
+    revoked_at: datetime | None
+
+
+class KeyList(Answer):
+    items: Sequence[KeyAnswer]
+
+
+class NewKeyAnswer(KeyAnswer):
+    key: str = Field(default="", description="shown now and never again")
+
+
+def answer(
+    shape: Answer,
+    status: HTTPStatus = HTTPStatus.OK,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """The shape as JSON, made here and now: FastAPI would check and encode it in another thread."""
+    return Response(
+        shape.model_dump_json(),
+        status,
+        {**PLAIN_HEADERS, **(headers or {})},
+        media_type="application/json",
+    )
+
+
+def answer_nothing(status: HTTPStatus, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(status_code=status, headers={**PLAIN_HEADERS, **(headers or {})})
+
+
+# What any route may answer, whatever it does.
+ALWAYS = (
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+)
+# What a route may answer because it takes a body.
+FOR_BODY = (
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+)
+_TEXT = {"schema": {"type": "string"}}
+_HEADERS = {
+    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": _TEXT},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": {"schema": {"type": "integer"}}},
+}
+
+
+class FieldProblem(BaseModel):
+    field: str = Field(examples=["cron_schedule"])
+    message: str
+
+
+class Problem(BaseModel):
+    """Why something was refused (RFC 9457)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "type": "about:blank",
+                    "title": "Not Found",
+                    "status": 404,
+                    "detail": "there is no workflow 7",
+                }
+            ]
+        }
+    )
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[FieldProblem] = Field(
+        default_factory=list, description="with 422: what is wrong, place by place"
+    )
+    id: str = Field(default="", description="with 500: where the log has the details")
+
+
+def refusals(*statuses: HTTPStatus, body: bool = False) -> dict[int | str, dict[str, Any]]:
+    """For a route's `responses`: these refusals and those that any route may answer."""
+    wanted = {*ALWAYS, *statuses, *(FOR_BODY if body else ())}
+    return {int(status): _describe(status) for status in sorted(wanted)}
+
+
+def with_headers(**headers: str) -> dict[str, Any]:
+    """For a route's own answer: the headers that come with it, and what they say."""
+    return {
+        "headers": {
+            name.replace("_", "-"): {**_TEXT, "description": said} for name, said in headers.items()
+        }
+    }
+
+
+def _describe(status: HTTPStatus) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "description": status.phrase,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    if status in _HEADERS:
+        described["headers"] = _HEADERS[status]
+    return described

@@ -1,0 +1,253 @@
+"""How the API reads a request: its address, its key and its body, and where a list goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Annotated, Any, NoReturn, TypeVar
+
+from fastapi import Depends, HTTPException, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.models import APIKey
+from fastapi.responses import Response
+from fastapi.routing import APIRoute
+from fastapi.security.base import SecurityBase
+from starlette.convertors import Convertor, register_url_convertor
+
+from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.bootstrap import Services
+from belfry.entrypoints.web.problems import KeyRefused
+from belfry.kernel.errors import NotAllowed, NotFound
+from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.workflows import Workflow
+
+T = TypeVar("T")
+
+ROOT = "/api"
+VERSION = "/v1"
+MOST_NUMBER = 2**31 - 1
+RUN_PATTERN = r"[0-9]{1,10}-(?:m[0-9]{1,10}|[0-9]{8}T[0-9]{4}Z)"
+
+
+class NumberConvertor(Convertor[int]):
+    """At most ten digits; anything else is no address."""
+
+    regex = "[1-9][0-9]{0,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+class RunConvertor(Convertor[str]):
+    regex = RUN_PATTERN
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("number", NumberConvertor())
+register_url_convertor("run", RunConvertor())
+
+Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+RunId = Annotated[str, Path(pattern=f"^{RUN_PATTERN}$", examples=["7-20261116T0900Z"])]
+Limit = Annotated[int, Query(ge=1, le=200, description="how many are given at once")]
+
+
+def workflow_url(workflow_id: int) -> str:
+    return f"{ROOT}{VERSION}/workflows/{workflow_id}"
+
+
+def run_url(run_id: str) -> str:
+    return f"{ROOT}{VERSION}/runs/{run_id}"
+
+
+# Cursors: every text of the right shape is a place in the list, so none has to be trusted.
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ABOUT_CURSOR = "`next_cursor` of the page before"
+
+WorkflowCursor = Annotated[
+    str | None, Query(pattern="^w[0-7][0-9a-f]{7}$", description=_ABOUT_CURSOR)
+]
+RunCursor = Annotated[
+    str | None, Query(pattern=f"^r[0-9a-f]{{13}}[.]{RUN_PATTERN}$", description=_ABOUT_CURSOR)
+]
+
+
+def write_workflow_cursor(workflow_id: int) -> str:
+    return f"w{workflow_id:08x}"
+
+
+def read_workflow_cursor(cursor: str | None) -> int:
+    return int(cursor[1:], 16) if cursor else 0
+
+
+def write_run_cursor(run: Run) -> str:
+    microseconds = (run.scheduled_for - _EPOCH) // timedelta(microseconds=1)
+    return f"r{microseconds:013x}.{run.id}"
+
+
+def read_run_cursor(cursor: str | None) -> tuple[datetime, str] | None:
+    if cursor is None:
+        return None
+    microseconds, _, run_id = cursor[1:].partition(".")
+    return _EPOCH + timedelta(microseconds=int(microseconds, 16)), run_id
+
+
+def cut_page(
+    rows: Sequence[T], limit: int, write_cursor: Callable[[T], str]
+) -> tuple[Sequence[T], str | None]:
+    """The page, and its cursor if there are more than `limit` rows."""
+    page = rows[:limit]
+    return page, write_cursor(page[-1]) if len(rows) > limit else None
+
+
+HEADER = "X-API-Key"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The holder of a valid key; records of other teams are not found."""
+
+    services: Services
+    key: ApiKey
+
+    @property
+    def team_id(self) -> int:
+        if self.key.team_id is None:
+            raise NotAllowed("this key belongs to no team")
+        return self.key.team_id
+
+    @property
+    def by(self) -> str:
+        return self.key.subject
+
+    def get_workflow(self, workflow_id: int) -> Workflow:
+        workflow = self.services.ports.workflows.find(workflow_id)
+        if workflow is None or workflow.team_id != self.team_id:
+            raise NotFound(f"there is no workflow {workflow_id}")
+        return workflow
+
+    def get_run(self, run_id: str) -> Run:
+        run = self.services.ports.store.find(Run, run_id)
+        if run is None or run.team_id != self.team_id:
+            raise NotFound(f"there is no run {run_id}")
+        return run
+
+    def get_key(self, key_id: int) -> ApiKey:
+        key = self.services.ports.keys.find(key_id)
+        if key is None or key.team_id != self.team_id:
+            raise NotFound(f"there is no key {key_id}")
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A key as it was sent.
+
+    The route checks it in its own thread: a thread for the key alone would cost a fifth of an
+    invoke.
+    """
+
+    services: Services
+    service: Service
+    key: str | None
+
+    def authenticate(self) -> Caller:
+        key = get_key(self.services, self.key)
+        if key.service is not self.service:
+            raise NotAllowed(f"this needs a key of the service {self.service}")
+        return Caller(self.services, key)
+
+
+class KeyHeader(SecurityBase):
+    """Reads the key of a service from its header, and describes it in the OpenAPI."""
+
+    def __init__(self, service: Service, description: str) -> None:
+        model = {"in": "header", "name": HEADER, "description": description}
+        self.model = APIKey.model_validate(model)
+        self.scheme_name = f"{service}-key"
+        self._service = service
+
+    async def __call__(self, request: Request) -> Credentials:
+        return Credentials(request.app.state.services, self._service, request.headers.get(HEADER))
+
+
+ApiCredentials = Annotated[
+    Credentials, Depends(KeyHeader(Service.API, "a key of `api`: its own team's alone"))
+]
+SchedulerCredentials = Annotated[
+    Credentials,
+    Depends(KeyHeader(Service.SCHEDULER, "a key of `scheduler`: it may invoke, and nothing else")),
+]
+
+
+def get_key(services: Services, key: str | None) -> ApiKey:
+    """The key that was sent; whatever is wrong with it, the answer is the same."""
+    if key is None:
+        raise KeyRefused(f"show an API key in the header {HEADER}")
+    try:
+        return services.accounts.authenticate_key(key)
+    except NotAllowed as error:
+        raise KeyRefused(str(error)) from error
+
+
+class ApiRoute(APIRoute):
+    """Bodies are strict JSON; only callers with a valid key are told what is wrong with theirs."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            try:
+                return await handle(JsonRequest(request.scope, request.receive))
+            except (HTTPException, RequestValidationError):
+                key = request.headers.get(HEADER)
+                await run_in_threadpool(get_key, request.app.state.services, key)
+                raise
+
+        return handle_strictly
+
+
+class JsonRequest(Request):
+    """A request whose body is JSON as the standard has it, without NaN and Infinity."""
+
+    async def body(self) -> bytes:
+        body = await super().body()
+        check_content_type(self, body)
+        return body
+
+    async def json(self) -> Any:
+        try:
+            return json.loads(await super().body(), parse_constant=_refuse)
+        except (ValueError, RecursionError) as error:
+            # FastAPI passes on no error but its own.
+            raise HTTPException(
+                HTTPStatus.UNPROCESSABLE_ENTITY, "expected a body of JSON"
+            ) from error
+
+
+def check_content_type(request: Request, body: bytes) -> None:
+    if body and not is_json(request.headers.get("content-type", "")):
+        wanted = "send the body as application/json"
+        raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wanted)
+
+
+def is_json(content_type: str) -> bool:
+    kind = content_type.partition(";")[0].strip().lower()
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
