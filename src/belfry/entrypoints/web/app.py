@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web import health, replies
 from belfry.entrypoints.web.api.app import create_api
+from belfry.entrypoints.web.api.requests import ROOT
 from belfry.entrypoints.web.middleware import BodyLimit, RequestLog
 from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
@@ -23,8 +25,8 @@ def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
     answer_with_problems(app)
     # An application of its own: its errors are JSON, those of the pages are HTML.
     api = create_api(services)
-    app.add_route("/api", api)  # a mount answers only below its path
-    app.mount("/api", api)
+    app.router.routes.append(Route(ROOT, api))  # a mount answers only below its path
+    app.mount(ROOT, api)
     app.include_router(health.router)
     app.include_router(replies.router)
     add_pages(app, services, demo)

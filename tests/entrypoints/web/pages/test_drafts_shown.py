@@ -55,7 +55,7 @@ def test_draft_that_holds_is_shown_as_such(bench: Bench, owner: Visitor) -> None
 
 
 def test_model_that_did_not_answer_is_named(bench: Bench, owner: Visitor) -> None:
-    put_draft(bench, reply="", text="", data_problem="too many requests", verdict={})
+    put_draft(bench, reply="", text="", problem="too many requests", verdict={})
     assert "What the model wrote Nothing: too many requests." in text_of(bench, owner)
 
 

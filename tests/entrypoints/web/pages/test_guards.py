@@ -19,8 +19,8 @@ from tests.pictures import make_picture
 from belfry.accounts.keys.keys import Service
 from belfry.accounts.users.roles import Role
 from belfry.entrypoints.web.pages import ROOMS
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 

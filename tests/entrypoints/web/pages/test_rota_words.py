@@ -17,7 +17,7 @@ ROOM = Path(str(belfry.rota.__file__)).parent
 PLAIN = {"archived", "ended", "reminded", "shared"}
 WRITTEN = {
     found
-    for path in ROOM.glob("*.py")
+    for path in ROOM.rglob("*.py")
     for found in re.findall(r'action="([a-z_.]+)"', path.read_text(encoding="utf-8"))
 }
 

@@ -20,7 +20,7 @@ from tests.samples import NOON
 
 from belfry.accounts.users.roles import Role
 from belfry.adapters.system.clock import VirtualClock
-from belfry.entrypoints.web.pages.sent_forms import KEPT, MOST_KEPT, SentForms
+from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 
 # What is sent there any number of times, and why that is right.
 AS_OFTEN_AS_ONE_LIKES = {
@@ -113,7 +113,7 @@ def test_answer_is_kept_no_longer_than_a_hasty_hand_needs() -> None:
     clock = VirtualClock(NOON)
     sent = SentForms(clock)
     first = asyncio.run(answer(sent))
-    clock.advance(KEPT - timedelta(seconds=1))
+    clock.advance(REMEMBERED - timedelta(seconds=1))
     assert asyncio.run(answer(sent)) is first
     clock.advance(timedelta(seconds=1))
     assert asyncio.run(answer(sent)) is not first
@@ -122,6 +122,6 @@ def test_answer_is_kept_no_longer_than_a_hasty_hand_needs() -> None:
 def test_no_more_answers_are_kept_than_a_house_needs() -> None:
     sent = SentForms(VirtualClock(NOON))
     first = asyncio.run(answer(sent))
-    for number in range(MOST_KEPT + 1):
+    for number in range(MOST_REMEMBERED + 1):
         asyncio.run(answer(sent, key=str(number)))
     assert asyncio.run(answer(sent)) is not first

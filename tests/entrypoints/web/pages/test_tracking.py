@@ -9,8 +9,8 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute
 from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.entrypoints.web.pages.routes import PublicRoute
 from belfry.kernel.errors import Permanent, Temporary
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
@@ -131,7 +131,7 @@ def test_what_goes_wrong_is_told_calmly_and_without_details(
     def fail() -> None:
         raise error
 
-    house.app.router.add_api_route("/outside", fail, route_class_override=OutsideRoute)
+    house.app.router.add_api_route("/outside", fail, route_class_override=PublicRoute)
     answer = house.visitor().get("/outside")
     assert answer.status_code == status
     assert ("retry-after" in answer.headers) is (status == 503)

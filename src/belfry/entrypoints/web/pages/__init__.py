@@ -39,7 +39,6 @@ from belfry.entrypoints.web.pages.jobs import (
     wordings,
 )
 from belfry.entrypoints.web.pages.messages import message_list, message_page
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota import (
     rota_answering,
     rota_feed,
@@ -52,6 +51,7 @@ from belfry.entrypoints.web.pages.rota import (
     rota_week,
     rota_week_acts,
 )
+from belfry.entrypoints.web.pages.routes import PageRoute, SentForms
 from belfry.entrypoints.web.pages.scheduler import (
     run_page,
     workflow_acts,
@@ -60,7 +60,6 @@ from belfry.entrypoints.web.pages.scheduler import (
     workflow_page,
     workflow_timeline,
 )
-from belfry.entrypoints.web.pages.sent_forms import SentForms
 from belfry.entrypoints.web.pages.static_files import answer_static
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def add_pages(app: FastAPI, services: Services, demo: Mover | None = None) -> No
     """
     app.state.services = services
     app.state.demo = demo
-    app.state.sent = SentForms(services.ports.clock)
+    app.state.sent_forms = SentForms(services.ports.clock)
     for status in (404, 405, 413):
         app.add_exception_handler(status, answer_http)
     app.add_exception_handler(500, answer_fault)

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Response
 
 from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages import words
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute
-from belfry.entrypoints.web.pages.visits import House
+from belfry.entrypoints.web.pages.routes import PublicRoute
+from belfry.entrypoints.web.pages.visits import AppServices
 from belfry.ports.files import digest_content
 
-router = APIRouter(route_class=OutsideRoute)
+router = APIRouter(route_class=PublicRoute)
 
 LONGEST_TOKEN = 64
 # A calendar asks each time whether there is news, and gets it again only if there is.
@@ -20,7 +20,7 @@ Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 
 
 @router.api_route("/feeds/{token}.ics", methods=["GET", "HEAD"])
-def show_feed(request: Request, services: House, token: Token) -> Response:
+def show_feed(request: Request, services: AppServices, token: Token) -> Response:
     return answer_calendar(request, services.controls.extras.show_feed(token))
 
 

@@ -12,7 +12,7 @@ from belfry.controls.reports.summaries import Month, find_month_before
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.moments import render_rough
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.stage_times import measure_stages
 from belfry.kernel.cron import find_zone

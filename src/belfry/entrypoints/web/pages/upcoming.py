@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.messages.letters import show_previews
 from belfry.entrypoints.web.pages.messages.own_messages import list_readable
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.board.stage_times import say_wait

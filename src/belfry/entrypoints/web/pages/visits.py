@@ -6,8 +6,7 @@ from our own pages and carry the session's own word.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -64,41 +63,13 @@ class Visit:
         return RedirectResponse(f"{target}{joint}done={done}", status_code=303)
 
 
-def find_services(request: Request) -> Services:
+async def get_services(request: Request) -> Services:
+    """Async because it only reads memory: a sync dependency would take a thread."""
     services: Services = request.app.state.services
     return services
 
 
-async def hand_services(request: Request) -> Services:
-    """What looks at nothing outside of memory need not wait for a thread of its own."""
-    return find_services(request)
-
-
-House = Annotated[Services, Depends(hand_services)]
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """Somebody at a page's door, and what they must be allowed to do behind it.
-
-    Who they are is looked up by the thread that makes their page: to hand that to a thread of its
-    own takes longer than to do it.
-    """
-
-    request: Request
-    services: Services
-    form: Form
-    act: Act
-
-    def look(self) -> AbstractContextManager[None]:
-        """What is only looked at is read in one go."""
-        return self.services.ports.hold() if self.request.method == "GET" else nullcontext()
-
-    def let_in(self) -> Visit:
-        """SignInFirst if nobody is signed in, NotAllowed for a form that is not ours."""
-        visit = find_visitor(self.request, self.services, self.form)
-        check_form(visit)
-        return insist_allowed(visit, self.act)
+AppServices = Annotated[Services, Depends(get_services)]
 
 
 def find_visitor(request: Request, services: Services, form: Form) -> Visit:
@@ -126,14 +97,18 @@ def check_form(visit: Visit, *, has_file: bool = False) -> None:
             raise NotAllowed(STALE)
 
 
-def allow(act: Act) -> Callable[[Request, House, Typed], Awaitable[Arrival]]:
-    """A dependency of pages for those who may do this; their route makes a visit of it."""
+def allow(act: Act) -> Callable[[Request, AppServices, Typed], Visit]:
+    """A dependency of pages for those who may do this.
 
-    async def arrive(request: Request, services: House, form: Typed) -> Arrival:
-        arrival = request.state.arrival = Arrival(request, services, form, act)
-        return arrival
+    SignInFirst without a session, NotAllowed for a form that is not ours or a role that may not.
+    """
 
-    return arrive
+    def find_visit(request: Request, services: AppServices, form: Typed) -> Visit:
+        visit = find_visitor(request, services, form)
+        check_form(visit)
+        return insist_allowed(visit, act)
+
+    return find_visit
 
 
 def insist_allowed(visit: Visit, act: Act) -> Visit:
@@ -180,7 +155,7 @@ def find_came_from(request: Request) -> str:
 
 
 def _is_here(request: Request, address: str) -> bool:
-    services = find_services(request)
+    services: Services = request.app.state.services
     ours = {request.headers.get("host"), urlsplit(services.settings.public_url or "").netloc}
     return urlsplit(address).netloc in ours - {None, ""}
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from belfry.accounts.keys.keys import Service
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_page import LARGEST_NUMBER
 from belfry.entrypoints.web.pages.visits import KeyKeeper, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho

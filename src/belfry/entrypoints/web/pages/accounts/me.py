@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from belfry.accounts.users.names import SHORTEST_PASSWORD
 from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages.cookies import forget_session
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import list_zones
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.errors import Conflict, InputError

@@ -20,11 +20,11 @@ from belfry.entrypoints.web.pages.cookies import (
 )
 from belfry.entrypoints.web.pages.errors import SignInFirst, say_wait
 from belfry.entrypoints.web.pages.forms import Form, Typed
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rendering import render
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import (
     STALE,
-    House,
+    AppServices,
     Looker,
     Visit,
     check_origin,
@@ -54,7 +54,7 @@ def show_sign_in(request: Request) -> Response:
 
 
 @router.post("/sign-in")
-def sign_in(request: Request, services: House, form: OpenForm) -> Response:
+def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response:
     wanted = find_local_path(form.get("next", ""), "/")
     email, password = form.get("email", ""), form.get("password", "")
     address = request.client.host if request.client else "unknown"
@@ -75,7 +75,7 @@ def sign_in(request: Request, services: House, form: OpenForm) -> Response:
 
 
 @router.post("/again")
-def go_on(request: Request, services: House, form: OpenForm) -> Response:
+def go_on(request: Request, services: AppServices, form: OpenForm) -> Response:
     """For somebody who has signed in elsewhere in the same browser meanwhile."""
     carried = unseal(form.get("carried", ""), form.get("csrf", ""))
     if carried is None:
@@ -88,7 +88,7 @@ def go_on(request: Request, services: House, form: OpenForm) -> Response:
 
 
 @router.get("/welcome/{token}")
-def show_link(request: Request, services: House, token: str) -> Response:
+def show_link(request: Request, services: AppServices, token: str) -> Response:
     """Only looks: mail programs and scanners look too."""
     try:
         _, user = services.accounts.open_sign_in_link.find(token)
@@ -98,7 +98,7 @@ def show_link(request: Request, services: House, token: str) -> Response:
 
 
 @router.post("/welcome/{token}")
-def use_link(request: Request, services: House, form: OpenForm, token: str) -> Response:
+def use_link(request: Request, services: AppServices, form: OpenForm, token: str) -> Response:
     try:
         signed_in = services.accounts.open_sign_in_link(token)
     except NotAllowed as error:

@@ -18,17 +18,17 @@ from belfry.entrypoints.web.pages.controls.control_forms import read_count, read
 from belfry.entrypoints.web.pages.documents.uploads import Parts, let_run_out, read_parts
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
-from belfry.entrypoints.web.pages.visits import House
+from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
+from belfry.entrypoints.web.pages.visits import AppServices
 from belfry.kernel.errors import Conflict, InputError, NotFound
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
-router = APIRouter(route_class=OutsideRoute)
+router = APIRouter(route_class=PublicRoute)
 
 
-async def receive_parts(request: Request, services: House, token: Token) -> Parts:
+async def receive_parts(request: Request, services: AppServices, token: Token) -> Parts:
     """Nothing is kept of what comes with a link that answers nothing."""
     look = services.controls.pages.answer.look
     try:
@@ -46,12 +46,12 @@ Handed = Annotated[Parts, Depends(receive_parts)]
 
 
 @router.get("/answer/{token}")
-def show_answering(request: Request, services: House, token: Token) -> Response:
+def show_answering(request: Request, services: AppServices, token: Token) -> Response:
     return _show(request, services, token)
 
 
 @router.post("/answer/{token}/done")
-def mark_done(request: Request, services: House, token: Token, form: Typed) -> Response:
+def mark_done(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     try:
         control = services.controls.pages.answer.done(
             token,
@@ -61,11 +61,11 @@ def mark_done(request: Request, services: House, token: Token, form: Typed) -> R
         )
     except (Conflict, InputError) as error:
         return _show(request, services, token, error=error)
-    return show_external_scheduler(request, "answered.html", control=control)
+    return render_public(request, "answered.html", control=control)
 
 
 @router.post("/answer/{token}/snooze")
-def snooze(request: Request, services: House, token: Token, form: Typed) -> Response:
+def snooze(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     try:
         services.controls.pages.answer.snooze(token, days=read_days(form))
     except (Conflict, InputError) as error:
@@ -74,7 +74,7 @@ def snooze(request: Request, services: House, token: Token, form: Typed) -> Resp
 
 
 @router.post("/answer/{token}/attach")
-def attach(request: Request, services: House, token: Token, handed: Handed) -> Response:
+def attach(request: Request, services: AppServices, token: Token, handed: Handed) -> Response:
     try:
         services.controls.pages.answer.attach(
             token,
@@ -98,12 +98,10 @@ def _show(
     """`said` is what was just done, `error` why something was not."""
     opened = services.controls.pages.answer.look(token)
     if not isinstance(opened, Answering):
-        return show_external_scheduler(
-            request, "answer_over.html", status=409 if error else 200, over=opened
-        )
+        return render_public(request, "answer_over.html", status=409 if error else 200, over=opened)
     shown = services.controls.acts.show(opened.control.id)
     (told,) = services.controls.pages.search.describe([shown.control], shown.today)
-    return show_external_scheduler(
+    return render_public(
         request,
         "answer.html",
         status=200 if error is None else 422 if isinstance(error, InputError) else 409,

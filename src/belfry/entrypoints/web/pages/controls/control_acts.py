@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_count, read_day, read_days
 from belfry.entrypoints.web.pages.controls.control_page import ControlName, render_control
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.kernel.errors import Conflict, InputError
 

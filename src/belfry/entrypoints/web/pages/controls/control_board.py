@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.charts import draw
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.figures import measure_months
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.controls.control_acts import finish
 from belfry.entrypoints.web.pages.controls.control_forms import read_day
 from belfry.entrypoints.web.pages.controls.control_page import ControlName, render_control
 from belfry.entrypoints.web.pages.documents.uploads import Uploaded
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.image_processor import MEDIA_TYPE

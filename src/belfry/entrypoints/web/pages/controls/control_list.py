@@ -12,7 +12,7 @@ from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.day_words import say_near
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 

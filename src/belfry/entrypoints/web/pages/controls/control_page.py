@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from belfry.controls.repeats.cycles import MOST_DAYS, find_closing
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.messages.letters import show_each
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError

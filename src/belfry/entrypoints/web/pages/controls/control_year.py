@@ -14,7 +14,7 @@ from belfry.controls.repeats.day_words import render_days
 from belfry.controls.reports.summaries import Fate
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.day_words import say_day
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 

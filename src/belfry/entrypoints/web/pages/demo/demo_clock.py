@@ -11,7 +11,7 @@ from belfry.entrypoints.demo.steps import find_target, parse_step
 from belfry.entrypoints.web.pages.demo.demo_bar import MOVED
 from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.messages.own_messages import list_readable
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users.roles import Act, may
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.who import WhoIsWho
 

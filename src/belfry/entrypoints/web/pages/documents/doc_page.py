@@ -9,7 +9,7 @@ from typing import assert_never
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.documents.table_page import save_table, show_table
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho

@@ -18,7 +18,7 @@ from belfry.accounts.users.roles import Act
 from belfry.entrypoints.web.pages.errors import SignInFirst
 from belfry.entrypoints.web.pages.forms import MOST_FIELDS, Form
 from belfry.entrypoints.web.pages.visits import (
-    House,
+    AppServices,
     Visit,
     check_form,
     find_visitor,
@@ -47,13 +47,13 @@ class Parts(NamedTuple):
     content: bytes
 
 
-def receive(act: Act) -> Callable[[Request, House], Awaitable[Upload]]:
+def receive(act: Act) -> Callable[[Request, AppServices], Awaitable[Upload]]:
     """A dependency that takes a file from those who may do this.
 
     SignInFirst, NotAllowed; a form without a file gives one of no bytes.
     """
 
-    async def receive_upload(request: Request, services: House) -> Upload:
+    async def receive_upload(request: Request, services: AppServices) -> Upload:
         try:
             visit = await run_in_threadpool(_find_sender, request, services, act)
         except SignInFirst as error:
@@ -94,7 +94,7 @@ async def _take_words(request: Request, error: SignInFirst) -> SignInFirst:
     return SignInFirst(error.wanted, form=parts.fields, user_id=error.user_id, is_lost=True)
 
 
-def _find_sender(request: Request, services: House, act: Act) -> Visit:
+def _find_sender(request: Request, services: AppServices, act: Act) -> Visit:
     return insist_allowed(find_visitor(request, services, {}), act)
 
 

@@ -8,7 +8,7 @@ from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.jobs.customer_card import find_card
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.jobs.job_page import JobName
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.jobs.updates.names import name_item, shorten_item

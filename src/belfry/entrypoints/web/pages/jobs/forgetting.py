@@ -10,7 +10,7 @@ from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.jobs.job_page import JobName
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Forgetter, Visit
 from belfry.jobs.customers.personal_data import CustomerFile
 from belfry.jobs.jobs import Job

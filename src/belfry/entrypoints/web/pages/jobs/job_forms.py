@@ -10,7 +10,7 @@ from belfry.entrypoints.web.pages.addresses import parse_name, render_name
 from belfry.entrypoints.web.pages.jobs.board_refusals import HINDRANCES, find_status, say_refusal
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit, Worker
 from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
 from belfry.kernel.errors import NotFound

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
 from belfry.entrypoints.web.pages.jobs.job_board import render_board
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait

@@ -10,7 +10,7 @@ from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.jobs.board_refusals import HINDRANCES, find_status, say_refusal
 from belfry.entrypoints.web.pages.jobs.job_board import read_stage, render_board
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Visit, Worker, find_local_path
 from belfry.kernel.errors import BelfryError
 

@@ -11,7 +11,7 @@ from belfry.entrypoints.web.pages.jobs.customer_card import find_card
 from belfry.entrypoints.web.pages.jobs.job_board import find_next
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop_now
 from belfry.entrypoints.web.pages.messages.letters import show_each
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.board.moves import foresee_change

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.documents.uploads import Photographed
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import make_storable

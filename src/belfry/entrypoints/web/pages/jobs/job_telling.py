@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_count
 from belfry.entrypoints.web.pages.jobs.job_page import JobName
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer
 from belfry.kernel.errors import InputError
 

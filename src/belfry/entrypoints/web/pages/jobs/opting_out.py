@@ -13,8 +13,8 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
-from belfry.entrypoints.web.pages.visits import House
+from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
+from belfry.entrypoints.web.pages.visits import AppServices
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.contacts import NO, YES
@@ -22,7 +22,7 @@ from belfry.messaging.contacts import NO, YES
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
 
-router = APIRouter(route_class=OutsideRoute)
+router = APIRouter(route_class=PublicRoute)
 
 BY_LINK = "the customer, by their link"
 
@@ -40,20 +40,20 @@ Wish = Annotated[str, Depends(read_wish)]
 
 
 @router.get("/stop/{token}")
-def show_stop(request: Request, services: House, token: Token) -> Response:
+def show_stop(request: Request, services: AppServices, token: Token) -> Response:
     contact = services.jobs.customers.change_consent.find(token)
     return _show(request, services, contact.consent, is_done=False)
 
 
 @router.post("/stop/{token}")
-def stop(request: Request, services: House, token: Token, wish: Wish) -> Response:
+def stop(request: Request, services: AppServices, token: Token, wish: Wish) -> Response:
     services.jobs.customers.change_consent.by_link(token, wish, by=BY_LINK)
     return _show(request, services, wish, is_done=True)
 
 
 def _show(request: Request, services: Services, consent: str, *, is_done: bool) -> Response:
     name, labels = _find_shop(services)
-    return show_external_scheduler(
+    return render_public(
         request, "stop.html", shop=name, labels=labels, consent=consent, is_done=is_done
     )
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.entrypoints.web.problems import find_status

@@ -14,7 +14,7 @@ from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import about_control
 from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.messages.own_messages import list_readable
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.jobs import Job

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from belfry.entrypoints.web.pages.addresses import parse_name, render_name
 from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.messages.own_messages import check_readable
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.updates.drafts import Draft

@@ -14,12 +14,12 @@ from fastapi import APIRouter, Request, Response
 from belfry.entrypoints.web.pages.controls.control_forms import read_day
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.outside_route import OutsideRoute, show_external_scheduler
 from belfry.entrypoints.web.pages.rota.rota_own import find_lines, list_own, pair_lines
 from belfry.entrypoints.web.pages.rota.rota_own_acts import read_kind
 from belfry.entrypoints.web.pages.rota.rota_time_off import read_days_off
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
-from belfry.entrypoints.web.pages.visits import House
+from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
+from belfry.entrypoints.web.pages.visits import AppServices
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
     from belfry.kernel.errors import BelfryError
     from belfry.rota.drafts.drafted_weeks import DraftLine
 
-router = APIRouter(route_class=OutsideRoute)
+router = APIRouter(route_class=PublicRoute)
 
 
 @router.get("/rota/answer/{token}")
-def show_answering(request: Request, services: House, token: Token) -> Response:
+def show_answering(request: Request, services: AppServices, token: Token) -> Response:
     return show_link(request, services, token)
 
 
 @router.post("/rota/answer/{token}/approve")
-def approve(request: Request, services: House, token: Token, form: Typed) -> Response:
+def approve(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     """A draft, or time off."""
 
     def act(link: RotaLink, rota: RotaRoom) -> str:
@@ -69,7 +69,7 @@ def approve(request: Request, services: House, token: Token, form: Typed) -> Res
 
 
 @router.post("/rota/answer/{token}/agree")
-def agree(request: Request, services: House, token: Token, form: Typed) -> Response:
+def agree(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         anyway = form.get("anyway") == "yes"
         answer = rota.requests.answer_swap
@@ -81,7 +81,7 @@ def agree(request: Request, services: House, token: Token, form: Typed) -> Respo
 
 
 @router.post("/rota/answer/{token}/decline")
-def decline(request: Request, services: House, token: Token, form: Typed) -> Response:
+def decline(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     """A swap, or time off."""
 
     def act(link: RotaLink, rota: RotaRoom) -> str:
@@ -97,7 +97,7 @@ def decline(request: Request, services: House, token: Token, form: Typed) -> Res
 
 
 @router.post("/rota/answer/{token}/give")
-def give(request: Request, services: House, token: Token, form: Typed) -> Response:
+def give(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     """A swap for which nobody is left to ask: to somebody, or to nobody."""
 
     def act(link: RotaLink, rota: RotaRoom) -> str:
@@ -112,7 +112,7 @@ def give(request: Request, services: House, token: Token, form: Typed) -> Respon
 
 
 @router.post("/rota/answer/{token}/free")
-def free(request: Request, services: House, token: Token, form: Typed) -> Response:
+def free(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         week, _, shift_id = link.about.partition("/")
         instead = form.get("instead", "")
@@ -123,7 +123,7 @@ def free(request: Request, services: House, token: Token, form: Typed) -> Respon
 
 
 @router.post("/rota/answer/{token}/hold")
-def hold(request: Request, services: House, token: Token) -> Response:
+def hold(request: Request, services: AppServices, token: Token) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         week, _, shift_id = link.about.partition("/")
         rota.requests.answer_clash.hold(week, shift_id, by=link.person)
@@ -133,7 +133,7 @@ def hold(request: Request, services: House, token: Token) -> Response:
 
 
 @router.post("/rota/answer/{token}/ask")
-def answer_ask(request: Request, services: House, token: Token, form: Typed) -> Response:
+def answer_ask(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     """Yes, no, or after all not."""
 
     def act(link: RotaLink, rota: RotaRoom) -> str:
@@ -157,7 +157,7 @@ def answer_ask(request: Request, services: House, token: Token, form: Typed) -> 
 
 
 @router.post("/rota/answer/{token}/swap")
-def request_swap(request: Request, services: House, token: Token, form: Typed) -> Response:
+def request_swap(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         rota.requests.request_swap(
             form.get("week", link.about),
@@ -173,7 +173,7 @@ def request_swap(request: Request, services: House, token: Token, form: Typed) -
 
 
 @router.post("/rota/answer/{token}/withdraw")
-def withdraw(request: Request, services: House, token: Token, form: Typed) -> Response:
+def withdraw(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     """What they asked for themselves."""
 
     def act(link: RotaLink, rota: RotaRoom) -> str:
@@ -187,7 +187,7 @@ def withdraw(request: Request, services: House, token: Token, form: Typed) -> Re
 
 
 @router.post("/rota/answer/{token}/time-off")
-def ask_time_off(request: Request, services: House, token: Token, form: Typed) -> Response:
+def ask_time_off(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         first_on, last_on = read_days_off(form)
         reason = form.get("reason", "")
@@ -231,11 +231,11 @@ def show_link(
     try:
         link = services.rota.pages.open_link(token)
     except Conflict as too_old:
-        return show_external_scheduler(
+        return render_public(
             request, "answer_over.html", status=409 if error else 200, over={"why": str(too_old)}
         )
     template, told = _describe(services, link)
-    return show_external_scheduler(
+    return render_public(
         request,
         template,
         status=_find_status(error),

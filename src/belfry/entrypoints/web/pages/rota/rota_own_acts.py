@@ -11,9 +11,9 @@ from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_count
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_own import render_mine, render_open
 from belfry.entrypoints.web.pages.rota.rota_request_acts import Id
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.rota.requests.requests import SwapKind

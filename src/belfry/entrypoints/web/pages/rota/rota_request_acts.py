@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_count, read_day
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_requests import render_requests
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.rota.requests.requests import Clash, SwapKind

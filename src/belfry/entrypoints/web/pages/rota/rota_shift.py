@@ -12,9 +12,9 @@ from fastapi import APIRouter, Path, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_count
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_days import Monday
 from belfry.entrypoints.web.pages.rota.rota_week import find_status, read_number
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Response
 from belfry.accounts.users.roles import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_day
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_own_acts import get_self
 from belfry.entrypoints.web.pages.rota.rota_request_acts import Id
 from belfry.entrypoints.web.pages.rota.rota_week import find_status
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.accounts.users.roles import Act, may
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_days import ONE_WEEK, Monday, find_week
 from belfry.entrypoints.web.pages.rota.rota_grid import lay_out
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotFound

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.controls.control_forms import read_count
-from belfry.entrypoints.web.pages.page_route import PageRoute
 from belfry.entrypoints.web.pages.rota.rota_days import Monday
 from belfry.entrypoints.web.pages.rota.rota_week import render_week
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit
 from belfry.kernel.errors import Conflict, InputError, NotFound
 

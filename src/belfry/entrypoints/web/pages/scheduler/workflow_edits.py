@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler import workflow_form
 from belfry.entrypoints.web.pages.scheduler.workflow_form import (
     fill_form,

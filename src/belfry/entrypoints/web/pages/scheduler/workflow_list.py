@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.page_route import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.today import OWN_KINDS
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.errors import InputError

@@ -1,0 +1,227 @@
+"""The routes of the pages: errors become pages, and a form sent twice is handled once."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
+from belfry.entrypoints.web.pages.cookies import find_session_token
+from belfry.entrypoints.web.pages.errors import (
+    SignInFirst,
+    StaleForm,
+    answer_http,
+    render_belfry_error,
+    render_error,
+)
+from belfry.entrypoints.web.pages.forms import parse_form
+from belfry.entrypoints.web.pages.rendering import HEADERS, render
+from belfry.entrypoints.web.pages.visits import Visit
+from belfry.entrypoints.web.problems import WAIT, find_status
+from belfry.kernel.errors import BelfryError, InputError
+from belfry.ports.clock import Clock
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = {"Retry-After": str(round(WAIT.total_seconds()))}
+# A link is a secret: search engines must not index it, and other sites must not learn of it.
+PUBLIC_HEADERS = {
+    **HEADERS,
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+}
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class PageRoute(APIRoute):
+    """A page for people who are signed in, or about to."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        super().__init__(path, _read_at_once(endpoint), **options)
+
+    def get_route_handler(self) -> Handler:
+        handle = super().get_route_handler()
+
+        async def handle_page(request: Request) -> Response:
+            try:
+                key = await find_form_key(request)
+            except HTTPException as error:  # the form is too large
+                return await answer_http(request, error)
+            if key is None:
+                return await _answer(request, handle)
+            sent_forms: SentForms = request.app.state.sent_forms
+            return await sent_forms.answer(key, lambda: _answer(request, handle))
+
+        return handle_page
+
+
+def _read_at_once(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint on one connection, so that what a page reads is of one moment."""
+
+    @wraps(endpoint)
+    def call(**given: Any) -> Any:
+        visit = next((value for value in given.values() if isinstance(value, Visit)), None)
+        if visit is None or visit.request.method != "GET":
+            return endpoint(**given)
+        with visit.services.ports.hold():
+            return endpoint(**given)
+
+    return call
+
+
+async def _answer(request: Request, handle: Handler) -> Response:
+    try:
+        response = await handle(request)
+    except SignInFirst as error:
+        response = answer_signed_out(request, error)
+    except StaleForm as error:
+        response = answer_stale(request, error)
+    except BelfryError as error:
+        response = render_belfry_error(request, error)
+    except RequestValidationError:  # an id in the address that cannot exist
+        response = render_error(request, 404, "There is nothing here", "No such page.")
+    except HTTPException as error:
+        response = await answer_http(request, error)
+    is_busy = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    return _set_headers(response, HEADERS | (RETRY_AFTER if is_busy else {}))
+
+
+def _set_headers(response: Response, headers: dict[str, str]) -> Response:
+    for name, value in headers.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+class PublicRoute(APIRoute):
+    """A page behind a secret link, for people without an account; it sets no cookie.
+
+    A link that was replaced is answered like one that never existed.
+    """
+
+    def get_route_handler(self) -> Handler:
+        handle = super().get_route_handler()
+
+        async def handle_public(request: Request) -> Response:
+            try:
+                response = await handle(request)
+            except BelfryError as error:
+                response = _answer_public_error(request, error)
+            except RequestValidationError:  # not the shape of a link
+                response = render_public(request, "outside_gone.html", status=404)
+            except HTTPException as error:  # a form that is too large, or unreadable
+                response = _answer_public_http(request, error)
+            return _set_headers(response, PUBLIC_HEADERS)
+
+        return handle_public
+
+
+def render_public(
+    request: Request, template: str, *, status: int = 200, **context: object
+) -> Response:
+    response = render(request, template, status=status, **context)
+    response.headers.update(PUBLIC_HEADERS)
+    return response
+
+
+def _answer_public_http(request: Request, error: HTTPException) -> Response:
+    is_large = error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    detail = error.detail if is_large else "what you sent could not be read"
+    response = render_public(
+        request, "outside_refused.html", status=error.status_code, detail=detail
+    )
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _answer_public_error(request: Request, error: BelfryError) -> Response:
+    status = find_status(error)
+    match status:
+        case HTTPStatus.NOT_FOUND:
+            return render_public(request, "outside_gone.html", status=status)
+        case HTTPStatus.SERVICE_UNAVAILABLE:
+            response = render_public(request, "outside_busy.html", status=status)
+            response.headers.update(RETRY_AFTER)
+            return response
+        case HTTPStatus.UNPROCESSABLE_ENTITY:
+            return render_public(request, "outside_refused.html", status=status, detail=str(error))
+    log.error("page.failed", exc_info=error)
+    return render_public(request, "outside_busy.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+ONCE = "once"
+# An answer may show a secret that is shown only once, so it is not remembered for longer.
+REMEMBERED = timedelta(minutes=1)
+MOST_REMEMBERED = 100
+_FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True, slots=True)
+class SentForm:
+    """A form that came in at `at`; the same form sent again waits for its answer."""
+
+    at: timedelta
+    answer: Future[Response] = field(default_factory=Future)
+
+
+class SentForms:
+    """Gives the first answer again when a form that counts once is sent twice.
+
+    Such a form has a field `once`, which holds what its page knew when it was shown: a page that
+    was loaded anew sends another form.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._forms: dict[str, SentForm] = {}
+
+    async def answer(self, key: str, handle: Callable[[], Awaitable[Response]]) -> Response:
+        """The answer to the first form of that key; a refused form may be sent again."""
+        self._forget()
+        earlier = self._forms.get(key)
+        if earlier is not None:
+            return await asyncio.wrap_future(earlier.answer)
+        form = self._forms[key] = SentForm(self._clock.elapsed())
+        try:
+            response = await handle()
+        except BaseException as error:
+            self._forms.pop(key, None)
+            form.answer.set_exception(error)
+            raise
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
+            self._forms.pop(key, None)
+        form.answer.set_result(response)
+        return response
+
+    def _forget(self) -> None:
+        now = self._clock.elapsed()
+        recent = [item for item in self._forms.items() if now - item[1].at < REMEMBERED]
+        self._forms = dict(recent[-MOST_REMEMBERED:])
+
+
+async def find_form_key(request: Request) -> str | None:
+    """What tells this form from any other; None if it may be sent any number of times."""
+    token = find_session_token(request)
+    is_form = request.headers.get("content-type", "").startswith(_FORM)
+    if request.method != "POST" or token is None or not is_form:
+        return None
+    body = await request.body()
+    try:
+        counts_once = ONCE in parse_form(body)
+    except InputError:
+        return None
+    content = b"\n".join([token.encode("utf-8", "replace"), request.url.path.encode(), body])
+    return hashlib.sha256(content).hexdigest() if counts_once else None
