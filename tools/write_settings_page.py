@@ -8,12 +8,12 @@ from pathlib import Path
 from belfry.controls.chains import rules
 from belfry.jobs.settings import shop
 from belfry.kernel.rulebook import Setting
-from belfry.rota.rules import rule_readings
+from belfry.rota.rules import rules_doc
 
 PAGES: Mapping[Path, Sequence[Setting]] = {
     Path("docs/jobs-settings.md"): shop.SETTINGS,
     Path("docs/controls-settings.md"): rules.SETTINGS,
-    Path("docs/rota-settings.md"): rule_readings.SETTINGS,
+    Path("docs/rota-settings.md"): rules_doc.SETTINGS,
 }
 BEGIN, END = "<!-- settings -->\n", "<!-- end of settings -->\n"
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from tests.rota.placed_strategies import placed_weeks
 
 from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.explaining.explain_week import list_repairs
 from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
-from belfry.rota.explaining.week_explanations import list_repairs
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Week
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
+from belfry.rota.explaining.outcomes import say_chosen, say_not_chosen
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank

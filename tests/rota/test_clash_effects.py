@@ -11,7 +11,7 @@ from tests.samples import NOON
 from belfry.rota.drafts.rosters import make_roster
 from belfry.rota.requests.requests import Clash, ClashState
 from belfry.rota.rules.members import TimeOff
-from belfry.rota.sheets.clash_effects import list_clashes, settle_clashes
+from belfry.rota.sheets.template_plans import list_clashes, settle_clashes
 from belfry.rota.shifts import Shift
 
 ROSTER = make_roster(["Ana", "Ben", "Cleo"])

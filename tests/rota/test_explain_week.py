@@ -8,7 +8,7 @@ from tests.rota.teams import MONDAY, STAFF_FILE, WEEK_FILE, Team
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.drafts.save_draft import NewDraft
-from belfry.rota.explaining.week_explanations import WeekExplanation
+from belfry.rota.explaining.explain_week import WeekExplanation
 
 DIVE = "dive,Sun,09:00,17:00,,diving,1,,,"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_member, make_shift, make_week
 
-from belfry.rota.explaining.week_explanations import Repair, list_repairs
+from belfry.rota.explaining.explain_week import Repair, list_repairs
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota

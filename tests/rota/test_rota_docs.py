@@ -22,11 +22,11 @@ from tools.write_settings_page import write_page
 
 from belfry.kernel.rulebook import Setting
 from belfry.rota.drafts.draft_week import DraftedWeek
-from belfry.rota.explaining.week_explanations import WeekExplanation, explain_week
+from belfry.rota.explaining.explain_week import WeekExplanation, explain_week
 from belfry.rota.messages.facts import AnyTold, UnpublishedTold
 from belfry.rota.publishing.week_letters import sketch
 from belfry.rota.rules.hours import parse_hours
-from belfry.rota.rules.rule_readings import SETTINGS, read_rules
+from belfry.rota.rules.rules_doc import SETTINGS, read_rules
 from belfry.rota.rules.voice import SLOTS, Thing, read_voice
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.rota.rules.hours import parse_hours, say_hours
-from belfry.rota.rules.rule_readings import SETTINGS, read_rules, write_rules_reading
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.rules_doc import SETTINGS, read_rules, write_rules_reading
 
 WHOLE = """
 Max hours: 37,5

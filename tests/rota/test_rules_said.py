@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from belfry.kernel.rulebook.reading import LineSaid
-from belfry.rota.rules.rule_readings import SETTINGS
-from belfry.rota.rules.rules_said import say_rules, say_voice
+from belfry.rota.rules.rules_doc import SETTINGS, say_rules, say_voice
 
 
 @pytest.mark.parametrize(

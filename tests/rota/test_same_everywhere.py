@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.rota.teams import MONDAY, WEEK_FILE, Team, memory_team, sql_team
 
 from belfry.rota.drafts.show_week import WeekView
-from belfry.rota.explaining.week_explanations import WeekExplanation
+from belfry.rota.explaining.explain_week import WeekExplanation
 
 
 def live(team: Team) -> tuple[list[str], WeekView, WeekExplanation, list[tuple[str, str]]]:

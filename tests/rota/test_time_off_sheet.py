@@ -9,7 +9,7 @@ from tests.rota.requesting import Asking, memory_asking
 from tests.rota.teams import TIME_OFF_FILE
 
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.sheets.time_off_mirrors import row_id
+from belfry.rota.sheets.mirror_time_off import row_id
 
 MARIA = "Maria Lopez"
 HEADER = "name,start_date,end_date,status,reason"

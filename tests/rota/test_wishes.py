@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import make_shift, make_time_off, make_week
 
+from belfry.rota.explaining.outcomes import list_passed_wishes
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota
-from belfry.rota.rules.wishes import list_passed_wishes
 from belfry.rota.shifts import Shift
 
 

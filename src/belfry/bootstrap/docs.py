@@ -19,12 +19,12 @@ from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
 from belfry.jobs.settings.settings_said import say_settings
 from belfry.jobs.settings.shop import SETTINGS as SHOP_SETTINGS
 from belfry.kernel.rulebook.reading import DocSaid
-from belfry.rota.rules.rule_readings import RULES_DOC as ROTA_RULES
-from belfry.rota.rules.rule_readings import SETTINGS as ROTA_SETTINGS
-from belfry.rota.rules.rules_said import say_rules, say_voice
+from belfry.rota.rules.rules_doc import RULES_DOC as ROTA_RULES
+from belfry.rota.rules.rules_doc import SETTINGS as ROTA_SETTINGS
+from belfry.rota.rules.rules_doc import say_rules, say_voice
 from belfry.rota.rules.voice import SETTINGS as VOICE_SETTINGS
 from belfry.rota.rules.voice import VOICE_DOC
-from belfry.rota.sheets.check_table import CheckTable
+from belfry.rota.sheets.check_rota_sheets import CheckTable
 from belfry.rota.sheets.read_rota_sheets import (
     AVAILABILITY,
     FOLDER,

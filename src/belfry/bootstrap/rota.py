@@ -35,8 +35,7 @@ from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, OpenRot
 from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
-from belfry.rota.notes.read_note import ReadNote
-from belfry.rota.notes.read_note_file import ReadNoteFile
+from belfry.rota.notes.read_note import ReadNote, ReadNoteFile
 from belfry.rota.notes.take_notes import TakeNotes
 from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
 from belfry.rota.publishing.notify_week import TellDraft, TellShifts, TellWeek
@@ -52,15 +51,12 @@ from belfry.rota.requests.notify_requests import TellRequests
 from belfry.rota.requests.request_swap import BeginSwap, OfferToTake, RequestSwap, WithdrawSwap
 from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, KeepTimeOff, WithdrawTimeOff
 from belfry.rota.requests.update_requests import LookAfterRequests
-from belfry.rota.rules.find_voice import FindVoice
-from belfry.rota.rules.read_rota_rules import ReadRotaRules
-from belfry.rota.sheets.answer_clash import AnswerClash
+from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
+from belfry.rota.sheets.answer_clash import AnswerClash, MirrorClashes
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
 from belfry.rota.sheets.copy_template import CopyTemplate
-from belfry.rota.sheets.mirror_clashes import MirrorClashes
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
-from belfry.rota.sheets.mirror_week import MirrorWeek
-from belfry.rota.sheets.put_sheets_right import PutSheetsRight
+from belfry.rota.sheets.mirror_week import MirrorWeek, PutSheetsRight
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import RewriteSheet
 from belfry.rota.sheets.sync_rota import SyncRota

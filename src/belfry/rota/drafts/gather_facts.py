@@ -31,7 +31,7 @@ from belfry.rota.sheets.availability_rows import (
     AvailabilityList,
     expand_availability,
 )
-from belfry.rota.sheets.clash_effects import settle_clashes
+from belfry.rota.sheets.cells import DAY
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
     Problem,
@@ -41,7 +41,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 )
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
 from belfry.rota.sheets.staff_rows import StaffList, make_member
-from belfry.rota.sheets.wall_cells import DAY
+from belfry.rota.sheets.template_plans import settle_clashes
 from belfry.rota.shifts import Shift
 from belfry.workspace.tables.cache import Cache
 

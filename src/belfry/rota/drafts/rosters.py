@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from belfry.kernel.sheets import RowReader
 from belfry.kernel.texts import plain_name
-from belfry.rota.sheets.row_words import hint_at
+from belfry.rota.sheets.cells import hint_at
 
 _SHOWN = 60
 _MOST_NAMED = 3

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import OpenDraft
-from belfry.rota.explaining.week_explanations import WeekExplanation, explain_week
+from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
+from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.weeks import Rota
+from belfry.rota.shift_words import join_words
+from belfry.rota.shifts import Shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +41,99 @@ class ExplainWeek:
         proof = str(draft.proof.get("words", ""))
         explained = explain_week(opened.placed, first, proof=proof, shift_id=shift_id)
         return ExplainedDraft(monday, head, draft, explained)
+
+
+@dataclass(frozen=True, slots=True)
+class WeekExplanation:
+    """The shifts in the order of the week; `proof` is blank where nobody looked."""
+
+    shifts: tuple[ShiftExplanation, ...]
+    repairs: tuple[Repair, ...]
+    proof: str
+
+
+def explain_week(
+    placed: Placed, first: Rota, *, proof: str = "", shift_id: str | None = None
+) -> WeekExplanation:
+    """All shifts or one of them; `first` is what the plain order alone had given."""
+    wanted = [shift_id] if shift_id is not None else [one.id for one in placed.week.shifts]
+    repairs = list_repairs(placed, first) if first else ()
+    return WeekExplanation(
+        shifts=tuple(explain_shift(placed, one) for one in wanted),
+        repairs=tuple(one for one in repairs if shift_id in (None, one.shift_id)),
+        proof=proof,
+    )
+
+
+_LONGEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One place on a shift that is filled only because others moved."""
+
+    shift_id: str
+    name: str
+    words: str
+
+
+def list_repairs(placed: Placed, first: Rota) -> tuple[Repair, ...]:
+    """One for each place that `first` left empty and the finished rota fills, in order."""
+    before = placed.with_rota(first)
+    repairs: list[Repair] = []
+    for shift in placed.week.shifts:
+        gained = len(placed.rota[shift.id]) - len(before.rota[shift.id])
+        newcomers = _list_newcomers(before, placed, shift)
+        repairs += [
+            Repair(shift.id, name, _say_repair(before, placed, shift, name))
+            for name in newcomers[: max(0, gained)]
+        ]
+    return tuple(repairs)
+
+
+def _say_repair(before: Placed, after: Placed, shift: Shift, name: str) -> str:
+    takes = f"{name} takes {after.name_shift(shift)}, which was still empty after the first round"
+    links = list(_follow(before, after, shift, name))
+    if not links:
+        return takes
+    return f"{takes}: {'; '.join(links)}"
+
+
+def _follow(before: Placed, after: Placed, shift: Shift, name: str) -> Iterator[str]:
+    seen = {shift.id}
+    for _ in range(_LONGEST):
+        given_up = [one for one in _list_given_up(before, after, shift, name) if one.id not in seen]
+        if not given_up:
+            return
+        shift = given_up[0]
+        seen.add(shift.id)
+        newcomers = _list_newcomers(before, after, shift)
+        after_that = _say_taken_over(after, shift, newcomers)
+        yield f"{name} gave up {after.name_shift(shift)}{after_that}"
+        if not newcomers:
+            return
+        name = newcomers[0]
+    yield "others moved after that"
+
+
+def _say_taken_over(after: Placed, shift: Shift, names: list[str]) -> str:
+    if names:
+        return f", which {join_words(names)} took over"
+    is_short = len(after.rota[shift.id]) < shift.headcount
+    return ", where somebody is missing now" if is_short else ""
+
+
+def _list_given_up(before: Placed, after: Placed, shift: Shift, name: str) -> list[Shift]:
+    """What somebody had to give up for the shift; anything if it was a matter of hours alone."""
+    lost = [one for one in before.list_shifts(name) if name not in after.rota[one.id]]
+    member = before.members.get(name)
+    if member is None:
+        return []
+    blocks = list_blocks(before, member, shift)
+    against = {block.against for block in blocks}
+    in_the_way = [one for one in lost if one.id in against]
+    return in_the_way or (lost if blocks else [])
+
+
+def _list_newcomers(before: Placed, after: Placed, shift: Shift) -> list[str]:
+    return [name for name in after.rota[shift.id] if name not in before.rota[shift.id]]

@@ -8,15 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.explaining.choice_words import say_chosen, say_not_chosen
-from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome, find_weakest
+from belfry.rota.explaining.outcomes import (
+    ShiftOutcome,
+    decide_outcome,
+    find_weakest,
+    is_fixed,
+    list_passed_wishes,
+    say_chosen,
+    say_not_chosen,
+)
 from belfry.rota.explaining.relaxations import Option, list_options
 from belfry.rota.rules.blocks import Block, list_blocks, list_open_requests, render_blocks
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left
 from belfry.rota.rules.rules import FROM_OTHER_SHIFTS, Rule
-from belfry.rota.rules.wishes import is_fixed, list_passed_wishes
 from belfry.rota.shift_words import join_words, render_need
 from belfry.rota.shifts import Shift
 

@@ -26,8 +26,7 @@ from belfry.rota.publishing.shift_feeds import FindTeamMark
 from belfry.rota.publishing.week_letters import word_letter, word_text
 from belfry.rota.requests.rota_links import link_path
 from belfry.rota.rota_sittings import Reader, Said, Sitting
-from belfry.rota.rules.find_voice import FindVoice
-from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
 from belfry.rota.team import FindTeamWays
 from belfry.workspace.people.staff import ADMIN, Way
 

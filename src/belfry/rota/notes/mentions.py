@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from belfry.rota.notes.calendar_words import MONTHS, NEXT, WEEK, WEEKDAYS
-from belfry.rota.notes.chains import parse_chain
-from belfry.rota.notes.days import Day, parse_day
+from belfry.rota.notes.days import Day, parse_chain, parse_day
 from belfry.rota.notes.readings import Kind, Unread
-from belfry.rota.notes.resolving import resolve_day, start_of_week
-from belfry.rota.notes.spans import Span, resolve_chain
-from belfry.rota.notes.tokens import Line, list_tokens, lower_letters
+from belfry.rota.notes.spans import Span, resolve_chain, resolve_day, start_of_week
+from belfry.rota.notes.tokens import MONTHS, NEXT, WEEK, WEEKDAYS, Line, list_tokens, lower_letters
 
 _PAST = frozenset({"last", "previous", "past"})
 # Words that make another day of the weekday behind them, or of the date.

@@ -17,13 +17,13 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.errors import PortError
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.texts import make_harmless
+from belfry.ports.clock import Clock
 from belfry.ports.models import Phraser
-from belfry.rota.notes.mails import Mail
-from belfry.rota.notes.manners import strip_greeting
-from belfry.rota.notes.own_words import find_own_words
-from belfry.rota.notes.reader import LONGEST, read_note
+from belfry.rota.notes.mails import MOST_WORDS, BadMail, Mail, parse_mail
+from belfry.rota.notes.own_words import find_own_words, strip_greeting
+from belfry.rota.notes.reader import LONGEST, LONGEST_REASON, read_note
 from belfry.rota.notes.readings import Kind, NoteReading, Unread, judge_days, may_ask_model
-from belfry.rota.notes.reasons import LONGEST_REASON
+from belfry.rota.team import FindSenders
 
 log = logging.getLogger(__name__)
 
@@ -196,3 +196,40 @@ def _keep_reason(reason: str, note: str) -> str:
     words = re.findall(r"\w+", tidy.casefold())
     said = set(re.findall(r"\w+", find_own_words(note).casefold()))
     return tidy if words and set(words) <= said else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """`person` is who wrote it; blank where nobody knows. `sender` is a letter's address."""
+
+    person: str
+    read: NoteRead
+    sender: str = ""
+
+    @property
+    def is_by_a_stranger(self) -> bool:
+        """Only letters from people of the team ask for anything; plain words have no sender."""
+        return bool(self.sender) and not self.person
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNoteFile:
+    clock: Clock
+    find_senders: FindSenders
+    read_note: ReadNote
+
+    def __call__(self, content: bytes, *, at: datetime | None = None) -> FileRead:
+        """`at` is when it was written; else when the letter says, else now. Nothing is kept."""
+        mail = parse_mail(content)
+        if isinstance(mail, BadMail):
+            return FileRead("", self.read_note(_decode(content), at=at or self.clock.now()))
+        written_at = at or mail.sent_at or self.clock.now()
+        person = self.find_senders().get(mail.sender.casefold(), "")
+        return FileRead(person, self.read_note.mail(mail, at=written_at), mail.sender)
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")[:MOST_WORDS]
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")[:MOST_WORDS]

@@ -11,19 +11,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.texts import read_letters
-from belfry.rota.notes.calendar_words import MONTHS
-from belfry.rota.notes.courtesies import is_booked_early
-from belfry.rota.notes.lengths import Length
-from belfry.rota.notes.manners import strip_manners
-from belfry.rota.notes.mentions import find_mentions
-from belfry.rota.notes.own_words import find_own_words
+from belfry.kernel.texts import list_links, make_harmless, read_letters
+from belfry.rota.notes.mentions import Mention, find_mentions
+from belfry.rota.notes.own_words import find_own_words, strip_manners
 from belfry.rota.notes.readings import Kind, NoteReading, Unread, judge_days
-from belfry.rota.notes.reasons import find_reason
-from belfry.rota.notes.resolving import DAY, WEEK
-from belfry.rota.notes.sentences import Sentence, cut_sentences
-from belfry.rota.notes.spans import Span
-from belfry.rota.notes.tokens import lower_letters, tidy_stops
+from belfry.rota.notes.sentences import Length, Sentence, cut_sentences, is_booked_early
+from belfry.rota.notes.spans import DAY, WEEK, Span
+from belfry.rota.notes.tokens import MONTHS, lower_letters, tidy_stops
 from belfry.rota.notes.weighing import Named, Weighed, find_denial, weigh_mentions
 
 LONGEST = 4000
@@ -345,3 +339,78 @@ def find_refusal(text: str) -> Unread | None:
     if _IF.search(_MAY_IF.sub(" ", said)):
         return Unread("it depends on something", Kind.NOT_OFF)
     return None
+
+
+LONGEST_REASON = 120
+_END = r"(?=\s*(?:[.!?;\n(]|,\s|\s-\s|$|\bplease\b|\bpls\b|\bthanks\b|\bif\b|\bso\b|@))"
+_GIVEN = (
+    re.compile(rf"\breason\s*(?:is|:|-)\s*(?P<why>[^.!?\n@]{{3,}}?){_END}", re.I),
+    re.compile(
+        rf"\b(?:because|cos|due to|owing to|since)\s+(?:of\s+)?(?P<why>[^.!?\n@]{{3,}}?){_END}",
+        re.I,
+    ),
+    re.compile(
+        r"\bfor\s+(?!me\b|us\b|you\b|that\b|this\b|it\b|the\s+(?:day|week|dates?|whole|notice|short|late|rota)"
+        r"|\d|now\b|approval|leave\b|annual|holidays?\b|some\b|#|next\b|short|which\b|all\b|one\b|two\b|three\b"
+        r"|four\b|five\b|a\s+(?:day|week|few|couple|fortnight|while|bit|month)\b|an?\s+(?:off)|days?\b"
+        rf"|personal\s+leave|time\b|your\b|any\b|asking|letting|considering"
+        r"|(?:not|being|such|late|booking|telling|texting|messaging|writing|e?mailing|sending|replying|putting"
+        rf"|getting\s+(?:this|it))\b)(?P<why>[^.!?\n@,]{{3,}}?){_END}",
+        re.I,
+    ),
+    re.compile(
+        r"\boff\s+(?P<why>(?:to\s+(?:go|visit|see|attend|help|take|look|move|travel|be|celebrate|study|meet|collect"
+        rf"|pick|drive|fly|care|prepare)\b)[^.!?\n@]{{2,}}?){_END}",
+        re.I,
+    ),
+    re.compile(
+        r"(?:,|\bas)\s+(?P<why>(?:i have|i've got|it's|its|i'm|we're|my|we have)\b"
+        rf"[^.!?\n@,]{{3,}}?){_END}",
+        re.I,
+    ),
+)
+_NOUN = re.compile(
+    r"\b(?:dentist|doctor\w*|gp|hospital|appointments?|appt|wedding|funeral|trip|holiday|vacation|family"
+    r"|school|birthday|bday|exams?|moving|travel\w*|flight|childcare|surgery|interview|graduation"
+    r"|concert|festival|party|baby|vet|visa|embassy|court|jury|passport|stag|hen|conference|course"
+    r"|college|uni|university|operation|check-?up|sick|ill|unwell|flu|cold|migraine|medical"
+    r"|emergency|personal|religious|eid|diwali|christmas|anniversary|bereavement|driving|optician"
+    r"|physio|scan|house|kids?|daughter|son|mum|dad|mom|parents?|honeymoon|reunion|marathon)\b",
+    re.I,
+)
+_MORE = re.compile(
+    r"(?:[,;:(\n]|\s-\s|[.!?]\s)\s*(?P<why>[^,;:()\n.!?@]{3,60})(?=[,;:)\n.!?]|\s-\s|$)"
+)
+_NO_REASON = re.compile(
+    r"@|\b(?:off|please|thanks|can|could|would|will|know|ok|okay|back|cover\w*|approve|hope|sorry|you"
+    r"|ignore|system|rules?|instructions?|away|leave|request\w*)\b",
+    re.I,
+)
+_ARTICLE = re.compile(r"^(?:an?|the)\s+", re.I)
+_TAIL = re.compile(r"[\s,]+(?:and|but|so|then|on|at|to|from|the)$", re.I)
+
+
+def find_reason(text: str, mentions: Sequence[Mention]) -> str:
+    masked = _mask(text, mentions)
+    for pattern in _GIVEN:
+        if found := pattern.search(masked):
+            return _tidy(found["why"])
+    for found in _MORE.finditer(masked):
+        why = found["why"].strip()
+        if _NOUN.search(why) and not _NO_REASON.search(why):
+            return _tidy(why)
+    return ""
+
+
+def _mask(text: str, mentions: Sequence[Mention]) -> str:
+    parts, done = [], 0
+    for mention in mentions:
+        parts += [text[done : mention.start].replace("@", " "), "@"]
+        done = mention.end
+    return "".join([*parts, text[done:].replace("@", " ")])
+
+
+def _tidy(why: str) -> str:
+    plain = _ARTICLE.sub("", make_harmless(why, most=LONGEST_REASON).strip(" -:'\""))
+    plain = _TAIL.sub("", plain)
+    return "" if next(list_links(plain), None) else plain

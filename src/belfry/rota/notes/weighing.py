@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.rota.notes.calendar_words import NUMBERS
 from belfry.rota.notes.mentions import Mention
-from belfry.rota.notes.off_words import OFF
 from belfry.rota.notes.readings import Kind, Unread
-from belfry.rota.notes.sentences import Sentence
+from belfry.rota.notes.sentences import OFF, Sentence
 from belfry.rota.notes.spans import Span, join_spans
+from belfry.rota.notes.tokens import NUMBERS
 
 _FRAGMENT = re.compile(
     r"(?:[@#~&+.,!?\s-]|\b(?:and|also|plus|too|as|well|on|the|for|from|please|pls|plz|thanks|thank|you"

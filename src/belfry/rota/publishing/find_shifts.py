@@ -14,8 +14,8 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, line_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import OwnShift, own_shift
 from belfry.rota.rules.weeks import find_monday
+from belfry.rota.sheets.cells import DAY, find_moment
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.wall_cells import DAY, find_moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from belfry.rota.messages.message_keys import (
 from belfry.rota.ports import Rotas
 from belfry.rota.reports.fairness import Fairness, judge_fairness, list_weeks_counted
 from belfry.rota.reports.summary_text import make_summary_text
-from belfry.rota.rules.find_voice import FindVoice
-from belfry.rota.rules.read_rota_rules import ReadRotaRules
+from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.shift_words import render_people
 from belfry.rota.team import FindDeciders

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.kernel.rulebook import DocProblem
-from belfry.rota.rules.rule_readings import RULES_DOC, read_rules
 from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.rules_doc import RULES_DOC, read_rules
+from belfry.rota.rules.voice import VOICE_DOC, Voice, read_voice
 from belfry.workspace.docs.read_doc import NeverRead, ReadDoc
 
 
@@ -43,3 +44,29 @@ class ReadRotaRules:
 def _read(text: str) -> tuple[Rules | None, Sequence[DocProblem]]:
     """The same text is read once."""
     return read_rules(text)
+
+
+@dataclass(frozen=True, slots=True)
+class FindVoice:
+    read_doc: ReadDoc
+
+    def __call__(self) -> Voice:
+        """Plain words while the team has none of its own that could be read."""
+        try:
+            return self.read_doc(VOICE_DOC, _read_voice_doc).value
+        except NeverRead:
+            return Voice()
+
+    def list_problems(self) -> tuple[tuple[str, str], ...]:
+        """What is wrong with the file as it stands, as (place, text); a team needs none."""
+        if not self.read_doc.folder.exists(VOICE_DOC):
+            return ()
+        try:
+            return self.read_doc(VOICE_DOC, _read_voice_doc).problems
+        except NeverRead as error:
+            return error.problems
+
+
+def _read_voice_doc(text: str) -> tuple[Voice | None, Sequence[DocProblem]]:
+    reading = read_voice(text)
+    return reading.voice, reading.problems

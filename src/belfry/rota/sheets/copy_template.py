@@ -23,7 +23,6 @@ from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash
 from belfry.rota.rules.weeks import find_next_monday
-from belfry.rota.sheets.clash_effects import list_clashes
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
     TEMPLATE,
@@ -32,7 +31,7 @@ from belfry.rota.sheets.read_rota_sheets import (
     list_places,
     name_week_table,
 )
-from belfry.rota.sheets.template_plans import plan_week_sheet
+from belfry.rota.sheets.template_plans import list_clashes, plan_week_sheet
 
 TRIES = 3
 

@@ -7,19 +7,23 @@ is written later.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import BelfryError
-from belfry.kernel.sheets import Sheet
+from belfry.kernel.sheets import Sheet, make_sheet
+from belfry.kernel.texts import plain_name
+from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests
-from belfry.rota.requests.requests import TimeOffRequest
+from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.rules.members import Leave
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
-from belfry.rota.sheets.rewrite_sheet import RewriteSheet
-from belfry.rota.sheets.time_off_mirrors import ANSWERED, carry_out, plan_sheet
-from belfry.rota.sheets.time_off_rows import read_time_off
+from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
+from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.workspace.tables.tables import Table
 
 log = logging.getLogger(__name__)
@@ -62,3 +66,87 @@ class MirrorTimeOff:
         rows = read_time_off(readers, roster=roster, country=self.read_sheets.country).rows
         plan = plan_sheet(rows, answered)
         return carry_out(table.sheet if table else None, TIME_OFF.name, plan) if plan else None
+
+
+# Who answered, where somebody typed the answer into the sheet: it needs no writing.
+THE_SHEET = "the time-off sheet"
+ANSWERED = (Asked.APPROVED, Asked.DECLINED, Asked.WITHDRAWN)
+_HEADER = ("name", "start_date", "end_date", "status", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """`edits` by line, and `rows` to be added."""
+
+    edits: dict[int, Cells] = field(default_factory=dict)
+    rows: list[Cells] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.edits or self.rows)
+
+
+def row_id(person: str, first_on: date, last_on: date) -> str:
+    """Which request a row of the sheet makes: the same one as long as it asks for the same."""
+    return f"sheet-{digest_of(f'{plain_name(person)}/{first_on}/{last_on}')[:24]}"
+
+
+def plan_sheet(rows: Sequence[TimeOffRow], requests: Iterable[TimeOffRequest]) -> SheetPlan:
+    """The fewest cells to write; of several requests for the same days the last one counts."""
+    plan = SheetPlan()
+    latest = {
+        (plain_name(one.person), one.first_on, one.last_on): one
+        for one in requests
+        if one.state in ANSWERED and one.answered_by != THE_SHEET
+    }
+    for (_, first_on, last_on), request in latest.items():
+        if first_on and last_on:
+            _plan_one(plan, rows, request, first_on, last_on)
+    return plan
+
+
+def carry_out(sheet: Sheet | None, name: str, plan: SheetPlan) -> Sheet:
+    """The sheet with the plan carried out; a new one if there was none."""
+    if sheet is None:
+        sheet = make_sheet(name, _HEADER)
+    else:
+        sheet = write_cells(sheet, TIME_OFF_COLUMNS, plan.edits)
+    return add_rows(sheet, TIME_OFF_COLUMNS, plan.rows)
+
+
+def _plan_one(
+    plan: SheetPlan,
+    rows: Sequence[TimeOffRow],
+    request: TimeOffRequest,
+    first_on: date,
+    last_on: date,
+) -> None:
+    days = {"start_date": first_on.isoformat(), "end_date": last_on.isoformat()}
+    own = [row for row in rows if _is_own(row, request)]
+    same = [row for row in rows if _is_same(row, request)]
+    for row in own or same[:1]:
+        if _disagrees(row, request) or not _is_same(row, request):
+            plan.edits[row.line] = {**days, "status": request.state.value}
+    if not own and not same and request.state is Asked.APPROVED:
+        status = {"status": request.state.value, "reason": request.reason}
+        plan.rows.append({"name": request.person, **days, **status})
+
+
+def _disagrees(row: TimeOffRow, request: TimeOffRequest) -> bool:
+    """Somebody who grants in the sheet what was declined here has thought better of it."""
+    match request.state:
+        case Asked.APPROVED:
+            return row.state is not Leave.APPROVED
+        case Asked.DECLINED:
+            return row.state is Leave.PENDING
+        case _:
+            return row.state is not None
+
+
+def _is_own(row: TimeOffRow, request: TimeOffRequest) -> bool:
+    is_sheet = request.source is Source.SHEET
+    return is_sheet and row_id(row.name, row.first_on, row.last_on) == request.id
+
+
+def _is_same(row: TimeOffRow, request: TimeOffRequest) -> bool:
+    is_theirs = plain_name(row.name) == plain_name(request.person)
+    return is_theirs and (row.first_on, row.last_on) == (request.first_on, request.last_on)

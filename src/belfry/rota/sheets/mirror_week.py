@@ -9,15 +9,17 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, split_names
-from belfry.rota.drafts.open_draft import OpenedDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.ports import Rotas
+from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
 from belfry.workspace.keep_data_problems import KeepDataProblems
@@ -138,3 +140,38 @@ def _tell_written(name: str, cell: Written) -> tuple[str, str]:
 
 def _tell_unplaced(name: str, cell: Unplaced) -> tuple[str, str]:
     return name, f"{cell.decided.value or 'nobody'} could not be written: {cell.why}"
+
+
+WEEKS_AHEAD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PutSheetsRight:
+    rotas: Rotas
+    clock: Clock
+    open_draft: OpenDraft
+    mirror: MirrorWeek
+    zone: ZoneInfo
+
+    def __call__(self) -> str:
+        """What was written, in words; a sheet that cannot be written now is put right later."""
+        monday = find_this_monday(self.clock.now(), self.zone)
+        first, last = monday - SEVEN_DAYS, monday + WEEKS_AHEAD * SEVEN_DAYS
+        written = 0
+        for head in self.rotas.list_weeks(first, last):
+            if head.published and head.starts_on >= monday:
+                written += self._put_right(head)
+            else:
+                self.mirror.tell(head.id)
+        if not written:
+            return ""
+        cells = "1 cell" if written == 1 else f"{written} cells"
+        return f"{cells} put right in the weeks' sheets"
+
+    def _put_right(self, head: RotaWeek) -> int:
+        opened = self.open_draft(head.id, head.published)
+        try:
+            return self.mirror(head, opened, but_pins=True).written
+        except Temporary as error:
+            log.warning("rota.sheet_not_put_right", extra={"week": head.id, "error": str(error)})
+            return 0

@@ -27,14 +27,17 @@ from belfry.kernel.sheets import (
 )
 from belfry.kernel.texts import clean_text, make_storable
 from belfry.rota.drafts.rosters import Roster, find_member
-from belfry.rota.sheets.row_words import blame_doubles, fold_list, hint_at, split_list
-from belfry.rota.sheets.wall_cells import (
+from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,
     WallTime,
+    blame_doubles,
     find_moment,
+    fold_list,
+    hint_at,
     read_days_or_date,
     read_wall_time,
+    split_list,
 )
 from belfry.rota.shifts import Shift
 

@@ -18,7 +18,7 @@ from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.rules.hours import read_hours
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.rules import Rules
-from belfry.rota.sheets.row_words import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list
+from belfry.rota.sheets.cells import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list
 
 LONGEST_NAME = 100
 

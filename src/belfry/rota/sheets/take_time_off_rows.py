@@ -16,8 +16,8 @@ from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.rules.members import Leave
+from belfry.rota.sheets.mirror_time_off import THE_SHEET, row_id
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.time_off_mirrors import THE_SHEET, row_id
 from belfry.rota.sheets.time_off_rows import TimeOffRow
 
 Key = tuple[str, date | None, date | None]

@@ -24,7 +24,7 @@ from belfry.kernel.sheets import (
 from belfry.kernel.texts import make_storable
 from belfry.rota.drafts.rosters import Roster, find_member
 from belfry.rota.rules.members import Leave, TimeOff
-from belfry.rota.sheets.row_words import hint_at
+from belfry.rota.sheets.cells import hint_at
 
 LONGEST_REASON = 500
 FIRST_YEAR, LAST_YEAR = 1970, 2200

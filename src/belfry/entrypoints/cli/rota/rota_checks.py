@@ -67,7 +67,7 @@ def _read_sheets(folder: Folder, settings: Settings, monday: date) -> CheckedShe
 
 
 def _check_docs(folder: Folder) -> Iterator[Finding]:
-    from belfry.rota.rules.rule_readings import RULES_DOC, read_rules
+    from belfry.rota.rules.rules_doc import RULES_DOC, read_rules
     from belfry.rota.rules.voice import VOICE_DOC, read_voice
 
     yield from _check_doc(folder, RULES_DOC, lambda text: read_rules(text)[1], MEND_RULES)

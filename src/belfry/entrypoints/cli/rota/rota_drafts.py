@@ -23,7 +23,7 @@ from belfry.entrypoints.cli.rota.rota_shapes import (
 
 if TYPE_CHECKING:
     from belfry.rota.drafts.draft_week import DraftedWeek
-    from belfry.rota.explaining.week_explanations import WeekExplanation
+    from belfry.rota.explaining.explain_week import WeekExplanation
 
 
 def draft(
@@ -81,7 +81,7 @@ def template(week: WeekOf = None, at: At = None, team: Team = None, as_json: Jso
 
 
 def _explain(drafted: DraftedWeek) -> WeekExplanation:
-    from belfry.rota.explaining.week_explanations import explain_week
+    from belfry.rota.explaining.explain_week import explain_week
 
     return explain_week(drafted.placed, drafted.first, proof=drafted.proof)
 

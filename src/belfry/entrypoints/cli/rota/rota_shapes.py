@@ -10,8 +10,8 @@ from belfry.entrypoints.cli.answers import Rows
 if TYPE_CHECKING:
     from belfry.rota.drafts.draft_lines import PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.explaining.explain_week import WeekExplanation
     from belfry.rota.explaining.explanations import Reason, ShiftExplanation
-    from belfry.rota.explaining.week_explanations import WeekExplanation
 
 HOUR = 60
 
