@@ -28,11 +28,11 @@ from bench.targets import TARGETS, Figure
 from fastapi import FastAPI
 
 from belfry.bootstrap import Services, system_clock, virtual_clock
-from belfry.entrypoints.cli.links import HOST
+from belfry.entrypoints.cli.opening import HOST
 from belfry.entrypoints.demo.history import find_beginning, live_through
-from belfry.entrypoints.demo.house import open_house
 from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
+from belfry.entrypoints.demo.tour import open_house
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.cookies import SESSION
 from belfry.entrypoints.worker.serve import keep_what_is_there

@@ -10,8 +10,8 @@ from tests.entrypoints.demo.lived_shops import live_in
 from tests.entrypoints.web.pages.houses import House
 
 from belfry.adapters.system.clock import VirtualClock
+from belfry.entrypoints.demo.clock import Mover
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.web.app import create_app
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.houses import House
 
 from belfry.adapters.system.clock import OffsetClock, VirtualClock
+from belfry.entrypoints.demo.clock import Mover
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.house import open_house
-from belfry.entrypoints.demo.moving import Mover
+from belfry.entrypoints.demo.tour import open_house
 from belfry.entrypoints.web.app import create_app
 from belfry.settings import read_settings
 

@@ -15,7 +15,7 @@ import pytest
 from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
-from belfry.entrypoints.demo.rota_sheets import choose_weeks
+from belfry.entrypoints.demo.team import choose_weeks
 from belfry.scheduler.runs.runs import RunStatus
 from belfry.settings import read_settings
 

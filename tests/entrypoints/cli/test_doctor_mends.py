@@ -17,7 +17,7 @@ from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
-from belfry.entrypoints.cli.examining import INSIDE, OUTSIDE
+from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
 
 MENDS = list(list_mends())
 DO = {

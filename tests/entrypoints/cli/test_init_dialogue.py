@@ -8,10 +8,14 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 from tests.entrypoints.cli.typists import CTRL_C, type_answers
 
-from belfry.entrypoints.cli.team.dialogue import choose, choose_some
 from belfry.entrypoints.cli.team.example import Wanted, list_names, render_team
-from belfry.entrypoints.cli.team.first_files import write_files
-from belfry.entrypoints.cli.team.machine_zone import guess_country, guess_zone
+from belfry.entrypoints.cli.team.init import (
+    choose,
+    choose_some,
+    guess_country,
+    guess_zone,
+    write_files,
+)
 from belfry.kernel.errors import Conflict, InputError
 from belfry.settings import read_settings
 

@@ -13,10 +13,14 @@ from xml.etree import ElementTree
 import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
-from belfry.entrypoints.cli.service_units.posts import Post, name_post
-from belfry.entrypoints.cli.service_units.posts_launchd import keep_by_launchd
-from belfry.entrypoints.cli.service_units.posts_systemd import keep_by_systemd
-from belfry.entrypoints.cli.service_units.posts_windows import SCHEMA, keep_by_tasks
+from belfry.entrypoints.cli.service_units.units import (
+    SCHEMA,
+    ServiceSpec,
+    name_service,
+    render_launchd,
+    render_systemd,
+    render_task,
+)
 from belfry.kernel.errors import InputError
 
 ODD = Path('/srv/Tom\'s "Best" 100% $hop')
@@ -24,8 +28,8 @@ COMMAND = ("/usr/bin/python3", "-m", "belfry", "serve", "--team", str(ODD), "--p
 FAKE = '#!/bin/sh\necho "$@" >> {log}\nexit {code}\n'
 
 
-def post(user: str = "", writable: tuple[Path, ...] = (ODD,)) -> Post:
-    return Post("belfry-shop", "Belfry for Tom's", COMMAND, ODD, user, writable)
+def spec(user: str = "", writable: tuple[Path, ...] = (ODD,)) -> ServiceSpec:
+    return ServiceSpec("belfry-shop", "Belfry for Tom's", COMMAND, ODD, user, writable)
 
 
 def read_unit(text: str) -> configparser.ConfigParser:
@@ -80,32 +84,32 @@ def test_unit_starts_this_belfry_for_this_team(belfry: Terminal, home: Path) -> 
 
 
 def test_unit_restarts_after_a_crash_but_not_over_bad_settings() -> None:
-    service = read_unit(keep_by_systemd(post(), Path("/people/tom")).text)["Service"]
+    service = read_unit(render_systemd(spec(), Path("/people/tom")).text)["Service"]
     assert (service["Restart"], service["RestartPreventExitStatus"]) == ("on-failure", "2")
 
 
 def test_unit_says_odd_paths_as_they_are() -> None:
-    service = read_unit(keep_by_systemd(post(), Path("/people/tom")).text)["Service"]
+    service = read_unit(render_systemd(spec(), Path("/people/tom")).text)["Service"]
     assert '"/srv/Tom\'s \\"Best\\" 100%% $$hop"' in service["ExecStart"]
     assert service["WorkingDirectory"] == '/srv/Tom\'s "Best" 100%% $hop'
 
 
 def test_path_that_would_add_a_line_is_refused() -> None:
-    bad = Post("belfry-x", "x", ("python", "-m", "belfry\nUser=root"), Path("/srv"))
+    bad = ServiceSpec("belfry-x", "x", ("python", "-m", "belfry\nUser=root"), Path("/srv"))
     with pytest.raises(InputError, match="more than a line"):
-        keep_by_systemd(bad, Path("/people/tom"))
+        render_systemd(bad, Path("/people/tom"))
     with pytest.raises(InputError, match="more than a line"):
-        keep_by_launchd(bad, Path("/people/tom"), 501)
+        render_launchd(bad, Path("/people/tom"), 501)
 
 
 def test_unit_of_the_machine_has_the_owners_rights_and_writes_only_where_it_must() -> None:
-    keeper = keep_by_systemd(post("tom", (Path("/srv/shop"), Path("/mnt/b"))), Path("/people/tom"))
-    unit = read_unit(keeper.text)
-    assert keeper.file == Path("/etc/systemd/system/belfry-shop.service")
-    assert unit["Service"]["User"] == "tom"
-    assert unit["Service"]["ProtectSystem"] == "strict"
-    assert unit["Service"]["ReadWritePaths"] == '"/srv/shop" "/mnt/b"'
-    assert unit["Install"]["WantedBy"] == "multi-user.target"
+    unit = render_systemd(spec("tom", (Path("/srv/shop"), Path("/mnt/b"))), Path("/people/tom"))
+    read = read_unit(unit.text)
+    assert unit.file == Path("/etc/systemd/system/belfry-shop.service")
+    assert read["Service"]["User"] == "tom"
+    assert read["Service"]["ProtectSystem"] == "strict"
+    assert read["Service"]["ReadWritePaths"] == '"/srv/shop" "/mnt/b"'
+    assert read["Install"]["WantedBy"] == "multi-user.target"
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
@@ -113,8 +117,8 @@ def test_unit_of_the_machine_has_the_owners_rights_and_writes_only_where_it_must
 def test_systemd_takes_the_unit_as_it_is(tmp_path: Path, user: str) -> None:
     words = (sys.executable, "-m", "belfry", "serve")
     written = tmp_path / "belfry-shop.service"
-    made = Post("belfry-shop", "Belfry for Tom's", words, tmp_path, user, (tmp_path,))
-    written.write_text(keep_by_systemd(made, tmp_path).text)
+    made = ServiceSpec("belfry-shop", "Belfry for Tom's", words, tmp_path, user, (tmp_path,))
+    written.write_text(render_systemd(made, tmp_path).text)
     done = subprocess.run(
         ("systemd-analyze", "verify", str(written)), capture_output=True, text=True, check=False
     )
@@ -122,19 +126,19 @@ def test_systemd_takes_the_unit_as_it_is(tmp_path: Path, user: str) -> None:
 
 
 def test_agent_of_a_mac_is_a_property_list() -> None:
-    keeper = keep_by_launchd(post(), Path("/people/tom"), 501)
-    said = plistlib.loads(keeper.text.encode())
-    assert keeper.file == Path("/people/tom/Library/LaunchAgents/local.belfry-shop.plist")
+    unit = render_launchd(spec(), Path("/people/tom"), 501)
+    said = plistlib.loads(unit.text.encode())
+    assert unit.file == Path("/people/tom/Library/LaunchAgents/local.belfry-shop.plist")
     assert (said["ProgramArguments"], said["WorkingDirectory"]) == (list(COMMAND), str(ODD))
     assert (said["KeepAlive"], said["RunAtLoad"]) == ({"SuccessfulExit": False}, True)
     assert "UserName" not in said
-    daemon = plistlib.loads(keep_by_launchd(post("tom"), Path("/"), 0).text.encode())
+    daemon = plistlib.loads(render_launchd(spec("tom"), Path("/"), 0).text.encode())
     assert daemon["UserName"] == "tom"
 
 
 def test_task_of_windows_is_the_schemas() -> None:
-    keeper = keep_by_tasks(post())
-    task = ElementTree.fromstring(keeper.text.encode(keeper.encoding))
+    unit = render_task(spec())
+    task = ElementTree.fromstring(unit.text.encode(unit.encoding))
     found = {one.tag.removeprefix(f"{{{SCHEMA}}}"): one.text for one in task.iter()}
     assert (found["Command"], found["WorkingDirectory"]) == ("/usr/bin/python3", str(ODD))
     assert found["ExecutionTimeLimit"] == "PT0S"
@@ -236,9 +240,9 @@ def test_port_that_changes_is_refused(belfry: Terminal, home: Path) -> None:
     ],
 )
 def test_name_is_one_that_every_system_takes(said: str, named: str) -> None:
-    assert name_post(said) == named
+    assert name_service(said) == named
 
 
 def test_name_without_a_letter_is_refused() -> None:
     with pytest.raises(InputError, match="no letter or digit"):
-        name_post("…")
+        name_service("…")

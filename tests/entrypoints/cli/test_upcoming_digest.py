@@ -8,7 +8,7 @@ from tests.entrypoints.cli.terminal import Terminal
 from tests.rota.publishing import draft, memory_cafe, publish
 from tests.rota.teams import LONDON, Team, london
 
-from belfry.entrypoints.cli.upcoming import foresee_digest, shape_digest, tell_digest
+from belfry.entrypoints.cli.messages import foresee_digest, shape_digest, tell_digest
 
 SUNDAY = london("2026-11-15T18:00")
 WHEN = "Sun 2026-11-15 18:00:00 GMT"

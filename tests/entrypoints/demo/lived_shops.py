@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from belfry.bootstrap import Services, demo_clock
 from belfry.entrypoints.demo.history import find_beginning, live_through
-from belfry.entrypoints.demo.house import open_house
 from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
+from belfry.entrypoints.demo.tour import open_house
 from belfry.settings import read_settings
 
 if TYPE_CHECKING:

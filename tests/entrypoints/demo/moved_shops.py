@@ -13,8 +13,8 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.clock import OffsetClock, VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.entrypoints.cli.team.example import Wanted, render_team
-from belfry.entrypoints.demo.deeds import Deed
-from belfry.entrypoints.demo.moving import Mover
+from belfry.entrypoints.demo.clock import Mover
+from belfry.entrypoints.demo.days import Deed
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.messaging.messages import Message

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.entrypoints.demo.customers import FIRST
+from belfry.entrypoints.demo.board import FIRST, SLOTS
 from belfry.entrypoints.demo.days import BENCH, COUNTER, list_deeds
 from belfry.entrypoints.demo.history import LENGTH
-from belfry.entrypoints.demo.journeys import SLOTS
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.kernel.cron import find_zone
 

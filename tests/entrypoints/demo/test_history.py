@@ -10,12 +10,12 @@ import pytest
 from tests.entrypoints.demo.lived_shops import list_jobs, live_in
 
 from belfry.controls.chains.moves import Move
+from belfry.entrypoints.demo.board import SLOTS
+from belfry.entrypoints.demo.clock import Mover
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.journeys import SLOTS
-from belfry.entrypoints.demo.moving import Mover
 from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.entrypoints.demo.shown import list_glimpses
-from belfry.entrypoints.demo.tasks import ESCALATED, SNOOZED
+from belfry.entrypoints.demo.team import ESCALATED, SNOOZED
+from belfry.entrypoints.demo.tour import list_glimpses
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import Audience, Message, State
 from belfry.rota.drafts.drafted_weeks import Outcome

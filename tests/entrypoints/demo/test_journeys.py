@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.entrypoints.demo.board import EMPTY, change_rows
-from belfry.entrypoints.demo.customers import FIRST_PHONE, PHONES, Story, find_customer
-from belfry.entrypoints.demo.journeys import MISSPELT, SLOTS, find_journey, list_changed
-from belfry.entrypoints.demo.saves import A_WEEK, find_save
+from belfry.entrypoints.demo.board import (
+    EMPTY,
+    FIRST_PHONE,
+    MISSPELT,
+    PHONES,
+    SLOTS,
+    Story,
+    change_rows,
+    find_customer,
+    find_journey,
+    list_changed,
+)
+from belfry.entrypoints.demo.clock import A_WEEK, find_save
 from belfry.jobs.board.rows import COLUMNS
 from belfry.kernel.sheets import Sheet, match_columns, read_sheet
 

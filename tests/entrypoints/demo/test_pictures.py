@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
-from belfry.entrypoints.demo.journeys import ITEMS, find_item
+from belfry.entrypoints.demo.board import ITEMS, find_item
 from belfry.entrypoints.demo.pictures import GPS, HEIGHT, MAKE, SHAPES, WIDTH, draw
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from belfry.bootstrap import virtual_clock
-from belfry.entrypoints.demo.house import RECEIPT, LetterBox, TextBox
+from belfry.entrypoints.demo.tour import RECEIPT, LetterBox, TextBox
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.ports import OutgoingMessage
 

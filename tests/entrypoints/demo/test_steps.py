@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from belfry.entrypoints.demo.steps import Step, find_target, parse_step
+from belfry.entrypoints.demo.clock import Step, find_target, parse_step
 from belfry.kernel.errors import InputError
 
 LONDON = ZoneInfo("Europe/London")

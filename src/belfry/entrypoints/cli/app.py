@@ -8,31 +8,24 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import audit, keys, messages, tables, users
+from belfry.entrypoints.cli import accounts, audit, messages, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
-from belfry.entrypoints.cli.controls import (
-    control_acts,
-    control_files,
-    control_lists,
-    control_packs,
-    control_summary,
-    control_tick,
-    controls,
-)
+from belfry.entrypoints.cli.controls import acts, views
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
-from belfry.entrypoints.cli.jobs import customers, forgetting, job_times, jobs, replies, wordings
-from belfry.entrypoints.cli.jobs.check_draft import check_draft
-from belfry.entrypoints.cli.jobs.photo import photo
-from belfry.entrypoints.cli.opening import name_team
-from belfry.entrypoints.cli.options import Team
-from belfry.entrypoints.cli.rota import rota
-from belfry.entrypoints.cli.scheduler import cron, runs, schedules, workflows
+from belfry.entrypoints.cli.jobs import customers, jobs, wordings
+from belfry.entrypoints.cli.jobs.jobs import photo
+from belfry.entrypoints.cli.jobs.wordings import check_draft
+from belfry.entrypoints.cli.messages import upcoming
+from belfry.entrypoints.cli.opening import Team, name_team
+from belfry.entrypoints.cli.rota import drafts as rota_drafts
+from belfry.entrypoints.cli.rota import reports as rota_reports
+from belfry.entrypoints.cli.rota import requests as rota_requests
+from belfry.entrypoints.cli.scheduler import cron, workflows
 from belfry.entrypoints.cli.serve import serve, worker
-from belfry.entrypoints.cli.service_units import keeping
+from belfry.entrypoints.cli.service_units import service
 from belfry.entrypoints.cli.team.init import init
-from belfry.entrypoints.cli.upcoming import upcoming
 
 Command = Callable[..., Any]
 
@@ -47,45 +40,71 @@ ALONE: Mapping[str, Command] = {
     "restore": restore,
 }
 GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
-    "rota": ("Who works when.", rota.COMMANDS),
+    "rota": (
+        "Who works when.",
+        {
+            "template": rota_drafts.template,
+            "draft": rota_drafts.draft,
+            "show": rota_drafts.show,
+            "explain": rota_drafts.explain,
+            "approve": rota_drafts.approve,
+            "edit": rota_drafts.edit,
+            "redraft": rota_drafts.redraft,
+            "fuller": rota_drafts.fuller,
+            "publish": rota_reports.publish,
+            "resend": rota_reports.resend,
+            "requests": rota_requests.requests,
+            "swap": rota_requests.swap,
+            "take": rota_requests.take,
+            "answer-swap": rota_requests.answer_swap,
+            "time-off": rota_requests.time_off,
+            "answer-time-off": rota_requests.answer_time_off,
+            "answer-clash": rota_requests.answer_clash,
+            "read-note": rota_requests.read_note,
+            "notes": rota_requests.notes,
+            "hours": rota_reports.hours,
+            "fairness": rota_reports.fairness,
+            "feed": rota_reports.feed,
+        },
+    ),
     "jobs": (
         "Where each customer's job is.",
         {
             "poll": jobs.poll,
             "sweep": jobs.sweep,
-            "timeline": job_times.timeline,
-            "eta": job_times.eta,
+            "timeline": jobs.timeline,
+            "eta": jobs.eta,
             "check-draft": check_draft,
             "photo": photo,
             "correct": jobs.correct,
             "close-missing": jobs.close_missing,
-            "replies": replies.list_replies,
-            "settle": replies.settle,
+            "replies": jobs.list_replies,
+            "settle": jobs.settle,
             "link": customers.link,
             "consent": customers.consent,
-            "export": forgetting.export,
-            "forget": forgetting.forget,
-            "settings": job_times.settings,
+            "export": customers.export,
+            "forget": customers.forget,
+            "settings": jobs.settings,
         },
     ),
     "controls": (
         "Which checks are due.",
         {
-            "chain": controls.chain,
-            "tick": control_tick.tick,
-            "close-missing": control_tick.close_missing,
-            "list": control_lists.list_all,
-            "show": control_lists.show,
-            "done": control_acts.done,
-            "undo": control_acts.undo,
-            "skip": control_acts.skip,
-            "snooze": control_acts.snooze,
-            "evidence": control_acts.evidence,
-            "packs": control_packs.packs,
-            "load": control_packs.load,
-            "export": control_files.export,
-            "feed": control_files.feed,
-            "summary": control_summary.summary,
+            "chain": views.chain,
+            "tick": views.tick,
+            "close-missing": views.close_missing,
+            "list": views.list_all,
+            "show": views.show,
+            "done": acts.done,
+            "undo": acts.undo,
+            "skip": acts.skip,
+            "snooze": acts.snooze,
+            "evidence": acts.evidence,
+            "packs": views.packs,
+            "load": views.load,
+            "export": acts.export,
+            "feed": acts.feed,
+            "summary": views.summary,
         },
     ),
     "messages": (
@@ -110,10 +129,10 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "pause": workflows.pause,
             "resume": workflows.resume,
             "archive": workflows.archive,
-            "run": runs.start,
-            "runs": runs.show,
-            "backfill": runs.backfill,
-            "replay": runs.replay,
+            "run": workflows.start,
+            "runs": workflows.show,
+            "backfill": workflows.backfill,
+            "replay": workflows.replay,
         },
     ),
     "cron": (
@@ -121,26 +140,26 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         {
             "next": cron.show_next,
             "translate": cron.show_translation,
-            "publish": schedules.publish,
-            "reconcile": schedules.reconcile,
+            "publish": cron.publish,
+            "reconcile": cron.reconcile,
         },
     ),
     "keys": (
         "Keys for programs.",
-        {"create": keys.create, "list": keys.list_all, "revoke": keys.revoke},
+        {"create": accounts.create, "list": accounts.list_all, "revoke": accounts.revoke},
     ),
     "users": (
         "People who may sign in.",
-        {"list": users.list_all, "add": users.add, "link": users.link},
+        {"list": accounts.list_users, "add": accounts.add_user, "link": accounts.link_user},
     ),
     "audit": ("Who did what.", {"log": audit.log, "verify": audit.verify}),
     "service": (
         "Belfry kept running by the machine itself.",
         {
-            "show": keeping.show,
-            "install": keeping.install,
-            "uninstall": keeping.uninstall,
-            "status": keeping.status,
+            "show": service.show,
+            "install": service.install,
+            "uninstall": service.uninstall,
+            "status": service.status,
         },
     ),
 }

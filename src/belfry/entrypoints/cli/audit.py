@@ -6,11 +6,8 @@ from typing import Annotated
 
 import typer
 
-from belfry.entrypoints.cli.answers import Rows, answer, show_moment
-from belfry.entrypoints.cli.opening import open_team
-from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.progress import showing_progress
-from belfry.entrypoints.cli.shapes import shape_record
+from belfry.entrypoints.cli.answers import Rows, answer, shape_record, show_moment, showing_progress
+from belfry.entrypoints.cli.opening import Json, Team, open_team
 
 
 def log(

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.opening import read_team
-from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.progress import showing_progress
+from belfry.entrypoints.cli.answers import answer, showing_progress
+from belfry.entrypoints.cli.opening import Json, Team, read_team
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.links import HOST, PORT, render_address
-from belfry.entrypoints.cli.options import Json
+from belfry.entrypoints.cli.opening import HOST, PORT, Json, render_address
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def _open_shop(port: int | None, folder: Path | None) -> Iterator[Shop]:
     """Without a port nobody can come in, so its messages lead nowhere."""
     from belfry.bootstrap import demo_clock, system_clock
     from belfry.entrypoints.demo.history import find_beginning
-    from belfry.entrypoints.demo.house import open_house
+    from belfry.entrypoints.demo.tour import open_house
     from belfry.entrypoints.logs import log_as_json
     from belfry.entrypoints.worker.serve import open_door
     from belfry.settings import read_settings
@@ -119,8 +118,8 @@ def _live(shop: Shop, *, as_json: bool) -> None:
 def _serve(shop: Shop, *, ready: Callable[[], None], as_json: bool) -> None:
     """The pages, whose clock a visitor may move; beside them what the shop's people do."""
     from belfry.bootstrap import system_clock
+    from belfry.entrypoints.demo.clock import Mover
     from belfry.entrypoints.demo.days import list_deeds
-    from belfry.entrypoints.demo.moving import Mover
     from belfry.entrypoints.worker.serve import serve
 
     hear = _hear(shop.services, as_json=as_json)
@@ -131,7 +130,7 @@ def _serve(shop: Shop, *, ready: Callable[[], None], as_json: bool) -> None:
 
 def _show(shop: Shop, *, as_json: bool) -> dict[str, Any]:
     """People are shown one of everything; programs get the whole of it in the end."""
-    from belfry.entrypoints.demo.shown import collect_everything, show_everything
+    from belfry.entrypoints.demo.tour import collect_everything, show_everything
 
     if as_json:
         return collect_everything(shop.services)
@@ -149,8 +148,8 @@ def _invite(shop: Shop, shown: dict[str, Any], *, opens: bool, as_json: bool) ->
 
 
 def _hear(services: Services, *, as_json: bool) -> Callable[[Run], None]:
-    from belfry.entrypoints.cli.shapes import shape_record
-    from belfry.entrypoints.demo.shown import describe_run
+    from belfry.entrypoints.cli.answers import shape_record
+    from belfry.entrypoints.demo.tour import describe_run
 
     def hear(run: Run) -> None:
         if line := describe_run(services, run):
@@ -164,8 +163,8 @@ def _make_team(folder: Path | None, now: datetime) -> Iterator[Path]:
     """The sample team's folder, thrown away afterwards unless one was named."""
     from tempfile import TemporaryDirectory
 
-    from belfry.entrypoints.demo.house import find_quick_place
     from belfry.entrypoints.demo.team import write_team
+    from belfry.entrypoints.demo.tour import find_quick_place
 
     if folder is None:
         with TemporaryDirectory(prefix="belfry-demo-", dir=find_quick_place()) as made:

@@ -1,21 +1,394 @@
-"""Whether all is well with a team; if not, what, where, and how to mend it."""
+"""Everything that is looked at to say whether a team is well, part by part."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from zoneinfo import available_timezones
 
 import typer
 
-from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.progress import showing_progress
+from belfry.entrypoints.cli.answers import answer, show_moment, showing_progress
+from belfry.entrypoints.cli.app_checks import check_house
+from belfry.entrypoints.cli.controls.control_checks import check_controls
+from belfry.entrypoints.cli.findings import (
+    Finding,
+    Group,
+    list_findings,
+    render_groups,
+    shape_finding,
+)
+from belfry.entrypoints.cli.jobs.shop_checks import check_files
+from belfry.entrypoints.cli.opening import Json, Team, find_folder, open_services, read_team
+from belfry.entrypoints.cli.rota.rota_checks import check_rota
+from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
+from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from belfry.entrypoints.cli.findings import Group
-    from belfry.entrypoints.cli.progress import Hear
+    from belfry.bootstrap import Services
+    from belfry.entrypoints.cli.answers import Hear
+    from belfry.messaging.messages import Message
+    from belfry.settings import Settings
+
+
+FEWEST_ZONES = 300
+
+
+def check_settings(settings: Settings) -> Iterator[Finding]:
+    yield from _check_words(settings)
+    yield from _check_builtins(settings)
+    if len(available_timezones()) < FEWEST_ZONES:
+        mend = "install it: `pip install tzdata`"
+        yield Finding("zone data is missing", "this machine", mend)
+
+
+def check_database(settings: Settings) -> Finding | None:
+    """What is wrong with the database; it is only looked at, never made or changed."""
+    from belfry.bootstrap import is_database_ready
+
+    where = "the database"
+    file, make = settings.folder / ".belfry" / "belfry.db", partial(_shape, settings)
+    if settings.database.url is None and not file.exists():
+        mend = "`belfry serve` makes it"
+        return Finding("is not there yet", where, mend, is_wrong=False, fix=make)
+    try:
+        is_ready = is_database_ready(settings)
+    except BelfryError as error:
+        return Finding(str(error), where, "see that it runs, and that database.url is right")
+    if is_ready:
+        return None
+    mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
+    return Finding("has not the shape this version needs", where, f"see to it: {mend}", fix=make)
+
+
+def _shape(settings: Settings) -> str:
+    """To open the house is to bring its database to this version's shape."""
+    from belfry.entrypoints.cli.opening import open_services
+
+    with open_services(settings):
+        return "the database has the shape this version needs"
+
+
+def _check_words(settings: Settings) -> Iterator[Finding]:
+    where = "belfry.toml"
+    if not settings.public_url:
+        said = "public_url is not set, so messages carry no links"
+        mend = "once the pages are for more than this machine, write how people reach them: "
+        line = '`public_url = "https://belfry.example.com"`'
+        yield Finding(said, where, mend + line, is_wrong=False)
+    if not settings.admin:
+        said = "admin is not set, so nobody of the team hears of stuck jobs"
+        mend = 'write the owner\'s address: `admin = "owner@example.com"`'
+        yield Finding(said, where, mend, is_wrong=False)
+    if settings.home == "server" and settings.database.url is None:
+        mend = "set database.url, or BELFRY_DATABASE_URL"
+        yield Finding("home is server, but the records are in a file", where, mend)
+
+
+def _check_builtins(settings: Settings) -> Iterator[Finding]:
+    from belfry.kernel.cron import normalize_cron
+    from belfry.scheduler.builtins import BUILTINS
+
+    known = [builtin.name for builtin in BUILTINS]
+    for name, said in settings.workflows.items():
+        where = f"belfry.toml, [workflows.{name}]"
+        if name not in known:
+            mend = f"call it by the name of one there is: {', '.join(known)}"
+            yield Finding("no such built-in workflow", where, mend)
+        try:
+            normalize_cron(said.cron or "@daily")
+        except InputError as error:
+            mend = 'write a schedule that can be read, such as `cron = "30 3 * * *"`'
+            yield Finding(str(error), where, mend)
+
+
+LATE_AFTER = timedelta(minutes=10)
+MOST_SHOWN = 20
+START = "start `belfry serve` or `belfry worker`"
+
+
+def check_mail_server(settings: Settings) -> Iterator[Finding]:
+    """Whether it answers and takes our login; nothing is sent."""
+    from belfry.bootstrap import check_mail
+
+    where = "the mail server"
+    try:
+        check_mail(settings)
+    except ConfigError as error:
+        yield Finding(str(error), where, "see that the file is there, or set BELFRY_MAIL_PASSWORD")
+    except Temporary as error:
+        mend = "see that it runs, and that mail.host and mail.port in belfry.toml are right"
+        yield Finding(str(error), where, mend)
+    except BelfryError as error:
+        mend = "see mail.user, mail.from and mail.security in belfry.toml, and the password"
+        yield Finding(str(error), where, mend)
+
+
+def check_messages(services: Services) -> Iterator[Finding]:
+    yield from _check_astray(services)
+    yield from _check_waiting(services)
+
+
+def _check_astray(services: Services) -> Iterator[Finding]:
+    """Only what nothing was said after: a later message about the same thing settles it."""
+    messages = services.ports.messages
+    states = (State.FAILED, State.UNCERTAIN, State.BOUNCED)
+    found = messages.list_newest(states=states, limit=MOST_SHOWN)
+    latest = messages.find_latest([message.about for message in found])
+    for message in found:
+        if latest[message.about].id == message.id:
+            yield _tell_astray(message)
+
+
+def _tell_astray(message: Message) -> Finding:
+    where = f"message {message.id}"
+    again = f"`belfry messages resend {message.id}`"
+    if message.state is State.UNCERTAIN:
+        said = f"may or may not have arrived: {message.why}"
+        return Finding(said, where, f"ask them, or {again}", is_wrong=False)
+    return Finding(f"{message.state}: {message.why}", where, f"mend the cause, then {again}")
+
+
+def _check_waiting(services: Services) -> Iterator[Finding]:
+    messages, now = services.ports.messages, services.ports.clock.now()
+    overdue = messages.list_due(now=now - LATE_AFTER, limit=1)
+    for message in overdue:
+        said = f"should have left at {show_moment(message.due_at)}, and is still {message.state}"
+        yield Finding(said, f"message {message.id}", START)
+    waiting = messages.list_next(limit=1000)
+    asking = sum(message.due_at is None for message in waiting)
+    if asking:
+        said = f"{asking} wait for somebody's yes"
+        mend = "`belfry messages --held` shows them; approve or decline each"
+        yield Finding(said, "the messages", mend, is_wrong=False)
+    if len(waiting) > asking:
+        said = f"{len(waiting) - asking} wait for their hour"
+        yield Finding(said, "the messages", "`belfry upcoming` shows them", is_wrong=False)
+
+
+LEAST_DISK = 200 * 1024 * 1024
+OWN = ".belfry"
+LEFT_BEHIND = ".belfry-new-*"
+# Longer than any backup takes.
+LEFT_AFTER_SECONDS = 24 * 3600
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def check_disk(settings: Settings) -> Iterator[Finding]:
+    folder = settings.folder
+    if not os.access(folder, os.W_OK):
+        mend = f"give the user who runs Belfry the right: `chmod u+rwx {folder}`"
+        yield Finding("may not be written to", str(folder), mend)
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_DISK:
+        said = f"only {free // 1024**2} MB are free"
+        yield Finding(said, str(folder), "make room there before records cannot be written")
+    yield from _check_rights(settings)
+    yield from _check_leftovers(settings)
+
+
+def _check_rights(settings: Settings) -> Iterator[Finding]:
+    """Customers' addresses and passwords are nobody else's; Windows has other rights."""
+    if sys.platform == "win32":
+        return
+    secrets = (settings.mail.password_file, settings.sms.token_file, settings.model.key_file)
+    for path in [settings.folder / OWN, *(settings.folder / name for name in secrets if name)]:
+        if path.exists() and path.stat().st_mode & _OTHERS:
+            said = "others on this machine may read it"
+            mend = f"close it to them: `chmod go-rwx {path}`"
+            yield Finding(said, str(path), mend, is_wrong=False, fix=partial(_close, path))
+
+
+def _close(path: Path) -> str:
+    path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
+    return f"{path} is now yours alone"
+
+
+def _check_leftovers(settings: Settings) -> Iterator[Finding]:
+    from belfry.bootstrap import system_clock
+
+    before = system_clock().now().timestamp() - LEFT_AFTER_SECONDS
+    places = {settings.folder, settings.folder / settings.backup.folder}
+    for left in sorted(one for place in places for one in place.glob(LEFT_BEHIND)):
+        if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
+            said = "was left behind by a backup that was cut off"
+            mend = f"remove it: `rm -r {left}`"
+            yield Finding(said, str(left), mend, is_wrong=False, fix=partial(_clear, left))
+
+
+def _clear(left: Path) -> str:
+    shutil.rmtree(left)
+    return f"{left} is gone"
+
+
+WHERE = "the nightly backup"
+MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one now"
+
+
+def check_backups(services: Services) -> Iterator[Finding]:
+    """Nothing where the workflow was never made: the house has not been opened yet."""
+    from belfry.bootstrap.nightly import build_nightly
+    from belfry.scheduler.watching.watch_backups import TEAM, WORKFLOW
+
+    found = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
+    watch = build_nightly(services.settings, services.ports).watch
+    if found is None or watch is None:
+        return
+    if found.archived_at:
+        mend = "take `enabled = false` out of [workflows.backup], or see to backups yourself"
+        yield Finding("it was put away", WHERE, mend, is_wrong=False)
+        return
+    try:
+        if said := watch.judge():
+            yield Finding(said, WHERE, MAKE_ONE)
+    except BelfryError as error:
+        yield Finding(str(error), WHERE, "see that backup.folder in belfry.toml can be read")
+    yield from _check_reach(services)
+
+
+def _check_reach(services: Services) -> Iterator[Finding]:
+    """A backup that burns down with the house is half a backup."""
+    from belfry.bootstrap.backups import keeps_records_elsewhere
+
+    settings = services.settings
+    if keeps_records_elsewhere(settings):
+        said = "the records are on a server, and are not in it"
+        mend = "copy them there each night, too: `pg_dump --format=custom --file=records.dump`"
+        yield Finding(said, WHERE, mend, is_wrong=False)
+    folder = settings.folder / Path(settings.backup.folder)
+    if folder.exists() and folder.stat().st_dev == settings.folder.stat().st_dev:
+        said = "it lies on the same disk as the team"
+        mend = 'write a folder on another one: `[backup]` and `folder = "/mnt/backups/belfry"`'
+        yield Finding(said, WHERE, mend, is_wrong=False)
+
+
+def check_words(settings: Settings) -> Iterator[Finding]:
+    yield from _check_texts(settings)
+    yield from _check_model(settings)
+
+
+def _check_texts(settings: Settings) -> Iterator[Finding]:
+    sms, where = settings.sms, "text messages"
+    if sms.provider == "gateway":
+        mend = "set BELFRY_SMS_TOKEN, or name a file by sms.token_file in belfry.toml"
+        yield from _check_secret(settings.read_sms_token, "the gateway's token", where, mend)
+    if sms.two_way and not settings.public_url:
+        said = "replies cannot reach Belfry, because public_url is not set"
+        yield Finding(said, where, "set public_url in belfry.toml, or sms.two_way = false")
+    if settings.mail.host and not sms.provider:
+        said = "nobody carries texts: a message to a phone fails"
+        mend = "set [sms] in belfry.toml, if any of your customers want texts"
+        yield Finding(said, where, mend, is_wrong=False)
+
+
+def _check_model(settings: Settings) -> Iterator[Finding]:
+    model, where = settings.model, "the model"
+    mend = "set BELFRY_MODEL_KEY, or name a file by model.key_file in belfry.toml"
+    if model.provider == "openai" and model.key_file:
+        yield from _check_secret(settings.read_model_key, "its key", where, mend)
+    if model.provider:
+        said = f"{model.model} words messages; what the fence refuses is said plainly"
+        mend = "`belfry messages` shows each draft and what was said of it"
+        yield Finding(said, where, mend, is_wrong=False)
+
+
+def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> Iterator[Finding]:
+    try:
+        if not read():
+            yield Finding(f"{what} is not there", where, mend)
+    except ConfigError as error:
+        yield Finding(str(error), where, mend)
+
+
+def check_builtins(services: Services) -> Iterator[Finding]:
+    """Nothing where there is none of them: the house has not been opened yet."""
+    from belfry.bootstrap import find_wishes
+    from belfry.scheduler.builtins import BUILTINS
+    from belfry.scheduler.ensure_builtins import TEAM, Wish
+
+    wishes = find_wishes(services.settings)
+    wanted = [one.name for one in BUILTINS if wishes.get(one.name, Wish()).enabled]
+    there = [name for name in wanted if services.ports.workflows.find_by_name(TEAM, name)]
+    missing = [name for name in wanted if name not in there]
+    if there and missing:
+        said = f"not there yet: {', '.join(missing)}"
+        fix = partial(_make, services.settings, missing)
+        mend = "start `belfry serve` anew: it makes them"
+        yield Finding(said, "the built-in workflows", mend, is_wrong=False, fix=fix)
+
+
+def _make(settings: Settings, missing: list[str]) -> str:
+    from belfry.entrypoints.cli.opening import open_services
+    from belfry.entrypoints.worker.prepare import prepare
+
+    with open_services(settings) as services:
+        prepare(services)
+    return f"made the built-in workflows {', '.join(missing)}"
+
+
+SETTINGS = "Settings"
+RECORDS = "Records"
+# What lies in the folder, and the ways out: looked at without opening the house.
+OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
+    SETTINGS: check_settings,
+    "Disk": check_disk,
+    "Jobs and people": check_files,
+    "Controls": check_controls,
+    "Rota": check_rota,
+    "Mail": check_mail_server,
+    "Texts and words": check_words,
+}
+INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
+    "Clock": check_house,
+    "Belfry's own workflows": check_builtins,
+    "Backups": check_backups,
+    "Messages": check_messages,
+}
+
+
+def examine(team: Path | None, hear: Hear) -> Iterator[Group]:
+    """Each part with what was found there, also where that is nothing."""
+    try:
+        settings = read_team(team)
+    except ConfigError as error:
+        if not (find_folder(team) / "belfry.toml").is_file():
+            raise
+        mend = "mend what is named; `belfry init` in a new folder writes a file to compare with"
+        yield Group(SETTINGS, (Finding(str(error), "belfry.toml", mend),))
+        return
+    parts = len(OUTSIDE) + len(INSIDE)
+    for done, (name, check) in enumerate(OUTSIDE.items()):
+        hear(done, parts, name)
+        yield Group(name, tuple(check(settings)))
+    found = check_database(settings)
+    if found:
+        yield Group(RECORDS, (found,))
+    else:
+        yield from _look_inside(settings, hear)
+
+
+def _look_inside(settings: Settings, hear: Hear) -> Iterator[Group]:
+    try:
+        with open_services(settings) as services:
+            for done, (name, check) in enumerate(INSIDE.items(), start=len(OUTSIDE)):
+                hear(done, len(OUTSIDE) + len(INSIDE), name)
+                yield Group(name, tuple(check(services)))
+    except ConfigError:  # told where the mail server, texts and the model were looked at
+        return
+    except BelfryError as error:
+        mend = "see that it runs and can be reached"
+        yield Group(RECORDS, (Finding(str(error), "the database", mend),))
+
 
 # What is mended may show what else there is to mend: a database that is made can be looked into.
 MOST_ROUNDS = 3
@@ -34,8 +407,6 @@ def doctor(
 
     For example: belfry doctor --fix
     """
-    from belfry.entrypoints.cli.examining import examine
-    from belfry.entrypoints.cli.findings import list_findings, render_groups, shape_finding
 
     with showing_progress("Looking", as_json=as_json) as hear:
         mended = _mend(team, hear) if fix else []
@@ -55,7 +426,6 @@ def doctor(
 
 def _mend(team: Path | None, hear: Hear) -> list[str]:
     """What was done; what cannot be done is found again by the look that follows."""
-    from belfry.entrypoints.cli.examining import examine
 
     did: list[str] = []
     for _ in range(MOST_ROUNDS):
@@ -67,7 +437,6 @@ def _mend(team: Path | None, hear: Hear) -> list[str]:
 
 
 def _carry_out(groups: Sequence[Group]) -> list[str]:
-    from belfry.entrypoints.cli.findings import list_findings
     from belfry.kernel.errors import BelfryError
 
     did = []

@@ -2,22 +2,95 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, say, show_moment
-from belfry.entrypoints.cli.message_shapes import shape_message, tell_message
-from belfry.entrypoints.cli.opening import BY, find_team_zone, name_team, open_team
-from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.opening import BY, Json, Team, find_team_zone, name_team, open_team
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime, tzinfo
     from pathlib import Path
 
     from belfry.bootstrap import Services
+    from belfry.jobs.updates.sweep_jobs import Chase
+    from belfry.kernel.audit import AuditEntry
     from belfry.messaging.messages import Message, State
+    from belfry.messaging.ports import RenderedMessage
+    from belfry.messaging.preview_messages import Preview
+    from belfry.rota.reports.send_digest import DigestPlan
+
+
+def shape_message(message: Message, preview: Preview | None = None) -> dict[str, Any]:
+    """What has not left yet is shown as it would leave now, if that was looked at."""
+    rendered = preview.rendered if preview else None
+    return {
+        "id": message.id,
+        "room": message.room,
+        "kind": message.kind,
+        "about": message.about,
+        "person": message.person,
+        "audience": message.audience,
+        "state": message.state,
+        "why": (preview.why if preview else message.why) or None,
+        "made_at": message.made_at,
+        "due_at": preview.at if preview else message.due_at,
+        "sent_at": message.sent_at,
+        "attempt": message.attempt,
+        "channel": (rendered.channel if rendered else message.channel) or None,
+        "to": (rendered.to if rendered else message.sent_to) or None,
+        "subject": (rendered.subject if rendered else message.subject_line) or None,
+        "text": (rendered.text if rendered else message.text) or None,
+        "receipt": message.receipt or None,
+        "approved_by": message.approved_by or None,
+        "facts": message.facts,
+    }
+
+
+def tell_message(
+    message: Message, preview: Preview | None, entries: Sequence[AuditEntry], zone: tzinfo
+) -> str:
+    why = (preview.why if preview else message.why) or ""
+    lines = [f"{message.id}: {message.state}" + (f" ({why})" if why else "")]
+    if preview:
+        lines.append(tell_leaving(preview, zone))
+    lines += ["", *_tell_letter(message, preview.rendered if preview else None), ""]
+    if message.receipt:
+        lines.append(f"taken: {message.receipt}")
+    facts = ", ".join(f"{name} {value}" for name, value in message.facts.items())
+    lines += [f"made of: {facts}", "history:"]
+    lines += [f"  {show_moment(one.at, zone)}  {one.action}, by {one.by}" for one in entries]
+    return "\n".join(lines)
+
+
+def tell_leaving(preview: Preview, zone: tzinfo) -> str:
+    """When it goes, as far as anybody knows."""
+    if preview.rendered is None:
+        return "It will not be sent as things are."
+    return _tell_when(preview.at, zone)
+
+
+def _tell_when(at: datetime | None, zone: tzinfo) -> str:
+    return f"Leaves {show_moment(at, zone)}." if at else "Leaves when somebody says yes."
+
+
+def _tell_letter(message: Message, rendered: RenderedMessage | None) -> Iterator[str]:
+    to = rendered.to if rendered else message.sent_to
+    channel = rendered.channel if rendered else message.channel
+    subject = rendered.subject if rendered else message.subject_line
+    text = rendered.text if rendered else message.text
+    if not text:
+        yield "(no text yet: it is made when it leaves)"
+        return
+    yield f"to: {to}, by {channel}"
+    if subject and channel == "email":
+        yield f"subject: {subject}"
+    yield from (f"  | {line}" for line in text.splitlines())
+
 
 MessageId = Annotated[
     str, typer.Argument(metavar="ID", help="The message, as `belfry messages` names it.")
@@ -146,3 +219,124 @@ def _make_row(message: Message, zone: tzinfo) -> tuple[str, ...]:
     when = message.sent_at or message.due_at or message.made_at
     to = message.sent_to or message.person
     return (message.id, message.state, show_moment(when, zone), to, message.why or said)
+
+
+MOST = 1000
+
+
+def upcoming(
+    days: Annotated[int, typer.Option("--days", min=1, max=365, help="How far ahead.")] = 7,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Show what would go out, to whom and when. Nothing is sent.
+
+    For example: belfry upcoming --days 2
+    """
+    with open_team(team) as services:
+        now = services.ports.clock.now()
+        until = now + timedelta(days=days)
+        previews = [one for one in services.messaging.preview(limit=MOST) if _is_due(one, until)]
+        chases = _foresee(services, timedelta(days=days))
+        digest = foresee_digest(services, until)
+        zone = find_team_zone(services)
+    data = {
+        "at": now,
+        "until": until,
+        "messages": [shape_message(one.message, one) for one in previews],
+        "chases": [_shape_chase(chase) for chase in chases],
+        "digest": shape_digest(digest),
+    }
+    lines = [*_tell(previews, zone), *_tell_chases(chases, zone), *tell_digest(digest, zone)]
+    quiet = f"Nothing is to go out in the next {days} days."
+    answer(data, "\n".join(lines) or quiet, as_json=as_json)
+
+
+def _is_due(preview: Preview, until: datetime) -> bool:
+    return preview.at is None or preview.at <= until
+
+
+def _foresee(services: Services, within: timedelta) -> list[Chase]:
+    """None for a team that has no jobs to chase."""
+    from belfry.jobs.settings.read_shop import SETTINGS
+
+    if not services.ports.folder.exists(SETTINGS):
+        return []
+    return services.jobs.foresee_chases(within=within, limit=MOST)
+
+
+def _tell(previews: list[Preview], zone: tzinfo) -> Iterator[str]:
+    for preview in previews:
+        why = f" ({preview.why})" if preview.why else ""
+        yield f"{preview.message.id}: {tell_leaving(preview, zone)}{why}"
+        if rendered := preview.rendered:
+            yield f"  to {rendered.to_name or rendered.to}, by {rendered.channel}:"
+            yield from (f"  | {line}" for line in rendered.text.splitlines())
+
+
+def _tell_chases(chases: list[Chase], zone: tzinfo) -> Iterator[str]:
+    for chase in chases:
+        job = chase.job
+        who = job.customer or "the customer"
+        when = show_moment(chase.at, zone)
+        yield f"{job.id} ({job.stage}): {who} gets a holding note at the first sweep after {when},"
+        yield "  if nothing moves."
+
+
+def _shape_chase(chase: Chase) -> dict[str, Any]:
+    job = chase.job
+    return {
+        "job": job.id,
+        "customer": job.customer,
+        "channel": job.channel,
+        "stage": job.stage,
+        "after": chase.at,
+    }
+
+
+DIGEST = "digest"
+
+
+class ForeseenDigest(NamedTuple):
+    at: datetime
+    plan: DigestPlan
+
+
+def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
+    """None if it does not ring by then, or nobody would hear anything."""
+    from belfry.scheduler.ensure_builtins import TEAM
+    from belfry.scheduler.firing.schedules import find_next
+
+    workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
+    at = find_next(workflow, services.ports.clock.now()) if workflow else None
+    if at is None or at > until:
+        return None
+    plan = services.rota.reports.send_digest.plan(at)
+    return ForeseenDigest(at, plan) if plan.reminders or plan.for_deciders else None
+
+
+def tell_digest(found: ForeseenDigest | None, zone: tzinfo) -> Iterator[str]:
+    if found is None:
+        return
+    plan, when = found.plan, show_moment(found.at, zone)
+    what = "open shifts of" if plan.is_published else "nothing is published yet of"
+    for wanted, said in (
+        (plan.reminders, "reminder of their shifts in"),
+        (plan.for_deciders, what),
+    ):
+        if wanted:
+            names = ", ".join(one.person for one in wanted)
+            yield f"{when}, to {names}: {said} the week of {plan.monday}."
+
+
+def shape_digest(found: ForeseenDigest | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    plan = found.plan
+    return {
+        "at": found.at,
+        "week": plan.monday,
+        "is_published": plan.is_published,
+        "reminded": [one.person for one in plan.reminders],
+        "told": [one.person for one in plan.for_deciders],
+    }

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.links import HOST, PORT, render_address, render_link
-from belfry.entrypoints.cli.opening import open_team
-from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.opening import (
+    HOST,
+    PORT,
+    Json,
+    Team,
+    open_team,
+    render_address,
+    render_link,
+)
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

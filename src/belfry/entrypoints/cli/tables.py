@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, show_moment
-from belfry.entrypoints.cli.opening import BY, find_team_zone, open_team
-from belfry.entrypoints.cli.options import Json, Team
+from belfry.entrypoints.cli.opening import BY, Json, Team, find_team_zone, open_team
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:

@@ -6,24 +6,20 @@ left out. The workflows that people made rang and ran at their moments.
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.deeds import Deed
-from belfry.entrypoints.demo.people import let_people_in
-from belfry.entrypoints.demo.rota import ask_for_cover, ask_time_off, offer_cover
-from belfry.entrypoints.demo.rota_sheets import choose_weeks
-from belfry.entrypoints.demo.routines import call, find_drafted, list_routines, list_weeks
+from belfry.entrypoints.demo.clock import A_WEEK, find_save, list_saves
+from belfry.entrypoints.demo.days import Deed, ask_for_cover, ask_time_off, list_deeds, offer_cover
 from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.entrypoints.demo.saves import A_WEEK, find_save, list_saves
-from belfry.entrypoints.demo.tasks import HANA, SNOOZED, TOM
+from belfry.entrypoints.demo.team import HANA, SNOOZED, TOM, choose_weeks, let_people_in
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict
 from belfry.rota.requests.requests import SwapState
+from belfry.scheduler.kinds import RunContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +31,10 @@ if TYPE_CHECKING:
     from belfry.ports.clock import MovableClock
 
     Moment = tuple[datetime, Callable[[Services], object]]
+    from collections.abc import Callable
+
+    from belfry.bootstrap import Services
+
 
 BY = "demo"
 TEAM = 1
@@ -237,3 +237,63 @@ def _draft(services: Services, now: datetime) -> None:
     call(services, "sync")
     services.rota.drafts.copy_template(monday)
     services.rota.drafts.draft_week(monday)
+
+
+Routine = tuple[datetime, "Callable[[Services], object]"]
+
+# By the day of the week; None is every day. As the workflows of every team have it.
+HOURS = (
+    (None, time(7, 30), ("sweep",)),
+    (None, time(8), ("tick", "relay", "release")),
+    (4, time(17), ("summary", "release")),
+    (6, time(18), ("digest", "relay", "release")),
+)
+APPROVED = timedelta(hours=1)
+_CALLED = "demo"
+
+
+def list_routines(since: datetime, until: datetime) -> Iterator[Routine]:
+    """After `since` and up to `until`, in no set order."""
+    day = since.astimezone(find_zone(TIMEZONE)).date()
+    while (midnight := _at(day, time(0))) <= until:
+        for weekday, hour, kinds in HOURS:
+            at = _at(day, hour)
+            if weekday in (None, day.weekday()) and since < at <= until:
+                yield at, partial(_call, kinds=kinds)
+        day = (midnight + timedelta(hours=36)).date()
+
+
+def list_weeks(mondays: tuple[date, ...]) -> Iterator[Routine]:
+    """Each week was drafted on the Thursday before it, and a manager agreed an hour later."""
+    for monday in mondays:
+        drafted_at = find_drafted(monday)
+        yield drafted_at, partial(_draft_routines, monday=monday)
+        yield drafted_at + APPROVED, partial(_approve, monday=monday)
+
+
+def find_drafted(monday: date) -> datetime:
+    return _at(monday + timedelta(days=-4), time(14))
+
+
+def call(services: Services, *kinds: str) -> None:
+    """What workflows of these kinds would do now."""
+    for kind in kinds:
+        now = services.ports.clock.now()
+        services.kinds[kind].run({}, RunContext(_CALLED, 0, kind, 1, now, 1))
+
+
+def _call(services: Services, kinds: tuple[str, ...]) -> None:
+    call(services, *kinds)
+
+
+def _draft_routines(services: Services, monday: date) -> None:
+    services.rota.drafts.draft_week(monday)
+
+
+def _approve(services: Services, monday: date) -> None:
+    services.rota.publishing.approve(monday, by=TOM)
+    call(services, "relay", "release")
+
+
+def _at(day: date, hour: time) -> datetime:
+    return datetime.combine(day, hour, find_zone(TIMEZONE)).astimezone(UTC)

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
 
 if TYPE_CHECKING:
-    from belfry.entrypoints.demo.moving import Mover
+    from belfry.entrypoints.demo.clock import Mover
 
 
 def create_app(services: Services, demo: Mover | None = None) -> FastAPI:

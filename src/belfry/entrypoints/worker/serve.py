@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.demo.moving import Mover
+    from belfry.entrypoints.demo.clock import Mover
     from belfry.scheduler.runs.runs import Run
 
 ANSWER_WITHIN = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.findings import Finding
-from belfry.entrypoints.cli.jobs.board_checks import MOST_NAMED, read_present
+from belfry.entrypoints.cli.jobs.shop_checks import MOST_NAMED, read_present
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 
 if TYPE_CHECKING:

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from threading import Event
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import edits
-from belfry.entrypoints.cli.answers import Rows, answer, show_moment
+from belfry.entrypoints.cli.answers import (
+    Rows,
+    answer,
+    find_state,
+    find_words,
+    shape_record,
+    shape_workflow,
+    show_moment,
+    warn,
+)
 from belfry.entrypoints.cli.completing import complete_workflow
-from belfry.entrypoints.cli.opening import BY, TEAM, find_team_zone, open_team
-from belfry.entrypoints.cli.options import Json, Team
-from belfry.entrypoints.cli.shapes import find_state, shape_workflow
-from belfry.kernel.errors import InputError, NotFound
+from belfry.entrypoints.cli.opening import (
+    BY,
+    TEAM,
+    Json,
+    Team,
+    find_team_zone,
+    open_team,
+    parse_moment,
+    parse_span,
+)
+from belfry.kernel.errors import InputError, NotFound, Temporary
+from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.bootstrap import Services
     from belfry.scheduler.workflows import Workflow
+
 
 Target = Annotated[
     str,
@@ -59,22 +81,22 @@ def list_all(
 def add(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called.")],
-    kind: edits.Kind = "log",
-    cron_schedule: edits.Cron = None,
-    timezone: edits.Zone = None,
-    one_input: edits.Input = None,
-    inputs_json: edits.InputsJson = None,
-    overlap: edits.OverlapOption = None,
-    catch_up: edits.CatchUpOption = None,
-    late_after: edits.LateAfter = None,
-    grace: edits.Grace = None,
-    attempts: edits.Attempts = None,
-    back_off: edits.BackOff = None,
-    time_limit: edits.TimeLimit = None,
-    jitter: edits.Jitter = None,
-    tell_after: edits.TellAfter = None,
-    is_api: edits.IsApi = None,
-    retry_interrupted: edits.RetryInterrupted = None,
+    kind: Kind = "log",
+    cron_schedule: Cron = None,
+    timezone: Zone = None,
+    one_input: Input = None,
+    inputs_json: InputsJson = None,
+    overlap: OverlapOption = None,
+    catch_up: CatchUpOption = None,
+    late_after: LateAfter = None,
+    grace: Grace = None,
+    attempts: Attempts = None,
+    back_off: BackOff = None,
+    time_limit: TimeLimit = None,
+    jitter: Jitter = None,
+    tell_after: TellAfter = None,
+    is_api: IsApi = None,
+    retry_interrupted: RetryInterrupted = None,
     team: Team = None,
     as_json: Json = False,
 ) -> None:
@@ -82,7 +104,7 @@ def add(
 
     For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
     """
-    edit = edits.collect_edit(context.params, inputs={})
+    edit = collect_edit(context.params, inputs={})
     with open_team(team) as services:
         made = services.create_workflow(edit, team_id=TEAM, by=BY)
         _answer_with(services, made, "Made", as_json=as_json)
@@ -94,22 +116,22 @@ def change(
     name: Annotated[
         str | None, typer.Option("--name", help="A new name.", show_default=False)
     ] = None,
-    kind: edits.Kind = None,
-    cron_schedule: edits.Cron = None,
-    timezone: edits.Zone = None,
-    one_input: edits.Input = None,
-    inputs_json: edits.InputsJson = None,
-    overlap: edits.OverlapOption = None,
-    catch_up: edits.CatchUpOption = None,
-    late_after: edits.LateAfter = None,
-    grace: edits.Grace = None,
-    attempts: edits.Attempts = None,
-    back_off: edits.BackOff = None,
-    time_limit: edits.TimeLimit = None,
-    jitter: edits.Jitter = None,
-    tell_after: edits.TellAfter = None,
-    is_api: edits.IsApi = None,
-    retry_interrupted: edits.RetryInterrupted = None,
+    kind: Kind = None,
+    cron_schedule: Cron = None,
+    timezone: Zone = None,
+    one_input: Input = None,
+    inputs_json: InputsJson = None,
+    overlap: OverlapOption = None,
+    catch_up: CatchUpOption = None,
+    late_after: LateAfter = None,
+    grace: Grace = None,
+    attempts: Attempts = None,
+    back_off: BackOff = None,
+    time_limit: TimeLimit = None,
+    jitter: Jitter = None,
+    tell_after: TellAfter = None,
+    is_api: IsApi = None,
+    retry_interrupted: RetryInterrupted = None,
     team: Team = None,
     as_json: Json = False,
 ) -> None:
@@ -119,7 +141,7 @@ def change(
     """
     with open_team(team) as services:
         workflow = find_target(services, target)
-        edit = edits.collect_edit(context.params, inputs=workflow.inputs)
+        edit = collect_edit(context.params, inputs=workflow.inputs)
         if not edit:
             raise InputError("nothing to change: name at least one option")
         changed = services.change_workflow.edit(
@@ -190,3 +212,236 @@ def _answer_with(services: Services, workflow: Workflow, done: str, *, as_json: 
     rings = f"rings next {at}" if next_at else find_state(workflow)
     said = f"{done} workflow {workflow.id}, {workflow.name}: {rings}."
     answer(shape_workflow(workflow, next_at), said, as_json=as_json)
+
+
+def _span(flag: str, says: str) -> Any:
+    return typer.Option(flag, help=says, parser=parse_span, metavar="SPAN", show_default=False)
+
+
+Kind = Annotated[
+    str | None, typer.Option("--kind", help="What it does: log, http, or one a package brings.")
+]
+Cron = Annotated[
+    str | None,
+    typer.Option("--cron", metavar="EXPR", help='When it rings; "" for never by itself.'),
+]
+Zone = Annotated[
+    str | None,
+    typer.Option("--tz", metavar="ZONE", help="The zone its schedule is read in; else UTC."),
+]
+Input = Annotated[
+    list[str] | None,
+    typer.Option("--input", metavar="KEY=VALUE", help="One input, as text; may be repeated."),
+]
+InputsJson = Annotated[
+    str | None,
+    typer.Option("--inputs-json", metavar="JSON", help="All its inputs, as a JSON object."),
+]
+OverlapOption = Annotated[
+    Overlap | None, typer.Option("--overlap", help="A fire while an earlier run is unfinished.")
+]
+CatchUpOption = Annotated[
+    CatchUp | None, typer.Option("--catch-up", help="Fires that could not ring at their time.")
+]
+LateAfter = Annotated[
+    timedelta | None,
+    _span("--late-after", "How late a fire may still be caught up."),
+]
+Grace = Annotated[
+    timedelta | None,
+    _span("--grace", "How late still counts as on time."),
+]
+Attempts = Annotated[int | None, typer.Option("--attempts", help="How often a run is tried.")]
+BackOff = Annotated[
+    timedelta | None,
+    _span("--back-off", "The first pause between attempts; it doubles."),
+]
+TimeLimit = Annotated[
+    timedelta | None,
+    _span("--time-limit", "How long one attempt may take."),
+]
+Jitter = Annotated[
+    timedelta | None,
+    _span("--jitter", "Spread its start over this long; always the same."),
+]
+TellAfter = Annotated[
+    int | None, typer.Option("--tell-after", help="Failures in a row until people are told.")
+]
+IsApi = Annotated[
+    bool | None,
+    typer.Option("--api/--no-api", help="Whether programs may start it.", show_default=False),
+]
+RetryInterrupted = Annotated[
+    bool | None,
+    typer.Option(
+        "--retry-interrupted/--no-retry-interrupted",
+        help="Whether a run whose worker died is tried again.",
+        show_default=False,
+    ),
+]
+
+
+def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given, by the workflow's own names; `inputs` are its present ones."""
+    from belfry.scheduler.edits import EDITABLE
+
+    edit = {name: given[name] for name in EDITABLE if given.get(name) is not None}
+    said = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)
+    return edit if said is None else {**edit, "inputs": said}
+
+
+def read_inputs(
+    pairs: Sequence[str] | None, text: str | None, *, present: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """`--inputs-json` replaces all inputs, each `--input` one of them; None if neither is given."""
+    if not pairs and text is None:
+        return None
+    inputs = dict(present) if text is None else _read_json(text)
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise InputError(f"found {pair!r}; expected key=value", field="--input")
+        inputs[name.strip()] = value
+    return inputs
+
+
+def _read_json(text: str) -> dict[str, Any]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"this is not JSON: {error}", field="--inputs-json") from error
+    if not isinstance(said, dict):
+        raise InputError('expected an object such as {"message": "hi"}', field="--inputs-json")
+    return said
+
+
+WAIT_FOR = timedelta(minutes=5)
+LOOK_EVERY = timedelta(milliseconds=200)
+
+
+def start(
+    target: Target,
+    one_input: Input = None,
+    inputs_json: InputsJson = None,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait until it has ended.")] = False,
+    within: Annotated[
+        timedelta | None,
+        typer.Option(
+            "--within", metavar="SPAN", parser=parse_span, help="How long to wait; else 5m."
+        ),
+    ] = None,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Start a run now, beside the schedule; inputs given here replace the workflow's own.
+
+    For example: belfry workflows run backup
+    """
+    with open_team(team) as services:
+        workflow = find_target(services, target)
+        inputs = read_inputs(one_input, inputs_json, present=workflow.inputs)
+        run = services.start_run(workflow.id, by=BY, inputs=inputs)
+        if wait:
+            run = _wait(services, run, WAIT_FOR if within is None else within)
+        said = f"Run {run.id} of {workflow.name}: {run.status}."
+        answer(shape_record(run), f"{said} {find_words(run)}".strip(), as_json=as_json)
+    if wait and run.status is not RunStatus.SUCCEEDED:
+        raise typer.Exit(1)
+
+
+def show(
+    target: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WORKFLOW",
+            help="Its id or name; else all of them.",
+            autocompletion=complete_workflow,
+        ),
+    ] = None,
+    statuses: Annotated[
+        list[RunStatus] | None,
+        typer.Option("--status", help="Only runs that are this; may be repeated."),
+    ] = None,
+    count: Annotated[int, typer.Option("-n", min=1, max=1000, help="How many, newest first.")] = 20,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """List runs, the newest first.
+
+    For example: belfry workflows runs tick -n 5
+    """
+    with open_team(team) as services:
+        workflow_id = find_target(services, target).id if target else None
+        found = services.ports.runs.list_newest(
+            team_id=TEAM, workflow_id=workflow_id, statuses=statuses or (), limit=count
+        )
+        zone = find_team_zone(services)
+    rows = [
+        (run.id, run.workflow_id, show_moment(run.scheduled_for, zone), run.cause, run.status)
+        + (run.attempt, find_words(run))
+        for run in found
+    ]
+    columns = ("run", "workflow", "scheduled for", "cause", "status", "attempt", "said")
+    data = {"runs": [shape_record(run) for run in found]}
+    answer(data, Rows(columns, rows, "No such runs."), as_json=as_json)
+
+
+def backfill(
+    target: Target,
+    start_at: Annotated[
+        datetime, typer.Option("--from", metavar="ISO", parser=parse_moment, help="From when.")
+    ],
+    end_at: Annotated[
+        datetime, typer.Option("--to", metavar="ISO", parser=parse_moment, help="Up to when.")
+    ],
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Make a run for each fire of a stretch of the past that has none.
+
+    For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
+    """
+    with open_team(team) as services:
+        workflow = find_target(services, target)
+        made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
+        zone = find_team_zone(services)
+    rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
+    said = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
+    answer({"runs": [shape_record(run) for run in made]}, said, as_json=as_json)
+
+
+def replay(
+    run_id: Annotated[str, typer.Argument(metavar="RUN", help="The id of the run.")],
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Give a run that did not succeed another set of attempts.
+
+    For example: belfry workflows replay 7-20261116T080000Z
+    """
+    with open_team(team) as services:
+        run = services.replay_run(run_id, by=BY)
+    answer(shape_record(run), f"Run {run.id} is queued again.", as_json=as_json)
+
+
+def _wait(services: Services, run: Run, within: timedelta) -> Run:
+    """The run as it ended, or as it stands because there is nobody to carry it out."""
+    clock = services.ports.clock
+    deadline = clock.elapsed() + within
+    while clock.elapsed() < deadline:
+        found = services.ports.store.find(Run, run.id)
+        if found is None:
+            raise NotFound(f"run {run.id} is gone")
+        if found.is_finished:
+            return found
+        if not _has_worker(services):
+            warn("no worker is alive to carry it out: start `belfry serve` or `belfry worker`")
+            return found
+        Event().wait(LOOK_EVERY.total_seconds())
+    raise Temporary(f"run {run.id} has not ended within {within}; it goes on")
+
+
+def _has_worker(services: Services) -> bool:
+    now = services.ports.clock.now()
+    quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
+    return any(abs(now - w.seen_at) < quiet for w in services.ports.monitor.list_workers())

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.entrypoints.cli.answers import answer
-from belfry.entrypoints.cli.options import Json
+from belfry.entrypoints.cli.answers import answer, say
+from belfry.entrypoints.cli.opening import Json
 from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from belfry.entrypoints.cli.team.example import Wanted
+
 
 NAME = "The Repair Bench"
 ZONE = "Europe/London"
@@ -47,7 +53,6 @@ def init(
     For example: belfry init shop --yes --name "The Repair Bench" --rooms jobs,controls --empty
     """
     from belfry.entrypoints.cli.team.example import Wanted, list_names, render_team
-    from belfry.entrypoints.cli.team.first_files import write_files
 
     there = _guess_country(country, timezone)
     wanted = Wanted(name, timezone, there, admin, _read_rooms(rooms), is_empty=empty)
@@ -64,13 +69,6 @@ def init(
 def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
     """What was not named on the command line is guessed, and offered; all of it may be changed."""
     from dataclasses import replace
-
-    from belfry.entrypoints.cli.team.init_questions import (
-        ask_about_house,
-        ask_about_mail,
-        ask_about_rooms,
-    )
-    from belfry.entrypoints.cli.team.machine_zone import guess_zone
 
     if (folder / "belfry.toml").exists():  # what it says is settled
         return ask_about_rooms(given, rooms=ROOMS.split(",")), {}
@@ -92,8 +90,6 @@ def _guess_country(said: str | None, timezone: str) -> str:
 
 
 def _read_rooms(said: str) -> Sequence[str]:
-    from belfry.entrypoints.cli.team.dialogue import choose_some
-
     try:
         return choose_some(ROOMS.split(","))(said).split(",")
     except InputError as error:
@@ -115,3 +111,273 @@ def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> 
         yield f"will be told: belfry upcoming --team {folder}"
     else:
         yield f"Then see what would go out: belfry upcoming --team {folder}"
+
+
+LOCAL_TIME = Path("/etc/localtime")
+_BELOW = "zoneinfo/"
+
+
+def guess_zone(local_time: Path = LOCAL_TIME) -> str | None:
+    """By where the system's own link leads; None where it says nothing, or only UTC."""
+    _, found, name = os.path.realpath(local_time).partition(_BELOW)
+    if not found or name in ("UTC", "UCT", "Zulu", "GMT") or name.startswith(("Etc/", "posix")):
+        return None
+    return name
+
+
+def guess_country(zone: str) -> str:
+    """Two letters; none for a zone that is not one country's."""
+    table = files("tzdata") / "zoneinfo" / "zone.tab"
+    for line in table.read_text(encoding="utf-8").splitlines():
+        columns = line.split("\t")
+        if not line.startswith("#") and columns[2:3] == [zone]:
+            return columns[0]
+    return ""
+
+
+LATER = ("-", "none", "later")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`read` gives the answer as it will be used, or InputError with what was expected.
+
+    With `may_wait`, "later" is an answer, too, and means none.
+    """
+
+    text: str
+    explained: str
+    default: str
+    read: Callable[[str], str]
+    may_wait: bool = False
+    is_secret: bool = False
+
+
+def ask(question: Question) -> str:
+    say(f"\n{question.explained}")
+    default = question.default or ("later" if question.may_wait else "")
+    while True:
+        said = str(
+            typer.prompt(
+                question.text,
+                default=default,
+                show_default=bool(default),
+                hide_input=question.is_secret,
+            )
+        ).strip()
+        if question.may_wait and said.lower() in LATER:
+            return ""
+        try:
+            return question.read(said)
+        except InputError as error:
+            say(f"  That cannot be used: {error}")
+
+
+def choose(*words: str) -> Callable[[str], str]:
+    """Reads one of these words, or the beginning of just one of them."""
+
+    def read(said: str) -> str:
+        found = [word for word in words if said and word.startswith(said.lower())]
+        if len(found) != 1:
+            raise InputError(f"expected {' or '.join(words)}")
+        return found[0]
+
+    return read
+
+
+def choose_some(words: Sequence[str]) -> Callable[[str], str]:
+    """Reads any of these words, between commas, and gives them in their own order."""
+
+    def read(said: str) -> str:
+        wanted = [word.strip().lower() for word in said.replace(",", " ").split()]
+        strange = [word for word in wanted if word not in words]
+        if strange or not wanted:
+            named = f"{strange[0]!r} is none; " if strange else ""
+            raise InputError(f"{named}expected one or more of {', '.join(words)}")
+        return ",".join(word for word in words if word in wanted)
+
+    return read
+
+
+ANYBODY, OWN_ONLY = 0o666, 0o600
+
+
+def write_files(
+    folder: Path, texts: Mapping[str, str], secrets: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """The names of the files that were written, and of those that were there.
+
+    Whatever stops it, also Ctrl-C, what was written so far is taken away again.
+    """
+    written: list[str] = []
+    left: list[str] = []
+    with ExitStack() as undoing:
+        for name, text in {**texts, **secrets}.items():
+            mode = OWN_ONLY if name in secrets else ANYBODY
+            is_new = _write(folder / name, text, folder, mode, undoing)
+            (written if is_new else left).append(name)
+        undoing.pop_all()
+    return written, left
+
+
+def _write(path: Path, text: str, folder: Path, mode: int, undoing: ExitStack) -> bool:
+    """Whether there was no such file yet, not even a link to one."""
+    _make_folder(path.parent, undoing)
+    if not path.parent.resolve().is_relative_to(folder.resolve()):
+        raise Conflict(f"{path.parent} leads out of the folder: nothing is written there")
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except FileExistsError:
+        return False
+    undoing.callback(path.unlink, missing_ok=True)
+    with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    return True
+
+
+def _make_folder(folder: Path, undoing: ExitStack) -> None:
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise Conflict(f"{error.filename} is in the way: it is left as it is") from error
+    for one in reversed(missing):
+        undoing.callback(_remove, one)
+
+
+def _remove(folder: Path) -> None:
+    """Only if nobody put anything else there meanwhile."""
+    with suppress(OSError):
+        folder.rmdir()
+
+
+PASSWORD_FILE = "mail-password"
+WELCOME = (
+    "This makes a folder that is your team: a few tables and texts that you can open and change.\n"
+    "Press Enter for what stands in brackets. Ctrl-C stops, and nothing is written."
+)
+
+
+def ask_about_house(guess: Wanted, *, country: str | None) -> Wanted:
+    """The team's name, zone, country and owner; `country` is the one that was named, if any."""
+    say(WELCOME)
+    name = ask(
+        Question("Name", "What is the shop or the team called?", guess.name, _read_name),
+    )
+    zone = ask(
+        Question(
+            "Time zone",
+            "Whose clock do you live by? Quiet hours and schedules go by it, as in Europe/London.",
+            guess.timezone,
+            _read_zone,
+        )
+    )
+    there = guess_country(zone) if country is None else country
+    about = "Which country, in two letters? For public holidays, phone numbers and how dates read."
+    land = ask(Question("Country", about, there, _read_country, may_wait=True))
+    about = "Your own e-mail address? What Belfry cannot settle by itself goes there."
+    admin = ask(Question("E-mail", about, guess.admin, _read_email, may_wait=True))
+    return replace(guess, name=name, timezone=zone, country=land, admin=admin)
+
+
+def ask_about_rooms(guess: Wanted, *, rooms: Sequence[str]) -> Wanted:
+    about = (
+        "Which rooms will you use? jobs: customers hear where their job is. controls: checks that\n"
+        "come round again. rota: who works when. More can be added later."
+    )
+    said = ask(Question("Rooms", about, ",".join(guess.rooms), choose_some(rooms)))
+    about = "Made-up rows to try it with, which can go later, or tables that are empty?"
+    default = "empty" if guess.is_empty else "samples"
+    start = ask(Question("Start with", about, default, choose("samples", "empty")))
+    return replace(guess, rooms=tuple(said.split(",")), is_empty=start == "empty")
+
+
+def ask_about_mail(guess: Wanted) -> tuple[Wanted, dict[str, str]]:
+    """With the mail server, if it is to be set now; and the secrets by the names of their files."""
+    about = (
+        "Set a mail server now? Until there is one, every message stays on Belfry's own pages,\n"
+        "to be looked at: a good way to begin."
+    )
+    if ask(Question("Mail server", about, "later", choose("later", "now"))) == "later":
+        return guess, {}
+    about = "The mail server's name, as your provider gives it."
+    host = ask(Question("Host", about, "", _read_host))
+    about = "How the line is secured: starttls (port 587, usual), tls (port 465), or none."
+    security = ask(Question("Security", about, "starttls", choose("starttls", "tls", "none")))
+    about = "The address that messages come from, and that answers go to."
+    sender = ask(Question("From", about, guess.admin, _read_sender))
+    login, secrets = _ask_for_login(sender) if security != "none" else ({}, {})
+    mail = {"host": host, "security": security, "from": sender, **login}
+    return replace(guess, mail=mail), secrets
+
+
+def _ask_for_login(sender: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What the settings say of it, and the password by the name of its file."""
+    about = "The login, where the server wants one."
+    user = ask(Question("Login", about, sender, _take, may_wait=True))
+    if not user:
+        return {}, {}
+    about = f"Its password: kept in the file {PASSWORD_FILE}, which only you may read."
+    password = ask(Question("Password", about, "", _take, may_wait=True, is_secret=True))
+    if not password:
+        return {"user": user}, {}
+    return {"user": user, "password_file": PASSWORD_FILE}, {PASSWORD_FILE: password}
+
+
+def _take(said: str) -> str:
+    return said
+
+
+def _read_name(said: str) -> str:
+    from belfry.accounts.users.names import parse_name
+
+    return parse_name(said)
+
+
+def _read_zone(said: str) -> str:
+    from belfry.kernel.cron import find_zone
+
+    return find_zone(said).key
+
+
+def _read_country(said: str) -> str:
+    from belfry.kernel.hours.holidays import parse_holidays
+
+    try:
+        if len(said) == 2:
+            parse_holidays(said.upper())
+            return said.upper()
+    except InputError:
+        pass
+    raise InputError(f"{said!r} is no country; expected two letters, as in GB, or none")
+
+
+def _read_email(said: str) -> str:
+    from belfry.accounts.users.names import parse_email
+
+    return parse_email(said)
+
+
+def _read_host(said: str) -> str:
+    if not said:
+        raise InputError("expected a machine's name, as in mail.example.com")
+    return _read_mail_setting("host", said)
+
+
+def _read_sender(said: str) -> str:
+    return _read_mail_setting("from", _read_email(said))
+
+
+def _read_mail_setting(name: str, said: str) -> str:
+    """As the settings would read it."""
+    from pydantic import ValidationError
+
+    from belfry.settings import MailSettings
+
+    whole = {"from": "shop@example.com", name: said}
+    try:
+        MailSettings.model_validate(whole)
+    except ValidationError as error:
+        words = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
+        raise InputError(words) from error
+    return said

@@ -63,7 +63,7 @@ from belfry.entrypoints.web.pages.scheduler import (
 from belfry.entrypoints.web.pages.static_files import answer_static
 
 if TYPE_CHECKING:
-    from belfry.entrypoints.demo.moving import Mover
+    from belfry.entrypoints.demo.clock import Mover
 
 ROOMS = (
     sign_in,

@@ -6,16 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.demo.steps import LABELS, Step
-from belfry.entrypoints.demo.telling import tell_news
+from belfry.entrypoints.demo.clock import LABELS, Step, tell_news
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fastapi import Request
 
-    from belfry.entrypoints.demo.moving import Moved, Mover
-    from belfry.entrypoints.demo.telling import News
+    from belfry.entrypoints.demo.clock import Moved, Mover, News
     from belfry.entrypoints.web.pages.visits import Visit
 
 # The word in the address of a page to which somebody came by moving the clock.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.demo.steps import find_target, parse_step
+from belfry.entrypoints.demo.clock import find_target, parse_step
 from belfry.entrypoints.web.pages.demo.demo_bar import MOVED
 from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
 from belfry.entrypoints.web.pages.messages.own_messages import list_readable
@@ -21,7 +21,7 @@ from belfry.messaging.messages import State
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.entrypoints.demo.moving import Mover
+    from belfry.entrypoints.demo.clock import Mover
     from belfry.entrypoints.web.pages.messages.letters import Shown
 
 router = APIRouter(route_class=PageRoute)

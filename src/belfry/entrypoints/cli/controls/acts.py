@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from belfry.entrypoints.cli.answers import answer, warn
-from belfry.entrypoints.cli.controls.control_lists import ControlName, look_at_list, shape_control
-from belfry.entrypoints.cli.jobs.photo import read_handed
-from belfry.entrypoints.cli.opening import BY, open_team
-from belfry.entrypoints.cli.options import At, Json, Team
+from belfry.entrypoints.cli.controls.views import ControlName, look_at_list, shape_control
+from belfry.entrypoints.cli.jobs.jobs import read_handed
+from belfry.entrypoints.cli.opening import BY, At, Json, Team, open_team, render_address
 from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from belfry.controls.answers.change_control import Act
     from belfry.controls.controls import Control
     from belfry.controls.histories import Evidence
+
 
 Audit = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]
 Due = Annotated[
@@ -205,3 +205,71 @@ def _mirror(services: Services, act: Act) -> None:
 def _tell(act: Act, *, as_json: bool) -> None:
     data: dict[str, Any] = {**shape_control(act.control), "said": act.line}
     answer(data, f"{act.control.name}: {act.line}.", as_json=as_json)
+
+
+def export(
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A new file to write it to.")
+    ] = None,
+    at: At = None,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Give all controls as CSV, with where each stands today.
+
+    For example: belfry controls export --out controls.csv
+    """
+    with open_team(team, at=at) as services:
+        look_at_list(services)
+        content = services.controls.extras.export(is_marked=out is not None)
+    if out is not None:
+        _write(out, content)
+        answer({"file": str(out)}, f"Written to {out}.", as_json=as_json)
+    elif as_json:
+        answer({"csv": content.decode()}, "", as_json=True)
+    else:
+        typer.echo(content, nl=False)
+
+
+def feed(
+    new: Annotated[
+        bool, typer.Option("--new", help="Make a new link; the old one shows nothing any more.")
+    ] = False,
+    end: Annotated[
+        bool, typer.Option("--end", help="End the feed; the link shows nothing any more.")
+    ] = False,
+    team: Team = None,
+    as_json: Json = False,
+) -> None:
+    """Show the link by which calendars follow the due dates; make it, if there is none.
+
+    For example: belfry controls feed
+    """
+    from belfry.controls.reports.calendar_feed import feed_path
+
+    if new and end:
+        raise InputError("--new and --end cannot both be meant")
+    with open_team(team) as services:
+        public_url = services.settings.public_url
+        share = services.controls.extras.share_feed
+        if end:
+            _tell_end(share.end(by=BY), as_json=as_json)
+            return
+        shared = share(by=BY, is_new=new)
+    path = feed_path(shared.token)
+    link = f"{public_url}{path}" if public_url else None
+    here = f"public_url is not set. On this machine: {render_address()}{path}"
+    answer({"link": link, "path": path, "made_at": shared.made_at}, link or here, as_json=as_json)
+
+
+def _write(out: Path, content: bytes) -> None:
+    try:
+        with out.open("xb") as file:
+            file.write(content)
+    except FileExistsError as error:
+        raise InputError(f"{out} is there already: name a new file") from error
+
+
+def _tell_end(was_there: bool, *, as_json: bool) -> None:
+    said = "The feed has ended." if was_there else "There was no feed."
+    answer({"link": None, "path": None, "ended": was_there}, said, as_json=as_json)

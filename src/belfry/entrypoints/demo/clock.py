@@ -8,19 +8,22 @@ goes by it as it ticks.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict, deque
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from belfry.accounts.sessions.sessions import IDLE, Session
 from belfry.accounts.sessions.sign_in_links import SignInLink
-from belfry.entrypoints.demo.agenda import Agenda
+from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.worker.driver import LOOK_AGAIN_AFTER, Driver
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.changes import Put
-from belfry.kernel.errors import BelfryError
+from belfry.kernel.cron import find_zone
+from belfry.kernel.errors import BelfryError, InputError
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import ask_key
@@ -35,15 +38,21 @@ from belfry.scheduler.runs.runs import Cause, RunStatus
 from belfry.scheduler.watching.heartbeats import Heartbeat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime
     from threading import Event
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.demo.agenda import ListDeeds
+    from belfry.entrypoints.demo.days import Deed
+    from belfry.kernel.audit import AuditEntry
     from belfry.ports.clock import DemoClock
     from belfry.rota.requests.requests import Swap
     from belfry.scheduler.runs.runs import Run
     from belfry.scheduler.workflows import Workflow
+
+    ListDeeds = Callable[[datetime, datetime], Sequence[Deed]]
+    from zoneinfo import ZoneInfo
+
 
 # In the order in which they ring when they ring at the same minute.
 CHORES = ("relay", "release", "poll", "sync")
@@ -363,3 +372,196 @@ def _keep_links(services: Services, now: datetime, until: datetime) -> Iterator[
     for link in services.ports.leftovers.list_expired(SignInLink, now=until, limit=MOST):
         if link.used_at is None and now < link.expires_at:
             yield Put(replace(link, expires_at=link.expires_at + (until - now)))
+
+
+MOST_ENTRIES = 4000
+MOST_CONTROLS = 1000
+MESSAGE = "message"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that happened so many times; `path` is the page where it is seen."""
+
+    count: int
+    one: str
+    many: str
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.one if self.count == 1 else self.many}"
+
+
+# What an entry in the trail is to a visitor, in the order in which it is told.
+_TOLD: Mapping[str, tuple[str, str, str]] = {
+    "message sent": ("message went out", "messages went out", "/messages?show=sent"),
+    "message held": ("waits for a better hour", "wait for a better hour", "/messages?show=held"),
+    "message failed": ("could not be sent", "could not be sent", "/messages?show=wrong"),
+    "job moved new": ("job came in", "jobs came in", "/jobs"),
+    "job moved forward": ("job moved on", "jobs moved on", "/jobs"),
+    "job moved back": ("job was put back", "jobs were put back", "/jobs"),
+    "job chased": ("quiet job was chased", "quiet jobs were chased", "/jobs"),
+    "contact wrote": ("customer wrote", "customers wrote", "/"),
+    "control came due": ("control came due", "controls came due", "/controls"),
+    "control done": ("control was done", "controls were done", "/controls"),
+    "control escalated": ("control was escalated", "controls were escalated", "/controls"),
+    "rota rota.drafted": ("draft was made", "drafts were made", "/rota"),
+    "rota rota.published": ("week was published", "weeks were published", "/rota"),
+    "swap swap.asked_for": ("swap was asked for", "swaps were asked for", "/rota/requests"),
+    "time-off time_off.asked": ("asked for time off", "asked for time off", "/rota/requests"),
+}
+
+
+def tell_news(services: Services, moved: Moved) -> list[News]:
+    """What became of things from then to now; nothing that only machines would notice."""
+    subjects: dict[str, set[str]] = defaultdict(set)
+    ended: set[str] = set()
+    for entry in _list_entries(services, moved):
+        kind = entry.subject.partition("/")[0]
+        # Of a message only the latest counts: what was held for a night and then left did leave.
+        if kind != MESSAGE or entry.subject not in ended:
+            subjects[f"{kind} {entry.action}"].add(entry.subject)
+        ended.add(entry.subject)
+    subjects["control came due"] = _list_due(services, moved)
+    counts = {name: len(found) for name, found in subjects.items()}
+    return [News(counts[name], *said) for name, said in _TOLD.items() if counts.get(name)]
+
+
+def _list_entries(services: Services, moved: Moved) -> Iterator[AuditEntry]:
+    """The newest first."""
+    latest: Sequence[AuditEntry] = services.ports.audit_log.list_latest(limit=MOST_ENTRIES)
+    return (entry for entry in latest if moved.began < entry.at <= moved.ended)
+
+
+def _list_due(services: Services, moved: Moved) -> set[str]:
+    """The controls whose due date has come, and that were not done before it did."""
+    zone = find_zone(services.settings.timezone)
+    first, last = (moment.astimezone(zone).date() for moment in (moved.began, moved.ended))
+    controls = services.ports.controls.list_page(limit=MOST_CONTROLS)
+    return {one.id for one in controls if one.due_on and first < one.due_on <= last}
+
+
+LOOK_AHEAD = timedelta(hours=6)
+
+
+class Agenda:
+    """The deeds after `since`, each once; `list_deeds` gives those after one moment up to another.
+
+    A deed that cannot be done any more, because a visitor was faster, is left undone.
+    """
+
+    def __init__(self, list_deeds: ListDeeds, since: datetime) -> None:
+        self._list_deeds = list_deeds
+        self._known_until = since
+        self._deeds: deque[Deed] = deque()
+
+    def find_next(self, until: datetime) -> datetime | None:
+        """The moment of the next deed up to `until`."""
+        self._look_ahead(until)
+        return self._deeds[0].at if self._deeds and self._deeds[0].at <= until else None
+
+    def do_due(self, services: Services, now: datetime) -> bool:
+        """Whether anybody did anything."""
+        self._look_ahead(now)
+        is_done = False
+        while self._deeds and self._deeds[0].at <= now:
+            is_done |= _do(self._deeds.popleft(), services)
+        return is_done
+
+    def _look_ahead(self, until: datetime) -> None:
+        if until > self._known_until:
+            further = until + LOOK_AHEAD
+            self._deeds.extend(self._list_deeds(self._known_until, further))
+            self._known_until = further
+
+
+def _do(deed: Deed, services: Services) -> bool:
+    """The edge: whatever is wrong with one deed, the clock goes on."""
+    try:
+        deed.do(services)
+    except BelfryError as error:
+        log.info("demo.deed_left_undone", extra={"deed": deed.what, "error": str(error)})
+        return False
+    except Exception:
+        log.exception("demo.deed_raised", extra={"deed": deed.what})
+        return False
+    return True
+
+
+FIRST_MONDAY = date(2024, 1, 1)
+# The day of the week and the time. On Wednesday the stock is counted in the evening.
+SAVES = (
+    (0, time(10, 11)),
+    (0, time(16, 20)),
+    (1, time(10, 38)),
+    (1, time(15, 50)),
+    (2, time(9, 53)),
+    (2, time(16, 41)),
+    (2, time(20, 20)),
+    (3, time(11, 2)),
+    (3, time(16, 8)),
+    (4, time(10, 20)),
+    (4, time(16, 50)),
+    (5, time(11, 8)),
+    (5, time(15, 11)),
+)
+A_WEEK = len(SAVES)
+# The first save of each day from Monday to Friday.
+MORNINGS = (0, 2, 4, 7, 9)
+
+
+def find_save(number: int) -> datetime:
+    """The moment of a save."""
+    week, place = divmod(number, A_WEEK)
+    weekday, at = SAVES[place]
+    day = FIRST_MONDAY + timedelta(days=7 * week + weekday)
+    return datetime.combine(day, at, find_zone(TIMEZONE)).astimezone(UTC)
+
+
+def list_saves(since: datetime, until: datetime) -> Iterator[int]:
+    """The numbers of the saves after `since` and up to `until`, in order."""
+    week = (since.date() - FIRST_MONDAY).days // 7 - 1
+    number = week * A_WEEK
+    while (at := find_save(number)) <= until:
+        if at > since:
+            yield number
+        number += 1
+
+
+def list_mornings(since: datetime, until: datetime) -> Iterator[int]:
+    """The first save of each working day, as `list_saves` does."""
+    return (number for number in list_saves(since, until) if number % A_WEEK in MORNINGS)
+
+
+MORNING = time(9)
+
+
+class Step(StrEnum):
+    HOUR = "hour"
+    MORNING = "morning"
+    WEEK = "week"
+
+
+LABELS = {Step.HOUR: "+1 hour", Step.MORNING: "Next morning", Step.WEEK: "+1 week"}
+
+
+def parse_step(text: str) -> Step:
+    try:
+        return Step(text)
+    except ValueError:
+        expected = ", ".join(Step)
+        raise InputError(f"the clock moves by one of: {expected}", field="step") from None
+
+
+def find_target(step: Step, now: datetime, zone: ZoneInfo) -> datetime:
+    """Where the clock stands after that step; mornings and weeks are those of the wall clock."""
+    local = now.astimezone(zone)
+    match step:
+        case Step.HOUR:
+            return now + timedelta(hours=1)
+        case Step.MORNING:
+            day = local.date() + timedelta(days=local.time() >= MORNING)
+            return datetime.combine(day, MORNING, zone).astimezone(UTC)
+        case Step.WEEK:
+            day = local.date() + timedelta(days=7)
+            return datetime.combine(day, local.time(), zone).astimezone(UTC)
