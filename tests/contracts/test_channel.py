@@ -10,9 +10,9 @@ from typing import Protocol
 
 import pytest
 from tests.adapters.aws.sns_desks import refusal
-from tests.adapters.smtp.offices import SENDER, channel_to, write_letter
-from tests.adapters.smtp.rude_servers import OK, RenderedMessage, drop, hang_up
-from tests.adapters.smtp.rude_servers import playing as playing_mail
+from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
+from tests.adapters.smtp.scripted_server import OK, RenderedMessage, drop, hang_up
+from tests.adapters.smtp.scripted_server import playing as playing_mail
 from tests.adapters.web.local_servers import nobody_listening, reset
 from tests.contracts.sms_ways import (
     gateway,
@@ -26,7 +26,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
-from belfry.adapters.smtp.letters import render_message_id
+from belfry.adapters.smtp.emails import render_message_id
 from belfry.adapters.system.postbox import RECEIPT, Postbox
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 from belfry.messaging.ports import Attachment, Channel
@@ -182,44 +182,44 @@ def test_error_tells_whether_the_letter_was_handed_over(name: str) -> None:
     start, error = FAILING[name]
     with start() as way:
         with pytest.raises(error):
-            way.channel.send(write_letter(1))
+            way.channel.send(write_message(1))
         if name not in SEEN_BUT_NOT_TAKEN:
             assert len(way.names_seen()) == (error is Unknown)
 
 
 def test_send_says_what_became_of_the_letter(way: Way) -> None:
-    receipt = way.channel.send(write_letter(1))
+    receipt = way.channel.send(write_message(1))
     assert receipt.strip()
     assert receipt.isprintable()
 
 
 def test_letter_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Way) -> None:
-    outgoing = replace(write_letter(1), picture=PICTURE, opt_out_url=STOP_URL)
+    outgoing = replace(write_message(1), picture=PICTURE, opt_out_url=STOP_URL)
     assert way.channel.send(outgoing).strip()
     assert len(way.names_seen()) <= 1
 
 
 def test_letter_with_files_is_taken_like_any_other(way: Way) -> None:
-    assert way.channel.send(replace(write_letter(1), attachments=FILES)).strip()
+    assert way.channel.send(replace(write_message(1), attachments=FILES)).strip()
     assert len(way.names_seen()) <= 1
 
 
 def test_files_change_nothing_of_the_letters_name(knowing_way: Way) -> None:
-    for outgoing in (write_letter(1), replace(write_letter(1), attachments=FILES)):
+    for outgoing in (write_message(1), replace(write_message(1), attachments=FILES)):
         knowing_way.channel.send(outgoing)
-    assert knowing_way.names_seen() == [knowing_way.name_of(write_letter(1).id)] * 2
+    assert knowing_way.names_seen() == [knowing_way.name_of(write_message(1).id)] * 2
 
 
 def test_send_returns_once_the_letter_was_taken(open_way: Way) -> None:
     for number in (1, 2):
-        open_way.channel.send(write_letter(number))
+        open_way.channel.send(write_message(number))
         assert len(open_way.names_seen()) == number
 
 
 def test_same_letter_sent_again_carries_the_same_id(knowing_way: Way) -> None:
     for number in (1, 1, 2):
-        knowing_way.channel.send(write_letter(number))
-    ids = [write_letter(number).id for number in (1, 1, 2)]
+        knowing_way.channel.send(write_message(number))
+    ids = [write_message(number).id for number in (1, 1, 2)]
     assert knowing_way.names_seen() == [knowing_way.name_of(one) for one in ids]
     assert len(set(knowing_way.names_seen())) == 2
 
@@ -231,15 +231,15 @@ def test_same_letter_sent_again_carries_the_same_id(knowing_way: Way) -> None:
 def test_letter_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
     with FAILING[name][0]() as way:
         with pytest.raises(Temporary):
-            way.channel.send(write_letter(1))
-        way.channel.send(write_letter(1))
-        assert way.names_seen() == [way.name_of(write_letter(1).id)]
+            way.channel.send(write_message(1))
+        way.channel.send(write_message(1))
+        assert way.names_seen() == [way.name_of(write_message(1).id)]
 
 
 @pytest.mark.parametrize("name", list(FAILING))
 def test_no_error_repeats_the_text(name: str) -> None:
     with FAILING[name][0]() as way, pytest.raises(PortError) as failure:
-        way.channel.send(write_letter(1, text=f"Hi Maria,\n{SECRET}\n"))
+        way.channel.send(write_message(1, text=f"Hi Maria,\n{SECRET}\n"))
     error: BaseException | None = failure.value
     while error is not None:
         assert SECRET not in str(error).casefold()
@@ -248,17 +248,17 @@ def test_no_error_repeats_the_text(name: str) -> None:
 
 def test_receipt_does_not_repeat_the_text() -> None:
     with smtp_playing({"letter": f"250 queued: {SECRET}\r\n".encode()}) as way:
-        assert way.channel.send(write_letter(1, text=SECRET)) == "250 queued: …"
+        assert way.channel.send(write_message(1, text=SECRET)) == "250 queued: …"
 
 
 def test_receipt_does_not_repeat_the_way_to_stop() -> None:
     with smtp_playing({"letter": f"250 queued: {STOP_URL}\r\n".encode()}) as way:
-        outgoing = replace(write_letter(1), opt_out_url=STOP_URL)
+        outgoing = replace(write_message(1), opt_out_url=STOP_URL)
         assert "4711" not in way.channel.send(outgoing)
 
 
 def test_postbox_says_that_nobody_was_sent_anything() -> None:
-    assert Postbox().send(write_letter(1)) == RECEIPT
+    assert Postbox().send(write_message(1)) == RECEIPT
     assert "nobody outside" in RECEIPT
 
 
@@ -266,9 +266,9 @@ def test_memory_channel_plays_its_script_and_then_takes_everything() -> None:
     channel = MemoryChannel()
     channel.answer_with(Temporary("busy"), "taken by hand", Unknown("silent"))
     with pytest.raises(Temporary, match="busy"):
-        channel.send(write_letter(1))
-    assert channel.send(write_letter(2)) == "taken by hand"
+        channel.send(write_message(1))
+    assert channel.send(write_message(2)) == "taken by hand"
     with pytest.raises(Unknown, match="silent"):
-        channel.send(write_letter(3))
-    assert channel.send(write_letter(4)) == "taken 3"
-    assert channel.letters == [write_letter(2), write_letter(3), write_letter(4)]
+        channel.send(write_message(3))
+    assert channel.send(write_message(4)) == "taken 3"
+    assert channel.letters == [write_message(2), write_message(3), write_message(4)]

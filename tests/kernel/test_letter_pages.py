@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.adapters.smtp.letters import render_letter, split_paragraphs
+from belfry.adapters.smtp.emails import render_page, split_paragraphs
 
 TEXT = """\
 Hi Maya,
@@ -110,7 +110,7 @@ def read(page: str) -> Reading:
 
 
 def test_page_shows_paragraphs_and_lines_as_they_were_written() -> None:
-    assert read(render_letter(TEXT, subject="Your kettle")).paragraphs == [
+    assert read(render_page(TEXT, subject="Your kettle")).paragraphs == [
         "Hi Maya,",
         "good news: your kettle is ready.⏎We are open until 6pm today.",
         "See https://bench.example/t/abc?x=1&y=2.",
@@ -119,7 +119,7 @@ def test_page_shows_paragraphs_and_lines_as_they_were_written() -> None:
 
 
 def test_page_has_a_title_and_a_language_and_suits_dark_screens() -> None:
-    reading = read(render_letter(TEXT, subject="Kettle & <co>"))
+    reading = read(render_page(TEXT, subject="Kettle & <co>"))
     assert reading.title == "Kettle & <co>"
     assert ("html", {"lang": "en"}) in reading.elements
     assert ("meta", {"name": "color-scheme", "content": "light dark"}) in reading.elements
@@ -129,7 +129,7 @@ def test_page_has_a_title_and_a_language_and_suits_dark_screens() -> None:
     "link", ["https://bench.example/t/abc?x=1&y=2", "http://b.example/?a=1&copy;=2&lt;'&amp;3"]
 )
 def test_link_shows_where_it_leads(link: str) -> None:
-    assert read(render_letter(f"See {link}.", subject="")).links == [(link, link)]
+    assert read(render_page(f"See {link}.", subject="")).links == [(link, link)]
 
 
 @pytest.mark.parametrize(
@@ -160,31 +160,31 @@ def test_paragraphs_are_found(text: str, paragraphs: list[str]) -> None:
     ],
 )
 def test_picture_stands_beside_the_news(text: str, place: int) -> None:
-    page = render_letter(text, subject="Your kettle", picture="cid:1@shop.example")
+    page = render_page(text, subject="Your kettle", picture="cid:1@shop.example")
     assert read(page).paragraphs.index("(picture)") == place
 
 
 @pytest.mark.parametrize("subject, alt", [('Your "kettle"', 'Photo: Your "kettle"'), ("", "Photo")])
 def test_picture_is_named_for_those_who_cannot_see_it(subject: str, alt: str) -> None:
-    (picture,) = read(render_letter(TEXT, subject=subject, picture="cid:1@a.example")).pictures
+    (picture,) = read(render_page(TEXT, subject=subject, picture="cid:1@a.example")).pictures
     assert (picture["src"], picture["alt"]) == ("cid:1@a.example", alt)
 
 
 def test_way_to_stop_stands_at_the_end() -> None:
-    reading = read(render_letter(TEXT, subject="", picture="cid:1@a.example", stop_url=STOP_URL))
+    reading = read(render_page(TEXT, subject="", picture="cid:1@a.example", stop_url=STOP_URL))
     assert reading.paragraphs[-2:] == ["— The Repair Bench", "Stop these messages"]
     assert reading.links[-1] == (STOP_URL, "Stop these messages")
 
 
 def test_way_to_stop_that_is_no_web_address_is_only_shown() -> None:
-    reading = read(render_letter("Hi", subject="", stop_url="javascript:alert(1)"))
+    reading = read(render_page("Hi", subject="", stop_url="javascript:alert(1)"))
     assert reading.paragraphs == ["Hi", "To stop these messages: javascript:alert(1)"]
     assert reading.links == []
 
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_nothing_that_is_written_becomes_an_element(text: str, subject: str, url: str) -> None:
-    reading = read(render_letter(text, subject=subject, picture="cid:1@a.example", stop_url=url))
+    reading = read(render_page(text, subject=subject, picture="cid:1@a.example", stop_url=url))
     for name, attributes in reading.elements:
         assert attributes.keys() <= ALLOWED[name]
     assert [picture["src"] for picture in reading.pictures] == ["cid:1@a.example"]
@@ -192,13 +192,13 @@ def test_nothing_that_is_written_becomes_an_element(text: str, subject: str, url
 
 @given(TEXTS)
 def test_nothing_that_is_written_is_lost(text: str) -> None:
-    shown = "".join(read(render_letter(text, subject="")).paragraphs)
+    shown = "".join(read(render_page(text, subject="")).paragraphs)
     assert "".join(shown.replace("⏎", "").split()) == "".join(text.replace("⏎", "").split())
 
 
 @given(TEXTS, TEXTS)
 def test_page_asks_nobody_for_anything(text: str, url: str) -> None:
-    page = render_letter(text, subject=text, picture="cid:1@a.example", stop_url=url)
+    page = render_page(text, subject=text, picture="cid:1@a.example", stop_url=url)
     for name, attributes in read(page).elements:
         assert "url(" not in (attributes.get("style") or "")
         if name == "a":
@@ -207,10 +207,10 @@ def test_page_asks_nobody_for_anything(text: str, url: str) -> None:
 
 @given(TEXTS)
 def test_links_in_the_text_show_where_they_lead(text: str) -> None:
-    assert all(href == words for href, words in read(render_letter(text, subject="")).links)
+    assert all(href == words for href, words in read(render_page(text, subject="")).links)
 
 
 @pytest.mark.parametrize("text", ["שלום דני", "Hi Maya"])
 def test_each_paragraph_runs_the_way_of_its_own_letters(text: str) -> None:
-    reading = read(render_letter(text, subject=""))
+    reading = read(render_page(text, subject=""))
     assert [given["dir"] for name, given in reading.elements if name == "p"] == ["auto"]

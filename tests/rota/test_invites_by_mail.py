@@ -7,7 +7,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
-from tests.adapters.smtp.offices import channel_to, write_letter
+from tests.adapters.smtp.mail_channels import channel_to, write_message
 from tests.rota.calendar_readers import read_calendar
 from tests.rota.own_weeks import ANA, AT, WEEK, own
 from tests.services.smtp_server import LocalMail
@@ -23,7 +23,7 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     after = [own("Tue 09:00-17:00"), own("Fri 22:00-06:00", role="קופה")]
     plan = plan_invites(before, after, {"Mon": 0})
     files = [write_invite(one, ANA, MAIL, week=WEEK, at=AT) for one in plan.invites]
-    letter = replace(write_letter(), attachments=tuple(Attachment(*file) for file in files))
+    letter = replace(write_message(), attachments=tuple(Attachment(*file) for file in files))
     with channel_to(smtp_server.port) as channel:
         channel.send(letter)
     [(_, _, raw)] = smtp_server.letters

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.adapters.smtp.rude_servers import playing, stall
+from tests.adapters.smtp.scripted_server import playing, stall
 from tests.stories.benches import LATE, SETTINGS, TEAM, TOM, Bench, set_up
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for

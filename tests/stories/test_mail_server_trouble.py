@@ -9,10 +9,10 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-from tests.adapters.smtp.rude_servers import (
+from tests.adapters.smtp.scripted_server import (
     Act,
     RenderedMessage,
-    RudeServer,
+    ScriptedServer,
     drop,
     hang_up,
     playing,
@@ -32,7 +32,7 @@ POLITE: RenderedMessage = {}
 
 
 @contextmanager
-def telling_tom(folder: Path, *scripts: RenderedMessage) -> Iterator[tuple[Bench, RudeServer]]:
+def telling_tom(folder: Path, *scripts: RenderedMessage) -> Iterator[tuple[Bench, ScriptedServer]]:
     """Tom's kettle is begun at ten, and his e-mail goes to a server that plays these scripts."""
     with playing(*scripts) as server:
         toml = TEAM + CALM + MAIL.format(port=server.port)
@@ -44,7 +44,7 @@ def telling_tom(folder: Path, *scripts: RenderedMessage) -> Iterator[tuple[Bench
             yield bench, server
 
 
-def read_words(server: RudeServer) -> list[str]:
+def read_words(server: ScriptedServer) -> list[str]:
     """The words of every letter whose end the server has seen."""
     letters = [message_from_bytes(raw, policy=default) for raw in server.letters]
     bodies = [letter.get_body(("plain",)) for letter in letters]

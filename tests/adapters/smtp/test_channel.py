@@ -1,16 +1,17 @@
-"""What becomes of a letter when the mail server refuses, stalls, mumbles or hangs up."""
+"""The mail channel: refusals, broken connections, deadlines, and the connection it keeps."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Event
 
 import pytest
-from tests.adapters.smtp.offices import LATE, SOON, channel_to, write_letter
-from tests.adapters.smtp.rude_servers import (
+from tests.adapters.smtp.mail_channels import LATE, SOON, channel_to, write_message
+from tests.adapters.smtp.scripted_server import (
+    OK,
     Act,
     drop,
     hang_up,
@@ -23,13 +24,14 @@ from tests.adapters.smtp.rude_servers import (
 )
 from tests.adapters.web.local_servers import nobody_listening
 
+from belfry.adapters.smtp.channel import KEPT_FOR
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 
 BEFORE_THE_LETTER = ["greeting", "EHLO", "MAIL", "RCPT", "DATA"]
 EVERY_STEP = [*BEFORE_THE_LETTER, "letter"]
 MORE_THAN_ANY_BUFFER = 10_000_000
-HUGE = write_letter(text="Come by until six.\n" * (MORE_THAN_ANY_BUFFER // 20))
+HUGE = write_message(text="Come by until six.\n" * (MORE_THAN_ANY_BUFFER // 20))
 
 
 @pytest.mark.parametrize("step", EVERY_STEP)
@@ -48,7 +50,7 @@ def test_refusal_is_taken_as_it_was_meant(step: str, code: bytes, error: type[Po
         channel_to(server.port) as channel,
         pytest.raises(error, match=rf"; it said: {code.decode()} 4\.7\.0 not you$"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert len(server.letters) == (step == "letter")
 
 
@@ -60,7 +62,7 @@ def test_line_that_fails_before_the_letter_is_worth_another_try(step: str, act: 
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
         pytest.raises(Temporary, match="the letter did not reach the mail server"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.letters == []
 
 
@@ -82,7 +84,7 @@ def test_whole_letter_without_an_answer_is_unknown(act: Act) -> None:
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
         pytest.raises(Unknown, match="has the letter and gave no answer"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert len(server.letters) == 1
     assert server.calls == 1
 
@@ -93,7 +95,7 @@ def test_line_that_ends_before_the_dot_leaves_the_letter_with_us() -> None:
         channel_to(server.port) as channel,
         pytest.raises(Temporary),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.letters == []
 
 
@@ -131,7 +133,7 @@ def test_refusal_in_the_middle_of_the_letter_is_heard_before_its_end() -> None:
         channel_to(server.port) as channel,
         pytest.raises(Permanent, match="refuses the letter; it said: 552 5.3.4 too big"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.letters == []
 
 
@@ -140,7 +142,7 @@ def test_letter_that_was_taken_is_sent_although_the_line_broke_afterwards() -> N
         playing({"letter": saying(b"250 2.0.0 queued as 7\r\n", then=drop)}) as server,
         channel_to(server.port) as channel,
     ):
-        assert channel.send(write_letter()) == "250 2.0.0 queued as 7"
+        assert channel.send(write_message()) == "250 2.0.0 queued as 7"
     assert len(server.letters) == 1
 
 
@@ -150,9 +152,9 @@ def test_byte_now_and_then_does_not_put_the_end_off(step: str) -> None:
     with (
         playing({step: act}) as server,
         channel_to(server.port, within=SOON) as channel,
-        pytest.raises(Temporary, match="the time for one letter is over|timed out"),
+        pytest.raises(Temporary, match="the time allowed is over|timed out"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 @pytest.mark.parametrize(
@@ -172,13 +174,13 @@ def test_server_of_another_kind_is_final(words: bytes) -> None:
         channel_to(server.port) as channel,
         pytest.raises(Permanent, match="does not speak SMTP as we do"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 def test_answer_may_be_a_bare_number() -> None:
     script = {"RCPT": b"250\r\n", "letter": b"250\n"}
     with playing(script) as server, channel_to(server.port) as channel:
-        assert channel.send(write_letter()) == "250"
+        assert channel.send(write_message()) == "250"
     assert len(server.letters) == 1
 
 
@@ -188,7 +190,7 @@ def test_machine_where_nobody_answers_is_worth_another_try() -> None:
         channel_to(port) as channel,
         pytest.raises(Temporary, match=f"the mail server mail.test:{port}: .*refused"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 def no_such_name(host: str, port: int) -> Sequence[str]:
@@ -209,7 +211,7 @@ def test_name_that_is_not_found_is_worth_another_try(resolve: object) -> None:
         channel_to(9, resolve=resolve) as channel,  # type: ignore[arg-type]
         pytest.raises(Temporary, match="did not reach"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 def test_name_that_is_looked_up_for_ever_is_given_up() -> None:
@@ -223,7 +225,7 @@ def test_name_that_is_looked_up_for_ever_is_given_up() -> None:
         channel_to(9, resolve=hang, within=SOON) as channel,
         pytest.raises(Temporary, match="not found in time"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     is_over.set()
 
 
@@ -231,20 +233,20 @@ def test_dead_address_does_not_hide_a_living_one() -> None:
     with playing() as server:
         found = ["127.0.0.2", "127.0.0.1"]
         with channel_to(server.port, resolve=lambda host, port: found) as channel:
-            channel.send(write_letter())
+            channel.send(write_message())
     assert len(server.letters) == 1
 
 
 def test_dots_at_the_start_of_lines_are_doubled_on_the_way() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        channel.send(write_letter(text=".\n..two\nplain.\n"))
+        channel.send(write_message(text=".\n..two\nplain.\n"))
     assert server.letters[0].count(b"\r\n\r\n..\r\n...two\r\nplain.\r\n") == 1
     assert server.letters[0].endswith(b"--\r\n.\r\n")
 
 
 def test_server_hears_an_address_instead_of_a_name() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.said[0] == "EHLO [127.0.0.1]"
 
 
@@ -256,7 +258,7 @@ def test_refusal_is_short_and_on_one_line(step: str) -> None:
         channel_to(server.port) as channel,
         pytest.raises(Permanent) as refusal,
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     said = str(refusal.value).partition("it said: ")[2]
     assert said.startswith("550 no no")
     assert len(said) == 204
@@ -278,23 +280,173 @@ def test_letter_to_what_is_no_address_is_final_and_nobody_is_called(to: str) -> 
         channel_to(server.port) as channel,
         pytest.raises(Permanent) as refusal,
     ):
-        channel.send(write_letter(to=to))
+        channel.send(write_message(to=to))
     assert server.calls == 0
     assert to not in str(refusal.value)
 
 
 def test_foreign_machine_is_written_in_ascii() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        channel.send(write_letter(to="maria@Bäckerei.example"))
+        channel.send(write_message(to="maria@Bäckerei.example"))
     assert "RCPT TO:<maria@xn--bckerei-5wa.example>" in server.said
 
 
 def test_threads_take_turns_on_one_line() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        letters = [write_letter(number) for number in range(40)]
+        letters = [write_message(number) for number in range(40)]
         with ThreadPoolExecutor(4) as pool:
             receipts = list(pool.map(channel.send, letters))
     assert receipts == ["250 2.0.0 queued"] * 40
     assert server.calls == 1
     subjects = [line for one in server.letters for line in one.split(b"\r\n") if b"Subject" in line]
     assert sorted(subjects) == sorted(f"Subject: Bike {n}".encode() for n in range(40))
+
+
+GO_ON = b"354 go on\r\n"
+QUEUED = b"250 2.0.0 queued\r\n"
+LIMIT = b"550 5.7.0 enough letters on this line\r\n"
+
+
+def count_letters(said: list[str]) -> int:
+    return len([one for one in said if one == "DATA"])
+
+
+def test_letters_go_over_one_line() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        for number in range(3):
+            channel.send(write_message(number))
+    assert (server.calls, len(server.letters)) == (1, 3)
+    assert server.said[-1] == "QUIT"
+
+
+@pytest.mark.parametrize(
+    "idle, calls",
+    [
+        pytest.param(KEPT_FOR, 1, id="a line that was used of late"),
+        pytest.param(KEPT_FOR + timedelta(seconds=1), 2, id="a line that was idle too long"),
+    ],
+)
+def test_line_is_kept_for_a_while(idle: timedelta, calls: int) -> None:
+    clock = VirtualClock(datetime(2026, 11, 16, tzinfo=UTC))
+    with playing() as server, channel_to(server.port, clock=clock) as channel:
+        channel.send(write_message(1))
+        clock.advance(idle)
+        channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (calls, 2)
+
+
+@pytest.mark.parametrize("step, script", [("MAIL", {}), ("RCPT", {}), ("DATA", {"DATA": GO_ON})])
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(drop, id="broken"),
+        pytest.param(hang_up, id="closed"),
+        pytest.param(b"421 4.4.2 idle too long\r\n", id="given notice"),
+        pytest.param(saying(b"huh\r\n", then=stall), id="garbled"),
+    ],
+)
+def test_letter_goes_over_a_new_line_when_the_kept_one_is_dead(
+    step: str, script: dict[str, bytes], act: Act
+) -> None:
+    first = {step: [script.get(step, OK), act]}
+    with playing(first, {}) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        assert channel.send(write_message(2)) == "250 2.0.0 queued"
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        pytest.param(saying(QUEUED, then=hang_up), id="closed by the server meanwhile"),
+        pytest.param(saying(QUEUED, then=drop), id="broken meanwhile"),
+        pytest.param(
+            saying(QUEUED + b"421 4.4.2 good night\r\n", then=hang_up), id="given notice meanwhile"
+        ),
+        pytest.param(saying(QUEUED + b"250 what else?\r\n", then=stall), id="out of step"),
+    ],
+)
+def test_letter_does_not_go_over_a_line_that_ended_meanwhile(ending: Act) -> None:
+    with playing({"letter": ending}, {}) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        assert channel.send(write_message(2)) == "250 2.0.0 queued"
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+def test_kept_line_that_is_silent_leaves_time_for_a_new_one() -> None:
+    within = timedelta(seconds=1.5)
+    with (
+        playing({"MAIL": [OK, stall]}, {}) as server,
+        channel_to(server.port, within=within) as channel,
+    ):
+        channel.send(write_message(1))
+        channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+def test_refusal_that_only_a_kept_line_hears_is_not_the_letters_fault() -> None:
+    with playing({"MAIL": [OK, LIMIT]}, {}) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (2, 2)
+
+
+def test_refusal_of_a_new_line_is_final() -> None:
+    scripts = {"MAIL": [OK, LIMIT]}, {"MAIL": LIMIT}
+    with playing(*scripts) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        with pytest.raises(Permanent, match=r"mail\.from; it said: 550 5\.7\.0 enough"):
+            channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (2, 1)
+
+
+@pytest.mark.parametrize("step, good", [("RCPT", OK), ("DATA", GO_ON), ("letter", QUEUED)])
+def test_line_is_kept_after_a_refusal(step: str, good: bytes) -> None:
+    script = {step: [good, b"550 not this one\r\n", good]}
+    with playing(script) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        with pytest.raises(Permanent):
+            channel.send(write_message(2))
+        channel.send(write_message(3))
+    assert server.calls == 1
+    assert ("RSET" in server.said) is (step != "letter")
+
+
+def test_line_that_does_not_forget_a_refused_letter_is_left() -> None:
+    script = {"RCPT": b"550 not this one\r\n", "RSET": b"500 what?\r\n"}
+    with playing(script, {}) as server, channel_to(server.port) as channel:
+        with pytest.raises(Permanent):
+            channel.send(write_message(1))
+        channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "act, error",
+    [
+        pytest.param({"letter": [QUEUED, drop]}, Unknown, id="after the end of the letter"),
+        pytest.param(
+            {"DATA": [GO_ON, say_and_hang_up_at_once(GO_ON)]}, Temporary, id="before its end"
+        ),
+    ],
+)
+def test_letter_whose_body_was_begun_is_not_said_twice(
+    act: dict[str, list[Act]], error: type[Exception]
+) -> None:
+    with playing(act, {}) as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        with pytest.raises(error):
+            channel.send(write_message(2))
+        assert server.calls == 1
+        channel.send(write_message(3))
+    assert server.calls == 2
+    assert count_letters(server.said) == 3
+
+
+def test_channel_that_was_closed_opens_a_line_again() -> None:
+    with playing() as server, channel_to(server.port) as channel:
+        channel.send(write_message(1))
+        channel.close()
+        channel.close()
+        channel.send(write_message(2))
+    assert (server.calls, len(server.letters)) == (2, 2)

@@ -22,8 +22,9 @@ from tests.adapters.web.local_servers import (
     serving,
 )
 
+from belfry.adapters.sockets import Resolve, ask_system
 from belfry.adapters.system.clock import SystemClock, VirtualClock
-from belfry.adapters.web.web import Resolve, SocketWeb, ask_system
+from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.errors import ConfigError, Permanent, Temporary, Unknown
 from belfry.ports.clock import Clock
 from belfry.ports.web import WebRequest

@@ -1,41 +1,39 @@
-"""How a letter leaves the house as an e-mail, through the shop's own mail server.
+"""Send messages as e-mails through the shop's mail server.
 
-One line is kept open between letters. A kept line that has died is noticed while nothing has been
-handed over yet, and the letter goes over a new one.
+One connection is kept open between e-mails. If it has died, that is noticed before anything was
+handed over, and the e-mail goes over a new one.
 """
 
 from __future__ import annotations
 
+import smtplib
 import ssl
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from threading import Lock
-from typing import TYPE_CHECKING
 
-from belfry.adapters.smtp.dialling import ask_system
-from belfry.adapters.smtp.letters import build_email
-from belfry.adapters.smtp.line import Deadline, Garbled
-from belfry.adapters.smtp.login import Unsuited
+from belfry.adapters.smtp.connection import (
+    Connection,
+    MailServer,
+    NotSmtp,
+    Refused,
+    Reply,
+    Unanswered,
+    Unsuited,
+    open_connection,
+)
+from belfry.adapters.smtp.emails import Sender, build_email
 from belfry.adapters.smtp.mailboxes import parse_mailbox
-from belfry.adapters.smtp.parts import flatten
-from belfry.adapters.smtp.replies import Refused
-from belfry.adapters.smtp.session import Parcel, Unanswered, open_session
+from belfry.adapters.sockets import Deadline, Resolve, ask_system
 from belfry.kernel.errors import InputError, Permanent, PortError, Temporary, Unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from belfry.adapters.smtp.dialling import Resolve
-    from belfry.adapters.smtp.letters import Sender
-    from belfry.adapters.smtp.replies import Reply
-    from belfry.adapters.smtp.session import MailServer, Session
-    from belfry.messaging.ports import OutgoingMessage
-    from belfry.ports.clock import Clock
+from belfry.messaging.ports import OutgoingMessage
+from belfry.ports.clock import Clock
 
 WITHIN = timedelta(seconds=30)
-# Shorter than the patience of the servers we know of with an idle caller.
+# Shorter than the time after which common servers hang up on an idle client.
 KEPT_FOR = timedelta(seconds=20)
-_FAULTS = (Refused, Unsuited, Garbled, Unanswered, OSError)
+_FAULTS = (Refused, Unsuited, NotSmtp, Unanswered, OSError)
 
 
 class SmtpChannel:
@@ -58,16 +56,21 @@ class SmtpChannel:
         self._resolve = resolve
         self._tls = tls
         self._turn = Lock()
-        self._kept: Session | None = None
+        self._kept: Connection | None = None
 
     def send(self, outgoing: OutgoingMessage) -> str:
         deadline = Deadline(self._clock, self._within)
-        parcel = self._pack(outgoing)
+        to = _parse_address(outgoing.to)
+        email = build_email(outgoing, self._sender, at=self._clock.now()).as_bytes()
         hidden = (outgoing.to, outgoing.subject, outgoing.opt_out_url, *outgoing.text.splitlines())
-        if not (self._turn.acquire(blocking=False) or self._turn.acquire(timeout=deadline.left())):
+        try:
+            is_our_turn = self._turn.acquire(timeout=deadline.left())
+        except TimeoutError:
+            is_our_turn = False
+        if not is_our_turn:
             raise Temporary("other letters took all the time there was")
         try:
-            return self._deliver(parcel, deadline).show(hidden)
+            return self._deliver(to, email, deadline).show(hidden)
         except _FAULTS as error:
             raise self._explain(error, hidden) from error
         finally:
@@ -76,99 +79,98 @@ class SmtpChannel:
     def check(self) -> str:
         """The server's greeting, once it has taken our login and our address; nothing is sent."""
         deadline = Deadline(self._clock, self._within)
-        sender = self._pack_address(self._sender.address)
+        sender = _parse_address(self._sender.address)
         try:
-            session = self._open(deadline)
+            connection = self._open(deadline)
             try:
-                session.try_sender(sender)
+                connection.try_sender(sender)
             finally:
-                session.quit(self._clock)
+                connection.hang_up(self._clock)
         except _FAULTS as error:
             raise self._explain(error) from error
-        return session.greeting.show(())
+        return connection.greeting.show(())
 
     def close(self) -> None:
-        """Hang up; the next letter opens a line again."""
+        """Hang up; the next e-mail opens a connection again."""
         with self._turn:
             self._hang_up()
 
-    def _pack(self, outgoing: OutgoingMessage) -> Parcel:
-        sender, to = self._pack_address(self._sender.address), self._pack_address(outgoing.to)
-        now = self._clock.now()
-        return Parcel(sender, to, lambda: flatten(build_email(outgoing, self._sender, at=now)))
-
-    def _pack_address(self, text: str) -> str:
+    def _deliver(self, to: str, email: bytes, deadline: Deadline) -> Reply:
+        connection = self._begin_on_kept(to, deadline)
+        if connection is None:
+            connection = self._begin_on(self._open(deadline), to, deadline, first=deadline)
         try:
-            return parse_mailbox(text)
-        except InputError as error:
-            raise Permanent(str(error)) from error
-
-    def _deliver(self, parcel: Parcel, deadline: Deadline) -> Reply:
-        session = self._begin_on_kept(parcel, deadline)
-        if session is None:
-            session = self._begin_on(self._open(deadline), parcel, deadline)
-        try:
-            return session.hand_over(parcel.email)
+            return connection.hand_over(email)
         finally:
-            self._put_back(session)
+            self._put_back(connection)
 
-    def _begin_on_kept(self, parcel: Parcel, deadline: Deadline) -> Session | None:
-        """The kept line with the letter begun on it, or None if a new line must be opened."""
+    def _begin_on_kept(self, to: str, deadline: Deadline) -> Connection | None:
+        """The kept connection with the e-mail begun on it, or None if a new one must be opened."""
         kept, self._kept = self._kept, None
         if kept is None:
             return None
         if self._clock.elapsed() - kept.used_at > KEPT_FOR or not kept.is_standing():
-            kept.quit(self._clock)
+            kept.hang_up(self._clock)
             return None
         try:
-            return self._begin_on(kept, parcel, deadline, first=deadline.early())
+            # A kept connection that stays silent leaves most of the time for a new one.
+            return self._begin_on(kept, to, deadline, Deadline(self._clock, self._within / 3))
         except Refused as refusal:
-            if not refusal.is_about_the_line:
+            if not refusal.is_about_the_connection:
                 raise
             self._hang_up()
-        except (OSError, Garbled):
+        except (OSError, NotSmtp):
             pass
         return None
 
     def _begin_on(
-        self, session: Session, parcel: Parcel, deadline: Deadline, first: Deadline | None = None
-    ) -> Session:
+        self, connection: Connection, to: str, deadline: Deadline, first: Deadline
+    ) -> Connection:
         with ExitStack() as undo:
-            undo.callback(self._put_back, session)
-            session.begin(parcel, deadline, first=first)
+            undo.callback(self._put_back, connection)
+            connection.begin(_parse_address(self._sender.address), to, deadline, first)
             undo.pop_all()
-        return session
+        return connection
 
-    def _open(self, deadline: Deadline) -> Session:
-        return open_session(self._server, self._resolve, self._trust, deadline)
+    def _open(self, deadline: Deadline) -> Connection:
+        return open_connection(self._server, self._resolve, self._trust, deadline)
 
-    def _put_back(self, session: Session) -> None:
-        if session.is_clear:
-            session.used_at = self._clock.elapsed()
-            self._kept = session
+    def _put_back(self, connection: Connection) -> None:
+        if connection.is_clear:
+            connection.used_at = self._clock.elapsed()
+            self._kept = connection
         else:
-            session.close()
+            connection.close()
 
     def _hang_up(self) -> None:
         kept, self._kept = self._kept, None
         if kept is not None:
-            kept.quit(self._clock)
+            kept.hang_up(self._clock)
 
     def _explain(self, error: Exception, hidden: Sequence[str] = ()) -> PortError:
-        """What went wrong, in the words of the port."""
         match error:
             case Refused():
                 return error.translate(str(self._server), (*hidden, self._server.password))
             case Unsuited():
                 return Permanent(f"{self._server} {error}")
-            case Garbled():
+            case NotSmtp():
                 return Permanent(f"{self._server} does not speak SMTP as we do: {error}")
             case Unanswered():
                 return Unknown(f"{self._server} has the letter and gave no answer")
-        return Temporary(f"the letter did not reach {self._server}: {error}")
+        # smtplib raises an error of its own in place of the socket's, which says more.
+        is_smtplibs = isinstance(error, smtplib.SMTPException) and error.__context__
+        why = error.__context__ if is_smtplibs else error
+        return Temporary(f"the letter did not reach {self._server}: {why}")
 
     def _trust(self) -> ssl.SSLContext:
-        # Reading the machine's authorities takes tens of milliseconds: once, and only if need be.
+        # Reading the machine's authorities takes tens of milliseconds: once, and only if needed.
         if self._tls is None:
             self._tls = ssl.create_default_context()
         return self._tls
+
+
+def _parse_address(text: str) -> str:
+    try:
+        return parse_mailbox(text)
+    except InputError as error:
+        raise Permanent(str(error)) from error

@@ -1,68 +1,28 @@
-"""How the house calls a web address that somebody wrote down.
+"""Call web addresses that users wrote down, without letting them reach machines behind our door.
 
-Judge the URL, look the name up once, judge every address found, and call one of those. Proxies
-named by the environment are not asked: behind one, nobody knows which address is called.
+Check the URL, look the name up once, check every address, and call one of those. Proxies named by
+the environment are not used: behind one, it is unknown which address is called.
 """
 
 from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
 from functools import cached_property
-from ipaddress import IPv4Address
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import TYPE_CHECKING
 
 import h11
 
+from belfry.adapters.sockets import Deadline, Resolve, ask_system, connect, look_up
 from belfry.kernel.errors import Permanent, Temporary, Unknown
-from belfry.kernel.urls import parse_allowed
-from belfry.ports.web import WebAnswer, check_addresses, check_request, check_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from belfry.kernel.urls import IPAddress, Target
-    from belfry.ports.clock import Clock
-    from belfry.ports.web import WebAnswer, WebRequest
-
-Resolve = Callable[[str, int], Sequence[str]]
-"""The addresses of a host; OSError where they cannot be had."""
-
-
-def ask_system(host: str, port: int) -> list[str]:
-    """The addresses this machine's own resolver gives, best first, each once."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
-
-
-def find_addresses(resolve: Resolve, target: Target, deadline: Deadline) -> Sequence[str]:
-    """The addresses of `target`, asked for once; Temporary if no answer comes in time."""
-    answers: SimpleQueue[Sequence[str] | Exception] = SimpleQueue()
-
-    def ask() -> None:
-        try:
-            answers.put(resolve(target.host, target.port))
-        except (OSError, ValueError) as error:
-            answers.put(error)
-
-    # The system's resolver cannot be given a time limit, so it is left behind when time is up.
-    Thread(target=ask, name="belfry-resolve", daemon=True).start()
-    try:
-        answer = answers.get(timeout=deadline.left())
-    except (Empty, TimeoutError) as error:
-        raise Temporary(f"{target.host} was not found in time") from error
-    if isinstance(answer, Exception):
-        raise Temporary(f"{target.host} cannot be found now: {answer}") from answer
-    return answer
+from belfry.kernel.urls import IPAddress, Target, parse_allowed
+from belfry.ports.clock import Clock
+from belfry.ports.web import WebAnswer, WebRequest, check_addresses, check_request, check_url
 
 
 class SocketWeb:
-    """The real web; `allowed` holds networks and names, `tls` says whom to trust."""
+    """`allowed` holds networks and host names, `tls` says whom to trust."""
 
     def __init__(
         self,
@@ -83,8 +43,10 @@ class SocketWeb:
     def call(self, request: WebRequest) -> WebAnswer:
         target = check_request(request, self._allowed)
         deadline = Deadline(self._clock, request.within)
-        found = [target.host] if target.address else find_addresses(self._resolve, target, deadline)
-        addresses = check_addresses(target, found, self._allowed)
+        hosts = (
+            [target.host] if target.address else _find_addresses(self._resolve, target, deadline)
+        )
+        addresses = check_addresses(target, hosts, self._allowed)
         tls = self._tls if target.is_secure else None
         with open_line(target, addresses, tls, deadline) as line:
             return exchange(line, request, target)
@@ -100,19 +62,19 @@ LONGEST_HEAD = 64 * 1024
 
 def exchange(line: Line, request: WebRequest, target: Target) -> WebAnswer:
     """The answer to `request`, sent over `line`."""
-    talk = h11.Connection(h11.CLIENT, max_incomplete_event_size=LONGEST_HEAD)
-    was_handed_over = _hand_over(line, _write_request(talk, request, target), target)
+    protocol = h11.Connection(h11.CLIENT, max_incomplete_event_size=LONGEST_HEAD)
+    was_handed_over = _hand_over(line, _write_request(protocol, request, target), target)
     try:
-        return _read_answer(_hear(talk, line), request.max_bytes)
+        return _read_answer(_read_events(protocol, line), request.max_bytes)
     except (OSError, h11.RemoteProtocolError) as error:
         if was_handed_over:
-            # What HTTP could not read is not repeated: it may be long, and echo our secrets.
+            # What could not be read is not repeated: it may be long, and echo our secrets.
             why = error if isinstance(error, OSError) else "cut short, or not HTTP"
             raise Unknown(f"{target.shown} gave no whole answer: {why}") from error
         raise Temporary(f"{target.shown} hung up before it had the request") from error
 
 
-def _write_request(talk: h11.Connection, request: WebRequest, target: Target) -> bytes:
+def _write_request(protocol: h11.Connection, request: WebRequest, target: Target) -> bytes:
     headers = [
         ("Host", target.authority),
         *request.headers.items(),
@@ -128,7 +90,7 @@ def _write_request(talk: h11.Connection, request: WebRequest, target: Target) ->
         headers=[(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
     )
     events: list[h11.Event] = [head, h11.Data(data=body), h11.EndOfMessage()]
-    return b"".join(talk.send(event) or b"" for event in events)
+    return b"".join(protocol.send(event) or b"" for event in events)
 
 
 def _hand_over(line: Line, message: bytes, target: Target) -> bool:
@@ -142,11 +104,11 @@ def _hand_over(line: Line, message: bytes, target: Target) -> bool:
     return True
 
 
-def _hear(talk: h11.Connection, line: Line) -> Iterator[h11.Event]:
+def _read_events(protocol: h11.Connection, line: Line) -> Iterator[h11.Event]:
     while True:
-        event = talk.next_event()
+        event = protocol.next_event()
         if event is h11.NEED_DATA:
-            talk.receive_data(line.receive())
+            protocol.receive_data(line.receive())
         elif isinstance(event, h11.Event):
             yield event
         else:
@@ -181,23 +143,8 @@ def _read_headers(head: h11.Response) -> dict[str, str]:
 _CHUNK = 16 * 1024
 
 
-class Deadline:
-    """One moment for the whole call: a byte now and then does not put it off."""
-
-    def __init__(self, clock: Clock, within: timedelta) -> None:
-        self._clock = clock
-        self._ends = clock.elapsed() + within
-
-    def left(self) -> float:
-        """Seconds left, always more than none; TimeoutError once there are none."""
-        left = self._ends - self._clock.elapsed()
-        if left <= timedelta():
-            raise TimeoutError("the time allowed for the call is over")
-        return left.total_seconds()
-
-
 class Line:
-    """An open line; everything said and heard on it counts against one deadline."""
+    """An open connection; everything sent and received counts against one deadline."""
 
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
         self._sock = sock
@@ -210,7 +157,7 @@ class Line:
             rest = rest[self._sock.send(rest[:_CHUNK]) :]
 
     def receive(self) -> bytes:
-        """What came next; nothing once the other side has hung up."""
+        """The next bytes; none once the other side has hung up."""
         self._sock.settimeout(self._deadline.left())
         return self._sock.recv(_CHUNK)
 
@@ -227,27 +174,21 @@ def open_line(
         yield Line(sock, deadline)
 
 
-def _connect(target: Target, addresses: Sequence[IPAddress], deadline: Deadline) -> socket.socket:
-    failure: OSError = OSError("no address")
-    for tried, address in enumerate(addresses):
-        try:
-            # A dead address gets its share of the time and leaves the others theirs.
-            return _dial(address, target.port, deadline.left() / (len(addresses) - tried))
-        except OSError as error:
-            failure = error
-    raise Temporary(f"cannot connect to {target.shown}: {failure}") from failure
-
-
-def _dial(address: IPAddress, port: int, seconds: float) -> socket.socket:
-    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
-    sock = socket.socket(family, socket.SOCK_STREAM)
+def _find_addresses(resolve: Resolve, target: Target, deadline: Deadline) -> Sequence[str]:
+    """The addresses of `target`, asked for once; Temporary if no answer comes in time."""
     try:
-        sock.settimeout(seconds)
-        sock.connect((str(address), port))
-    except OSError:
-        sock.close()
-        raise
-    return sock
+        return look_up(target.host, target.port, resolve, deadline)
+    except TimeoutError as error:
+        raise Temporary(f"{target.host} was not found in time") from error
+    except OSError as error:
+        raise Temporary(f"{target.host} cannot be found now: {error}") from error
+
+
+def _connect(target: Target, addresses: Sequence[IPAddress], deadline: Deadline) -> socket.socket:
+    try:
+        return connect([str(address) for address in addresses], target.port, deadline)
+    except OSError as error:
+        raise Temporary(f"cannot connect to {target.shown}: {error}") from error
 
 
 def _secure(

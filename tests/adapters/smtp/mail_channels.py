@@ -8,15 +8,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.adapters.smtp.channel import SmtpChannel
-from belfry.adapters.smtp.letters import Sender
-from belfry.adapters.smtp.session import MailServer, Security
+from belfry.adapters.smtp.connection import MailServer, Security
+from belfry.adapters.smtp.emails import Sender
 from belfry.adapters.system.clock import SystemClock
 from belfry.messaging.ports import OutgoingMessage
 
 if TYPE_CHECKING:
     import ssl
 
-    from belfry.adapters.smtp.dialling import Resolve
+    from belfry.adapters.sockets import Resolve
     from belfry.ports.clock import Clock
 
 SENDER = Sender("bench@shop.example", "The Repair Bench")
@@ -24,7 +24,7 @@ LATE = timedelta(seconds=20)
 SOON = timedelta(seconds=0.3)
 
 
-def write_letter(
+def write_message(
     number: int = 1, *, to: str = "maria@home.example", text: str = ""
 ) -> OutgoingMessage:
     return OutgoingMessage(

@@ -1,18 +1,25 @@
-"""Whether the line is made secure and the login said as the settings ask, or else why not."""
+"""Connections to mail servers: TLS, login, and what arrives."""
 
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 
 import pytest
-from tests.adapters.smtp.offices import LATE, SOON, channel_to, write_letter
-from tests.adapters.smtp.rude_servers import Act, drop, hang_up, playing, saying, stall
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.adapters.smtp.mail_channels import LATE, SOON, channel_to, write_message
+from tests.adapters.smtp.scripted_server import Act, drop, hang_up, playing, saying, stall
 from tests.adapters.web.certificates import Authority
-from tests.services.smtp_server import LOGIN, serving_mail
+from tests.services.smtp_server import LOGIN, LocalMail, serving_mail
 
-from belfry.adapters.smtp.session import Security
+from belfry.adapters.smtp.connection import Security, hide_echoes
 from belfry.kernel.errors import Permanent, Temporary
+from belfry.messaging.ports import Attachment, OutgoingMessage
 
 USER, PASSWORD = LOGIN.login.decode(), LOGIN.password.decode()
 WANTS_LOGIN = b"250-mail.test\r\n250 AUTH PLAIN LOGIN\r\n"
@@ -28,8 +35,8 @@ def test_letter_goes_over_a_line_that_was_secured_on_the_way(authority: Authorit
         serving_mail(tls=authority.serve_as("mail.test")) as mail,
         channel_to(mail.port, security="starttls", tls=authority.trust()) as channel,
     ):
-        channel.send(write_letter(1))
-        channel.send(write_letter(2))
+        channel.send(write_message(1))
+        channel.send(write_message(2))
     assert (mail.calls, len(mail.letters)) == (1, 2)
 
 
@@ -38,8 +45,8 @@ def test_letter_goes_over_a_line_that_is_secure_from_the_start(authority: Author
         playing(tls=authority.serve_as("mail.test")) as server,
         channel_to(server.port, security="tls", tls=authority.trust()) as channel,
     ):
-        channel.send(write_letter(1))
-        channel.send(write_letter(2))
+        channel.send(write_message(1))
+        channel.send(write_message(2))
     assert (server.calls, len(server.letters)) == (1, 2)
 
 
@@ -49,8 +56,8 @@ def test_secure_line_that_ended_meanwhile_is_noticed(authority: Authority) -> No
         playing({"letter": ending}, {}, tls=authority.serve_as("mail.test")) as server,
         channel_to(server.port, security="tls", tls=authority.trust()) as channel,
     ):
-        channel.send(write_letter(1))
-        channel.send(write_letter(2))
+        channel.send(write_message(1))
+        channel.send(write_message(2))
     assert (server.calls, len(server.letters)) == (2, 2)
 
 
@@ -63,7 +70,7 @@ def test_certificate_for_another_name_is_final(authority: Authority, security: S
         channel_to(server.port, security=security, tls=authority.trust()) as channel,
         pytest.raises(Permanent, match="is not who it says: .*mail.test"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.letters == []
 
 
@@ -83,7 +90,7 @@ def test_certificate_that_nobody_vouches_for_is_final(authority: Authority) -> N
         channel_to(server.port, security="tls") as channel,
         pytest.raises(Permanent, match="is not who it says"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 def test_server_that_cannot_secure_the_line_is_final_and_hears_no_password() -> None:
@@ -92,7 +99,7 @@ def test_server_that_cannot_secure_the_line_is_final_and_hears_no_password() -> 
         channel_to(server.port, security="starttls", user=USER, password=PASSWORD) as channel,
         pytest.raises(Permanent, match=r"offers no STARTTLS here: see mail\.security"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert [said.split()[0] for said in server.said] == ["EHLO"]
 
 
@@ -113,7 +120,7 @@ def test_line_that_is_not_secured_takes_no_letter(answer: Act, error: type[Excep
         channel_to(server.port, security="starttls", within=2 * SOON) as channel,
         pytest.raises(error),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert server.letters == []
     assert not any(said.startswith("MAIL") for said in server.said)
 
@@ -124,7 +131,7 @@ def test_server_that_answers_in_the_open_where_tls_is_asked_is_final() -> None:
         channel_to(server.port, security="tls") as channel,
         pytest.raises(Permanent, match="does not speak TLS here as we do"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 @pytest.mark.parametrize("way, without", [("PLAIN", ()), ("LOGIN", ("PLAIN",))])
@@ -138,8 +145,8 @@ def test_login_is_said_in_a_way_the_server_knows(
             mail.port, security="starttls", tls=authority.trust(), user=USER, password=PASSWORD
         ) as channel,
     ):
-        channel.send(write_letter(1))
-        channel.send(write_letter(2))
+        channel.send(write_message(1))
+        channel.send(write_message(2))
     assert mail.logins == [way]
     assert len(mail.letters) == 2
 
@@ -152,7 +159,7 @@ def test_wrong_password_is_final_and_says_what_to_set(authority: Authority) -> N
         ) as channel,
         pytest.raises(Permanent, match=r"mail\.user and the password \(BELFRY_MAIL_PASSWORD") as no,
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert "it said: 535 5.7.8" in str(no.value)
     assert mail.letters == []
 
@@ -164,7 +171,7 @@ def test_password_that_the_server_repeats_is_not_shown() -> None:
         channel_to(server.port, user=USER, password="open sesame please") as channel,
         pytest.raises(Permanent, match="it said: 535 wrong: …!$"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 @pytest.mark.parametrize(
@@ -186,7 +193,7 @@ def test_login_that_is_not_taken_sends_no_letter(answer: Act, error: type[Except
         ) as channel,
         pytest.raises(error),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert not any(said.startswith("MAIL") for said in server.said)
 
 
@@ -196,7 +203,7 @@ def test_server_without_a_login_we_know_is_final() -> None:
         channel_to(server.port, user=USER, password=PASSWORD) as channel,
         pytest.raises(Permanent, match="offers no login that we know"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
 
 
 def test_server_that_wants_a_login_says_so_to_a_caller_without_one(authority: Authority) -> None:
@@ -205,7 +212,7 @@ def test_server_that_wants_a_login_says_so_to_a_caller_without_one(authority: Au
         channel_to(mail.port, security="starttls", tls=authority.trust()) as channel,
         pytest.raises(Permanent, match=r"wants a login or a secure line first: see mail\.user"),
     ):
-        channel.send(write_letter())
+        channel.send(write_message())
     assert mail.letters == []
 
 
@@ -221,9 +228,9 @@ def test_check_hears_the_greeting_and_sends_nothing() -> None:
 
 def test_check_leaves_the_kept_line_alone() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        channel.send(write_letter(1))
+        channel.send(write_message(1))
         channel.check()
-        channel.send(write_letter(2))
+        channel.send(write_message(2))
     assert (server.calls, len(server.letters)) == (2, 2)
 
 
@@ -246,3 +253,83 @@ def test_check_raises_what_a_letter_would(step: str, act: Act, error: type[Excep
         pytest.raises(error),
     ):
         channel.check()
+
+
+LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Thanks!", "Hi")
+
+
+@pytest.mark.parametrize(
+    "said, shown",
+    [
+        ("5.1.1 no such user", "5.1.1 no such user"),
+        ("<Maria.Lopez@home.example>: unknown", "<…>: unknown"),
+        ("home.example takes no mail", "home.example takes no mail"),
+        ('spam: "The door code is 4711." Sorry', 'spam: "…." Sorry'),
+        ("code is 4711", "…"),
+        ("the code is wrong", "the code is wrong"),
+        ("no thanks, hi", "no …, hi"),
+        ("YOUR  BIKE your bike bike", "… bike"),
+        ("", ""),
+    ],
+)
+def test_words_of_the_letter_leave_a_gap(said: str, shown: str) -> None:
+    assert hide_echoes(said, LETTER) == shown
+
+
+@given(st.text(), st.text())
+def test_server_that_repeats_a_whole_line_tells_nothing(before: str, after: str) -> None:
+    secret = "the door code is 4711"
+    assert secret not in hide_echoes(f"{before} {secret} {after}", [secret])
+
+
+@given(st.text())
+def test_what_repeats_nothing_is_shown_as_it_is(said: str) -> None:
+    assert hide_echoes(said, []) == said
+
+
+STOP_URL = f"https://bench.example/stop/{'k3_-' * 60}"
+PHOTO = bytes(range(256)) * 12 * 1024
+WORDS = "שלום דני,\n\n.\nyour bike 🚲 is ready: https://bench.example/t/é.\n\n— Größe & <Söhne>\n"
+
+
+def send(mail: LocalMail, outgoing: OutgoingMessage) -> tuple[bytes, EmailMessage]:
+    with channel_to(mail.port) as channel:
+        channel.send(outgoing)
+    [(_, _, raw)] = mail.letters
+    return raw, message_from_bytes(raw, _class=EmailMessage, policy=default)
+
+
+def read_words(email: EmailMessage, kind: str) -> str:
+    part = email.get_body((kind,))
+    assert isinstance(part, EmailMessage)
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def test_big_picture_arrives_whole_and_once(smtp_server: LocalMail) -> None:
+    outgoing = replace(write_message(), picture=Attachment("ready.jpg", "image/jpeg", PHOTO))
+    raw, email = send(smtp_server, outgoing)
+    *_, picture = email.walk()
+    assert picture.get_content() == PHOTO
+    assert f'src="cid:{picture["Content-ID"][1:-1]}"' in read_words(email, "html")
+    assert len(raw) < len(PHOTO) * 1.37 + 4000
+
+
+def test_invitation_arrives_as_one(smtp_server: LocalMail) -> None:
+    raw = "BEGIN:VCALENDAR\r\nSUMMARY:Früh, Theke\r\nEND:VCALENDAR\r\n".encode()
+    invite = Attachment("monday.ics", "text/calendar; method=REQUEST; charset=utf-8", raw)
+    _, email = send(smtp_server, replace(write_message(), attachments=(invite,)))
+    [part] = email.iter_attachments()
+    assert part["Content-Type"].params == {"method": "REQUEST", "charset": "utf-8"}
+    assert (part.get_filename(), part.get_payload(decode=True)) == ("monday.ics", raw)
+    assert read_words(email, "plain") == write_message().text
+
+
+def test_every_script_and_a_long_link_arrive(smtp_server: LocalMail) -> None:
+    outgoing = replace(write_message(text=WORDS), to_name="דני אבני", opt_out_url=STOP_URL)
+    _, email = send(smtp_server, replace(outgoing, subject="האופניים 🚲"))
+    assert read_words(email, "plain") == f"{WORDS}\nTo stop these messages: {STOP_URL}\n"
+    assert "שלום דני,</p>" in read_words(email, "html")
+    assert "— Größe &amp; &lt;Söhne&gt;</p>" in read_words(email, "html")
+    assert email["Subject"] == "האופניים 🚲"
+    assert email["To"].addresses[0].display_name == "דני אבני"
+    assert email["List-Unsubscribe"] == f"<{STOP_URL}>"

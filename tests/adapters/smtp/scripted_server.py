@@ -30,7 +30,7 @@ POLITE: dict[str, bytes] = {
 
 
 @dataclass
-class RudeServer:
+class ScriptedServer:
     """What was said to it, and the letters whose end it has seen."""
 
     port: int
@@ -44,23 +44,25 @@ class HungUp(OSError):
 
 
 @contextmanager
-def playing(*scripts: RenderedMessage, tls: ssl.SSLContext | None = None) -> Iterator[RudeServer]:
+def playing(
+    *scripts: RenderedMessage, tls: ssl.SSLContext | None = None
+) -> Iterator[ScriptedServer]:
     """A server that plays one script per call, and the last one for ever.
 
     A script says what happens at a step (`greeting`, a command, `body` before the letter is read,
     `letter` after its end); several acts are for the first time, the second, and so on.
     """
-    rude = RudeServer(0)
+    server_state = ScriptedServer(0)
 
     def handle(conn: socket.socket, local: LocalServer) -> None:
-        script = scripts[min(rude.calls, len(scripts) - 1)] if scripts else {}
-        rude.calls += 1
+        script = scripts[min(server_state.calls, len(scripts) - 1)] if scripts else {}
+        server_state.calls += 1
         with conn.makefile("rb") as heard:
-            Talk(conn, heard, script, rude).run()
+            Talk(conn, heard, script, server_state).run()
 
     with listening(handle, tls=tls) as local:
-        rude.port = local.port
-        yield rude
+        server_state.port = local.port
+        yield server_state
 
 
 @dataclass
@@ -68,14 +70,15 @@ class Talk:
     conn: socket.socket
     heard: BinaryIO
     script: RenderedMessage
-    rude: RudeServer
+    server_state: ScriptedServer
     times: Counter[str] = field(default_factory=Counter)
 
     def run(self) -> None:
         self.act("greeting")
         for line in self.heard:
-            self.rude.said.append(line.decode().rstrip("\r\n"))
-            step = self.rude.said[-1].partition(" ")[0].upper()
+            command, space, rest = line.decode().rstrip("\r\n").partition(" ")
+            step = command.upper()
+            self.server_state.said.append(f"{step}{space}{rest}")
             if self.act(step).startswith(b"354"):
                 self.take_letter()
             if step == "QUIT":
@@ -90,7 +93,7 @@ class Talk:
             if not line:
                 raise HungUp
             outgoing += line
-        self.rude.letters.append(outgoing)
+        self.server_state.letters.append(outgoing)
         self.act("letter")
 
     def act(self, step: str) -> bytes:
