@@ -20,7 +20,7 @@ from tests.contracts.models import (
 )
 from tests.fakes.describer import ScriptedDescriber, Shown
 
-from belfry.adapters.aws.bedrock_describer import BedrockDescriber
+from belfry.adapters.aws.bedrock import BedrockDescriber
 from belfry.adapters.aws.clients import Keys, connect_bedrock
 from belfry.adapters.openai.chat import OpenAiDescriber
 from belfry.adapters.system.clock import SystemClock
@@ -103,7 +103,7 @@ def read_chat(asked: Any) -> Shown:
 def make_bedrock(url: str) -> BedrockDescriber:
     keys = Keys("testing", KEY)
     client = connect_bedrock(region="eu-west-2", endpoint=url, keys=keys)
-    return BedrockDescriber(client, make_web(), SystemClock())
+    return BedrockDescriber(client, SystemClock())
 
 
 def make_openai(url: str) -> OpenAiDescriber:

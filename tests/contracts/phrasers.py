@@ -88,7 +88,7 @@ class WordingModel:
 def make_bedrock(url: str) -> BedrockPhraser:
     keys = Keys("testing", KEY)
     client = connect_bedrock(region="eu-west-2", endpoint=url, keys=keys)
-    return BedrockPhraser(client, make_web(), SystemClock())
+    return BedrockPhraser(client, SystemClock())
 
 
 def make_openai(url: str) -> OpenAiPhraser:

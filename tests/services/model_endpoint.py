@@ -88,7 +88,8 @@ class ModelEndpoint:
 
 
 def write_answer(body: bytes, status: int, headers: dict[str, str]) -> bytes:
-    given = {"content-type": "application/json", "content-length": str(len(body)), **headers}
+    length = {"content-length": str(len(body)), "connection": "close"}
+    given = {"content-type": "application/json", **length, **headers}
     lines = [f"{name.replace('_', '-')}: {value}\r\n" for name, value in given.items()]
     return f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{''.join(lines)}\r\n".encode() + body
 

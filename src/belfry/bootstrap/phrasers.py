@@ -22,8 +22,7 @@ def open_phraser(settings: Settings, clock: Clock) -> Phraser | None:
     if model.provider == "bedrock":
         from belfry.adapters.aws.bedrock import BedrockPhraser
 
-        client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
-        return BedrockPhraser(client, web, clock, model=model.model)
+        return BedrockPhraser(_connect_bedrock(settings), clock, model=model.model)
     if model.provider == "openai":
         from belfry.adapters.openai.chat import OpenAiPhraser
 
@@ -46,10 +45,9 @@ def open_describer(settings: Settings, clock: Clock) -> Describer | None:
     if not model.sees_evidence:
         return None
     if model.provider == "bedrock":
-        from belfry.adapters.aws.bedrock_describer import BedrockDescriber
+        from belfry.adapters.aws.bedrock import BedrockDescriber
 
-        client, web = _connect_bedrock(settings), _open_web(clock, model.endpoint_url)
-        return BedrockDescriber(client, web, clock, model=model.model)
+        return BedrockDescriber(_connect_bedrock(settings), clock, model=model.model)
     if model.provider == "openai":
         from belfry.adapters.openai.chat import OpenAiDescriber
 
@@ -59,13 +57,13 @@ def open_describer(settings: Settings, clock: Clock) -> Describer | None:
 
 
 def _connect_bedrock(settings: Settings) -> Any:
-    """A client for one port alone, as Bedrock's adapters want it."""
+    """A client for one port alone."""
     from belfry.adapters.aws.clients import connect_bedrock
 
     model = settings.model
     return connect_bedrock(region=model.region, endpoint=model.endpoint_url or None)
 
 
-def _open_web(clock: Clock, own: str) -> SocketWeb:
+def _open_web(clock: Clock, url: str) -> SocketWeb:
     """A Web that may call the machine that the operator named, which may be this one."""
-    return SocketWeb(clock, allowed=(parse_url(own).host,) if own else ())
+    return SocketWeb(clock, allowed=(parse_url(url).host,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,12 +14,13 @@ from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 from tests.adapters.web.local_servers import Seen
-from tests.contracts.models import KEY, make_web
+from tests.contracts.describers import make_bedrock as make_describer
+from tests.contracts.models import KEY
 from tests.contracts.phrasers import make_bedrock
 from tests.services.bedrock_endpoint import refuse, serving_bedrock, write_blocks
 from tests.services.model_endpoint import ModelEndpoint
 
-from belfry.adapters.aws.bedrock import BedrockPhraser
+from belfry.adapters.aws.bedrock import MOST_DOCUMENT_BYTES, MOST_PICTURE_BYTES, BedrockPhraser
 from belfry.adapters.aws.clients import Keys, connect_bedrock
 from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.kernel.errors import Permanent, PortError, Temporary
@@ -78,7 +80,7 @@ def test_another_model_may_be_asked(endpoint: ModelEndpoint) -> None:
     client = connect_bedrock(
         region="eu-west-2", endpoint=endpoint.url, keys=Keys("testing", "testing")
     )
-    phraser = BedrockPhraser(client, make_web(), SystemClock(), model="amazon.nova-lite-v1:0")
+    phraser = BedrockPhraser(client, SystemClock(), model="amazon.nova-lite-v1:0")
     phraser.phrase("Be brief.", "{}", within=WITHIN, longest=10)
     assert phraser.name == "amazon.nova-lite-v1:0"
     assert endpoint.server.seen[0].path == "/model/amazon.nova-lite-v1%3A0/converse"
@@ -191,7 +193,7 @@ def test_missing_credentials_are_named(
     monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", "/nowhere")
     monkeypatch.setenv("AWS_CONFIG_FILE", "/nowhere")
     client = connect_bedrock(region="eu-west-2", endpoint=endpoint.url)
-    phraser = BedrockPhraser(client, make_web(), SystemClock())
+    phraser = BedrockPhraser(client, SystemClock())
     with pytest.raises(Permanent, match="no AWS credentials"):
         phraser.phrase("Be brief.", "{}", within=WITHIN, longest=10)
     assert endpoint.server.seen == []
@@ -206,7 +208,58 @@ def test_time_taken_before_the_question_is_sent_counts(endpoint: ModelEndpoint) 
         "before-call.bedrock-runtime.Converse",
         lambda **_: clock.advance_to(clock.now() + WITHIN),
     )
-    phraser = BedrockPhraser(client, make_web(), clock)
+    phraser = BedrockPhraser(client, clock)
     with pytest.raises(Temporary, match="time was over"):
         phraser.phrase("Be brief.", "{}", within=WITHIN, longest=10)
     assert endpoint.server.seen == []
+
+
+PDF = "application/pdf"
+
+
+@pytest.fixture
+def seeing_endpoint() -> Iterator[ModelEndpoint]:
+    with serving_bedrock() as served:
+        served.say("A door.")
+        yield served
+
+
+def show(seeing_endpoint: ModelEndpoint, content: bytes, kind: str) -> str:
+    describer = make_describer(seeing_endpoint.url)
+    within = timedelta(seconds=30)
+    return describer.describe(content, kind, "Be brief.", within=within, longest=120)
+
+
+SOURCE = {"bytes": b64encode(b"abc").decode()}
+BLOCKS: dict[str, dict[str, Any]] = {
+    "image/jpeg": {"image": {"format": "jpeg", "source": SOURCE}},
+    "image/png": {"image": {"format": "png", "source": SOURCE}},
+    "image/gif": {"image": {"format": "gif", "source": SOURCE}},
+    "image/webp": {"image": {"format": "webp", "source": SOURCE}},
+    PDF: {"document": {"format": "pdf", "name": "document", "source": SOURCE}},
+}
+
+
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_file_is_a_block_beside_a_text(seeing_endpoint: ModelEndpoint, kind: str) -> None:
+    assert show(seeing_endpoint, b"abc", kind) == "A door."
+    [seen] = seeing_endpoint.server.seen
+    assert json.loads(seen.body) == {
+        "system": [{"text": "Be brief."}],
+        "messages": [
+            {"role": "user", "content": [BLOCKS[kind], {"text": "Here is the file."}]},
+        ],
+        "inferenceConfig": {"maxTokens": 120, "temperature": 0.3},
+    }
+
+
+@pytest.mark.parametrize(
+    "kind, most", [("image/jpeg", MOST_PICTURE_BYTES), (PDF, MOST_DOCUMENT_BYTES)]
+)
+def test_file_that_is_too_large_never_leaves(
+    seeing_endpoint: ModelEndpoint, kind: str, most: int
+) -> None:
+    with pytest.raises(Permanent, match=f"at most {most:,} bytes"):
+        show(seeing_endpoint, bytes(most + 1), kind)
+    assert seeing_endpoint.server.seen == []
+    assert show(seeing_endpoint, bytes(most), kind) == "A door."

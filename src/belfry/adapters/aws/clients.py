@@ -83,7 +83,7 @@ def connect_bedrock(
     endpoint: str | None = None,
     keys: Keys | None = None,
 ) -> Any:
-    """A client of Bedrock's models, which writes and signs: what it signed is carried elsewhere."""
+    """A client of Bedrock's models; each question is asked once."""
     return _connect("bedrock-runtime", region, endpoint, keys, ANSWER_WITHIN, tries=1)
 
 
