@@ -27,7 +27,7 @@ from bench.teams import BEFORE, CRONS
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.publishing.relay_outbox import CLAIMED_FOR, ROWS_AT_ONCE
+from belfry.scheduler.relay_outbox import CLAIMED_FOR, ROWS_AT_ONCE
 from belfry.scheduler.workflows import Workflow
 from belfry.settings import DatabaseSettings, EventBridgeSettings, Settings
 

@@ -16,7 +16,7 @@ from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 from bench.teams import BEFORE, open_team
 
-from belfry.scheduler.firing.fire_triggers import TRIGGERS_AT_ONCE
+from belfry.scheduler.fire_triggers import TRIGGERS_AT_ONCE
 
 COUNT, QUICK_COUNT = 10_000, 1_000
 LOOKS, QUICK_LOOKS = 5_000, 500

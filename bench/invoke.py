@@ -24,10 +24,10 @@ from bench.rounds import find_best
 from bench.servers import serving
 from bench.targets import TARGETS, Figure
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.bootstrap import build_services, open_ports
 from belfry.kernel.changes import Put
-from belfry.scheduler.edits import LONGEST_LATE
+from belfry.scheduler.change_workflows import LONGEST_LATE
 from belfry.scheduler.workflows import Overlap, Workflow
 from belfry.settings import Settings
 

@@ -25,8 +25,7 @@ from bench.targets import TARGETS, Figure
 from belfry.adapters.smtp.emails import Sender, build_email
 from belfry.bootstrap import Ports, open_ports
 from belfry.kernel.hours.quiet import NEVER_QUIET
-from belfry.messaging.entries import record
-from belfry.messaging.messages import Audience, Message, State
+from belfry.messaging.messages import Audience, Message, State, record
 from belfry.messaging.ports import OutgoingMessage, RenderedMessage, Written
 from belfry.messaging.release_messages import ReleaseMessages
 from belfry.messaging.send_policy import SendPolicy

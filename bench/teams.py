@@ -17,7 +17,7 @@ from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Change, Put
 from belfry.ports.clock import MovableClock
 from belfry.ports.store import Store
-from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.settings import DatabaseSettings, Settings
 

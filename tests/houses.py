@@ -24,10 +24,15 @@ from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHisto
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
-from belfry.adapters.plain.publications import PlainPublications
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
-from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
-from belfry.adapters.plain.timers import PlainTimers
+from belfry.adapters.plain.scheduler import (
+    PlainMonitor,
+    PlainPublications,
+    PlainRuns,
+    PlainTimers,
+    PlainTriggers,
+    PlainWorkflows,
+)
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver
@@ -37,7 +42,7 @@ from belfry.settings import DatabaseSettings, Settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 

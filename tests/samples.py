@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from belfry.scheduler.runs.runs import Cause, Run, run_key
+from belfry.scheduler.runs import Cause, Run, run_key
 from belfry.scheduler.workflows import Workflow
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from belfry.accounts.users.users import User
+    from belfry.accounts.users import User
 
 # Customers can be told things for less than an hour yet.
 NOW = datetime(2026, 11, 19, 19, 10, tzinfo=UTC)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
     from tests.entrypoints.web.pages.houses import House
 
-    from belfry.accounts.users.users import User
+    from belfry.accounts.users import User
 
 PAGES = (
     *("/jobs?as=list", "/jobs?at=ready", "/jobs/new", "/jobs/J-2038/edit", "/jobs/wordings"),

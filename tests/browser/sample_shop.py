@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser.sample_bench import live_through_monday, live_through_week, open_bench
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.users import Role
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Temporary
+from belfry.scheduler.health import Notice
 from belfry.scheduler.kinds import FunctionKind, RunContext
-from belfry.scheduler.watching.notices import Notice
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House
 
-    from belfry.accounts.users.users import User
+    from belfry.accounts.users import User
 
 BEGUN = datetime(2026, 11, 11, 7, 0, tzinfo=UTC)
 MONDAY = datetime(2026, 11, 16, 9, 41, tzinfo=UTC)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.benches import Bench
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.kernel.errors import Unknown
 
 # No script asks how wide the screen is, and no style asks for scripts.

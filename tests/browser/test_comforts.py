@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 from tests.browser.live_shops import Shop
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 
 def test_page_of_a_run_shows_its_end_by_itself(shop: Shop, browser_page: Page) -> None:

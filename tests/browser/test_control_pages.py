@@ -17,7 +17,7 @@ from tests.entrypoints.web.pages.test_control_evidence import PDF
 from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.controls.controls import control_id
 from belfry.controls.packs.load_pack import get_pack
 from belfry.entrypoints.web.pages.addresses import render_name

@@ -22,7 +22,7 @@ from tests.entrypoints.web.pages.customers import (
 from tests.entrypoints.web.pages.houses import open_house
 from tests.pictures import make_picture
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 SIZES = {"a desk": (1280, 800), "a phone": (390, 844), "a small phone": (320, 568)}
 

@@ -14,7 +14,7 @@ from tests.browser.test_looks import find_barriers_by_day_and_night, find_wide
 from tests.entrypoints.demo.moved_shops import START, open_shop
 from tests.entrypoints.web.pages.houses import House
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.app import create_app
 
 EVENING = START + timedelta(hours=10)

@@ -8,7 +8,7 @@ from tests.browser.test_looks import WIDEST, find_barriers
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import PASSWORD
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 SHOP = "/docs/jobs/settings.txt"
 

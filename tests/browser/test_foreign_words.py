@@ -16,8 +16,8 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, open_house
 from tests.entrypoints.web.pages.offices import Office
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.kernel.errors import Permanent
 from belfry.scheduler.kinds import FunctionKind

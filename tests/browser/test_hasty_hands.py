@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Route, expect
 from tests.browser.live_shops import Shop
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 
 def test_double_click_runs_a_workflow_once(shop: Shop, page: Page) -> None:

@@ -11,7 +11,7 @@ from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.benches import Bench
 from tests.pictures import make_picture
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 DROP = """(zone, picture) => {
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));

@@ -12,8 +12,7 @@ from tests.entrypoints.web.pages.benches import MAYA, Bench
 from tests.entrypoints.web.pages.styles import MOST_BYTES, weigh
 from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.jobs.settings.read_shop import SETTINGS
 
 SIZES = {

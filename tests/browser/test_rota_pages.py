@@ -15,7 +15,7 @@ from tests.entrypoints.web.pages.cafes import PAGE, PUBLIC, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import open_house
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.rota.requests.requests import SwapKind
 
 SIZES = {"a desk": (1280, 900), "a phone": (390, 844)}

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from tests.browser.live_shops import Shop
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.kernel.errors import Permanent
 from belfry.scheduler.kinds import FunctionKind
 

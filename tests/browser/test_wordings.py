@@ -16,7 +16,7 @@ from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.jobs.updates.kinds import Kind
 
 # No script asks how wide the screen is, and no style asks for scripts.

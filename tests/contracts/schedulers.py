@@ -15,15 +15,15 @@ from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.plain.timers import PlainTimers
+from belfry.adapters.plain.scheduler import PlainTimers
 from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.scheduler import SqlTimers
 from belfry.adapters.sql.store import SqlStore
-from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.clock import VirtualClock
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.store import Store
-from belfry.scheduler.firing.fire_timers import FireTimers
+from belfry.scheduler.fire_triggers import FireTimers
 from belfry.scheduler.ports import Timers
 
 TARGET = Target(

@@ -30,13 +30,11 @@ from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
-from belfry.messaging.contacts import Contact
+from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import Messages
-from belfry.messaging.replies import Reply
 from belfry.ports.figures import Figures
-from belfry.workspace.data_problems import DataProblem
-from belfry.workspace.ports import DataProblems
+from belfry.workspace.data_problems import DataProblem, DataProblems
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.
 IDS_IN_ORDER = [

@@ -13,11 +13,10 @@ from tests.fakes.crash_points import Struck
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.firing.fire_plans import Plan, plan_fires, push_on
-from belfry.scheduler.firing.firings import Firing
-from belfry.scheduler.firing.triggers import Trigger, terms_of
-from belfry.scheduler.runs.runs import Run, RunStatus
-from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.fire_plans import Firing, Plan, plan_fires, postpone
+from belfry.scheduler.health import Notice
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.triggers import Trigger, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ PLANS = {
     "at different moments for each": a_plan(jitter=timedelta(minutes=30)),
     "for the last time": a_plan(cron_schedule="at(2026-11-16T12:00:00)"),
     "lost": a_plan(36 * MINUTE, catch_up=CatchUp.NONE),
-    "pushed on": push_on(now=ODD_MOMENT, problem="Größe?"),
+    "pushed on": postpone(now=ODD_MOMENT, problem="Größe?"),
 }
 
 

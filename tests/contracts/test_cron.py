@@ -11,12 +11,9 @@ from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.records import Claim
-from belfry.scheduler.firing.schedules import find_next
-from belfry.scheduler.firing.triggers import Trigger, terms_of
-from belfry.scheduler.runs.runs import Attempt, RunCount, RunStatus
-from belfry.scheduler.runs.workers import Worker
-from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+from belfry.scheduler.runs import Attempt, RunCount, RunStatus
+from belfry.scheduler.triggers import Trigger, find_next, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap, name_claim
 
 if TYPE_CHECKING:

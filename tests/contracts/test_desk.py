@@ -14,13 +14,12 @@ from tests.desk.desks import BY, Desk
 from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
 from tests.samples import NOON
 
-from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Service
 from belfry.accounts.ports import Expiring
-from belfry.accounts.sessions.sessions import Session
-from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink
-from belfry.accounts.sessions.throttles import Throttle, TooMany
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User, email_claim
+from belfry.accounts.sessions import Session
+from belfry.accounts.sign_in import Throttle, TooMany
+from belfry.accounts.sign_in_links import Purpose, SignInLink
+from belfry.accounts.users import Role, User, email_claim
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed
 from belfry.kernel.records import Record

@@ -13,11 +13,11 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.plain.publications import PlainPublications
-from belfry.adapters.sql.publications import SqlPublications
+from belfry.adapters.plain.scheduler import PlainPublications
+from belfry.adapters.sql.scheduler import SqlPublications
 from belfry.adapters.sql.store import SqlStore
 from belfry.kernel.changes import Put
-from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
+from belfry.scheduler.publications import Publication, Standing, Unreadable
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database

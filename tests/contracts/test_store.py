@@ -15,7 +15,7 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put, Remove
 from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.records import Claim
-from belfry.scheduler.runs.runs import Attempt, Run
+from belfry.scheduler.runs import Attempt, Run
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 if TYPE_CHECKING:

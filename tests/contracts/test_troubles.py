@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import WorkflowHealth
+from belfry.scheduler.triggers import Trigger
 
 if TYPE_CHECKING:
     from tests.contracts.books import ClockBook

@@ -11,8 +11,8 @@ from tests.controls.offices import START, Office, open_office
 from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports
 
-from belfry.accounts.users.add_user import AddUser
-from belfry.accounts.users.roles import Role
+from belfry.accounts.change_users import AddUser
+from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
 from belfry.controls.answers.change_control import Act

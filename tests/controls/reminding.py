@@ -7,8 +7,8 @@ from typing import Any
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import Reminder
-from belfry.workspace.people.people import People, Person, index_names
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.people import People, Person, index_names
+from belfry.workspace.staff import Staff
 
 DUE = date(2026, 12, 10)
 TODAY = date(2026, 12, 7)
@@ -49,4 +49,8 @@ def a_reminder(**changes: Any) -> Reminder:
 def a_staff(*people: Person, admin: str = ADMIN_ADDRESS, has_texts: bool = True) -> Staff:
     """Maria, Tom and Ann, unless others are given."""
     everybody = people or (MARIA, TOM, ANN)
-    return Staff(People(everybody, names=index_names(everybody)), admin, has_texts)
+    return Staff(
+        People(everybody, names=index_names(everybody)),
+        admin,
+        ("email", "sms") if has_texts else ("email",),
+    )

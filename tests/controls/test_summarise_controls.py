@@ -10,7 +10,7 @@ from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
 from belfry.controls.reports.summaries import Drift, Fate, Month, Summary
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.ensure_builtins import Wish
+from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
 
 DECEMBER, JANUARY = Month(2026, 12), Month(2027, 1)

@@ -15,8 +15,7 @@ from belfry.bootstrap.channels import open_channels
 from belfry.controls.reminders.queue_reminders import FOLLOWED_FOR
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Permanent, Unknown
-from belfry.messaging.entries import record
-from belfry.messaging.messages import State
+from belfry.messaging.messages import State, record
 from belfry.messaging.ports import OutgoingMessage
 from belfry.settings import MailSettings, Settings
 

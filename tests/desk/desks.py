@@ -9,31 +9,24 @@ from tests.desk.samples import ADDRESS, PASSWORD
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
-from belfry.accounts.keys.authenticate_key import AuthenticateKey
-from belfry.accounts.keys.create_key import CreateKey
-from belfry.accounts.keys.revoke_key import RevokeKey
-from belfry.accounts.sessions.end_all_sessions import EndAllSessions
-from belfry.accounts.sessions.end_session import EndSession
-from belfry.accounts.sessions.find_session import FindSession
-from belfry.accounts.sessions.make_sign_in_link import MakeSignInLink
-from belfry.accounts.sessions.open_sign_in_link import OpenSignInLink
-from belfry.accounts.sessions.set_password import SetPassword
-from belfry.accounts.sessions.sign_in import SignIn
-from belfry.accounts.sessions.start_session import SignedIn, StartSession
-from belfry.accounts.users.add_user import AddUser
-from belfry.accounts.users.change_role import ChangeRole
-from belfry.accounts.users.choose_zone import ChooseZone
-from belfry.accounts.users.disable_user import DisableUser
-from belfry.accounts.users.edit_user import EditUser
-from belfry.accounts.users.enable_user import EnableUser
-from belfry.accounts.users.invite_owner import InviteOwner
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.change_users import (
+    AddUser,
+    ChangeRole,
+    ChooseZone,
+    DisableUser,
+    EditUser,
+    EnableUser,
+    InviteOwner,
+)
+from belfry.accounts.keys import AuthenticateKey, CreateKey, RevokeKey
+from belfry.accounts.sessions import EndAllSessions, EndSession, FindSession, SignedIn, StartSession
+from belfry.accounts.sign_in import SetPassword, SignIn
+from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink, RemoveExpired
+from belfry.accounts.users import Role, User
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.audit import AuditEntry, find_breaks
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.secrets import Passwords
-from belfry.workspace.clear_desk import ClearDesk
 
 BY = "user/99"
 
@@ -138,8 +131,8 @@ class Desk:
         )
 
     @property
-    def clear_desk(self) -> ClearDesk:
-        return ClearDesk(store=self.book.store, clock=self.clock, leftovers=self.book.leftovers)
+    def remove_expired(self) -> RemoveExpired:
+        return RemoveExpired(store=self.book.store, clock=self.clock, leftovers=self.book.leftovers)
 
     def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
         """A person called `name` at example.com, with a password if one is given."""

@@ -10,13 +10,10 @@ from tests.fakes.files import MemoryVersions
 
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid, LineSaid, Unsaid
-from belfry.workspace.docs.docs import Doc, DocKind, DocOutcome
-from belfry.workspace.docs.edit_doc import EditDoc
-from belfry.workspace.docs.kept_docs import KeptDoc
-from belfry.workspace.docs.list_docs import ListDocs
-from belfry.workspace.docs.open_doc import OpenDoc
-from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.tables.restore_table import RestoreTable
+from belfry.workspace.docs import Doc, DocKind, DocOutcome, KeptDoc
+from belfry.workspace.edit_doc import EditDoc
+from belfry.workspace.read_docs import ListDocs, OpenDoc, ReadDoc
+from belfry.workspace.restore_table import RestoreTable
 
 NAME = "rota/rules.txt"
 MAX, ANN = "user/1", "user/2"

@@ -9,7 +9,7 @@ from tests.desk.desks import Desk
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
-from belfry.accounts.users.users import User
+from belfry.accounts.users import User
 from belfry.adapters.plain.accounts import PlainUsers
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R

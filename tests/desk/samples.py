@@ -7,12 +7,11 @@ from typing import Any
 
 from tests.samples import NOON
 
-from belfry.accounts.keys.keys import ApiKey, Service
-from belfry.accounts.sessions.sessions import Session
-from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink
-from belfry.accounts.sessions.throttles import Throttle
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.keys import ApiKey, Service
+from belfry.accounts.sessions import Session
+from belfry.accounts.sign_in import Throttle
+from belfry.accounts.sign_in_links import Purpose, SignInLink
+from belfry.accounts.users import Role, User
 from belfry.kernel.tokens import digest_of
 
 PASSWORD = "correct horse battery"

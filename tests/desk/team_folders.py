@@ -10,11 +10,9 @@ from tests.fakes.files import MemoryFolder, MemoryVersions
 
 from belfry.kernel.sheets import Column
 from belfry.ports.files import FileContent
-from belfry.workspace.tables.compare_versions import CompareVersions
-from belfry.workspace.tables.mirror_table import MirrorTable
-from belfry.workspace.tables.read_table import ReadTable
-from belfry.workspace.tables.restore_table import RestoreTable
-from belfry.workspace.tables.tables import TableKind
+from belfry.workspace.mirrors import MirrorTable
+from belfry.workspace.restore_table import CompareVersions, RestoreTable
+from belfry.workspace.tables import ReadTable, TableKind
 
 TASKS = TableKind(
     "controls/tasks.csv",

@@ -12,9 +12,9 @@ from tests.desk.samples import a_link, a_session, a_throttle
 from tests.samples import NOON
 
 from belfry.accounts.ports import Expiring
-from belfry.accounts.sessions.sessions import Session
-from belfry.accounts.sessions.sign_in_links import SignInLink
-from belfry.accounts.sessions.throttles import Throttle
+from belfry.accounts.sessions import Session
+from belfry.accounts.sign_in import Throttle
+from belfry.accounts.sign_in_links import SignInLink
 from belfry.kernel.changes import Put
 
 HOUR = timedelta(hours=1)
@@ -54,20 +54,20 @@ def test_what_has_expired_is_thrown_away_and_the_rest_stays(desk: Desk) -> None:
             a_throttle(name, expires_at=expires_at),
         )
 
-    assert desk.clear_desk() == 6
+    assert desk.remove_expired() == 6
 
     assert (left(desk, Session), left(desk, SignInLink), left(desk, Throttle)) == (
         [young],
         [young],
         [young],
     )
-    assert desk.clear_desk() == 0
+    assert desk.remove_expired() == 0
 
 
 def test_however_many_there_are_all_are_thrown_away(desk: Desk) -> None:
     keep(desk, *(a_throttle(f"{number}") for number in range(220)))
 
-    assert desk.clear_desk() == 220
+    assert desk.remove_expired() == 220
 
 
 def test_a_record_used_once_more_is_left_alone_and_stops_no_other(desk: Desk) -> None:
@@ -75,8 +75,8 @@ def test_a_record_used_once_more_is_left_alone_and_stops_no_other(desk: Desk) ->
     stale = replace(a_throttle("used"), revision=1)
     keep(desk, replace(stale, expires_at=NOON + HOUR))
 
-    clear_desk = replace(desk.clear_desk, leftovers=StaleLeftovers(desk, stale))
+    remove_expired = replace(desk.remove_expired, leftovers=StaleLeftovers(desk, stale))
 
-    assert clear_desk() == 1
+    assert remove_expired() == 1
     assert desk.book.store.find(Throttle, "used") is not None
     assert desk.book.store.find(Throttle, "idle") is None

@@ -12,7 +12,7 @@ from tests.desk.doc_shelves import ANN, MAX, NAME, NUMBERS, DocShelf
 from belfry.kernel.audit import find_breaks
 from belfry.kernel.errors import InputError
 from belfry.kernel.line_edits import Merge
-from belfry.workspace.docs.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange
+from belfry.workspace.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from tests.desk.team_folders import TeamFolder
 
 from belfry.kernel.errors import Temporary
-from belfry.workspace.people.find_team import FindTeam
+from belfry.workspace.people_sheet import FindTeam
 
 
 def find(content: bytes | None, *, admin: str = "Owner@Example.com") -> frozenset[str]:

@@ -12,7 +12,7 @@ from tests.samples import NOON
 from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change
-from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.data_problems import KeepDataProblems
 
 HOUR = timedelta(hours=1)
 

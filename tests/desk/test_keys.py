@@ -10,7 +10,7 @@ from tests.desk.desks import BY, Desk
 from tests.desk.meddling import CountingStore
 from tests.samples import NOON
 
-from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Service
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.tokens import digest_of
 

@@ -8,7 +8,7 @@ import pytest
 from tests.desk.team_folders import TASKS, TeamFolder
 
 from belfry.kernel.errors import Temporary
-from belfry.workspace.tables.mirrors import Compare, Decided, News, Unplaced, Written
+from belfry.workspace.mirrors import Compare, Decided, News, Unplaced, Written
 
 SHEET = b'\xef\xbb\xbfName;"Done";Shelf\r\nDoors;2026-11-01; 7\r\n\r\n"Alarm";"";x\r\n'
 

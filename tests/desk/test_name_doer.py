@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.houses import memory_house
 
-from belfry.accounts.users.name_doer import NameDoer
-from belfry.accounts.users.roles import Role
+from belfry.accounts.change_users import NameDoer
+from belfry.accounts.users import Role
 
 
 def test_somebody_who_may_sign_in_goes_by_their_name() -> None:

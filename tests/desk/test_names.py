@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.accounts.users.names import parse_email, parse_name, parse_password, plain_password
+from belfry.accounts.users import parse_email, parse_name, parse_password, plain_password
 from belfry.kernel.errors import InputError
 
 

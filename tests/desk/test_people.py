@@ -7,18 +7,12 @@ from datetime import date
 import pytest
 from tests.samples import NOON
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.kernel.sheets import read_sheet
 from belfry.ports.files import Version
-from belfry.workspace.people.people import (
-    People,
-    Person,
-    find_deputy,
-    find_nearest_name,
-    find_person,
-)
-from belfry.workspace.people.people_sheet import PEOPLE, read_people
-from belfry.workspace.tables.tables import make_table
+from belfry.workspace.people import People, Person, find_deputy, find_nearest_name, find_person
+from belfry.workspace.people_sheet import PEOPLE, read_people
+from belfry.workspace.tables import make_table
 
 HEADER = "name,email,slack_id,phone,timezone,role,manager,deputy,away_from,away_until\n"
 TODAY = date(2026, 11, 16)

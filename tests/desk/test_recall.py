@@ -11,10 +11,8 @@ from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import NotFound
-from belfry.workspace.people.find_people import FindPeople
-from belfry.workspace.people.people_sheet import PEOPLE
-from belfry.workspace.tables.cache import Cache
-from belfry.workspace.tables.read_table import MOST_REMEMBERED, ReadTable
+from belfry.workspace.people_sheet import PEOPLE, FindPeople
+from belfry.workspace.tables import MOST_CACHED, Cache, ReadTable
 
 
 class Team:
@@ -103,7 +101,7 @@ def test_two_teams_do_not_share_what_they_remember() -> None:
     "count, is_remembered",
     [
         pytest.param(9, True, id="the same nine people"),
-        pytest.param(MOST_REMEMBERED // 14 + 1, False, id="a list that would fill the memory"),
+        pytest.param(MOST_CACHED // 14 + 1, False, id="a list that would fill the memory"),
     ],
 )
 def test_only_a_file_that_is_not_too_long_is_remembered(count: int, is_remembered: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.accounts.users.roles import Act, Role, may
+from belfry.accounts.users import Act, Role, may
 
 MAY = {
     Role.OWNER: {"look", "work", "run", "edit", "answer", "keys", "people", "forget"},

@@ -17,8 +17,13 @@ from tests.samples import NOON
 
 from belfry.kernel.audit import AuditEntry, Head
 from belfry.ports.store import Place
-from belfry.workspace.audit.export_audit_log import ExportAuditLog
-from belfry.workspace.audit.search_audit_log import MOST_READ, SearchAuditLog, Stretch, find_place
+from belfry.workspace.audit_log import (
+    MOST_READ,
+    ExportAuditLog,
+    SearchAuditLog,
+    Stretch,
+    find_place,
+)
 
 MINUTE = timedelta(minutes=1)
 

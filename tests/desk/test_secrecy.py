@@ -8,9 +8,9 @@ from tests.desk.desks import BY, Desk
 from tests.desk.samples import PASSWORD
 from tests.fakes.store import MemoryStore
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.sessions.sign_in_links import Purpose
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.sign_in_links import Purpose
+from belfry.accounts.users import Role
 from belfry.kernel.records import write_plainly
 
 

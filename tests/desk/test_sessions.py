@@ -12,9 +12,9 @@ from tests.desk.meddling import FailingStore, MeddledStore
 from tests.desk.samples import PASSWORD, a_session, a_user
 from tests.samples import NOON
 
-from belfry.accounts.sessions.sessions import Session, is_live, is_own_form
-from belfry.accounts.sessions.sign_in_links import Purpose
-from belfry.accounts.users.users import User
+from belfry.accounts.sessions import Session, is_live, is_own_form
+from belfry.accounts.sign_in_links import Purpose
+from belfry.accounts.users import User
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
 from belfry.kernel.tokens import digest_of

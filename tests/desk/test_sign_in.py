@@ -13,8 +13,8 @@ from tests.desk.meddling import MeddledPasswords, MeddledStore
 from tests.desk.samples import ADDRESS, PASSWORD
 from tests.fakes.secrets import MemoryPasswords
 
-from belfry.accounts.sessions.throttles import Throttle, TooMany, address_throttle, email_throttle
-from belfry.accounts.users.users import User
+from belfry.accounts.sign_in import Throttle, TooMany, address_throttle, email_throttle
+from belfry.accounts.users import User
 from belfry.kernel.errors import InputError, NotAllowed
 
 MINUTE = timedelta(minutes=1)

@@ -11,10 +11,8 @@ from tests.desk.meddling import MeddledUsers
 from tests.desk.samples import PASSWORD, a_link, a_user
 from tests.samples import NOON
 
-from belfry.accounts.sessions.make_sign_in_link import NewLink
-from belfry.accounts.sessions.sign_in_links import Purpose, SignInLink, find_fault
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.sign_in_links import NewLink, Purpose, SignInLink, find_fault
+from belfry.accounts.users import Role, User
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.tokens import digest_of
 

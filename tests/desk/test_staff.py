@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from belfry.workspace.people.people import People, Person, index_names
-from belfry.workspace.people.staff import ADMIN, Staff, Way
+from belfry.workspace.people import People, Person, index_names
+from belfry.workspace.staff import ADMIN, Staff, Way
 
 TODAY = date(2026, 12, 7)
 EVERYBODY = (
@@ -19,7 +19,11 @@ EVERYBODY = (
 
 
 def a_staff(*, admin: str = "owner@example.com", has_texts: bool = True) -> Staff:
-    return Staff(People(EVERYBODY, names=index_names(EVERYBODY)), admin, has_texts)
+    return Staff(
+        People(EVERYBODY, names=index_names(EVERYBODY)),
+        admin,
+        ("email", "sms") if has_texts else ("email",),
+    )
 
 
 @pytest.mark.parametrize(

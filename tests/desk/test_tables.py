@@ -11,8 +11,8 @@ from tests.samples import NOON
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.records import read_plainly, write_plainly
 from belfry.ports.files import digest_content
-from belfry.workspace.tables.restore_table import RestoreTable
-from belfry.workspace.tables.tables import TableHead
+from belfry.workspace.restore_table import RestoreTable
+from belfry.workspace.tables import TableHead
 
 OLD = b"name;owner\r\nDoors;Ann\r\n"
 NEW = b"name;owner\r\nDoors;Bob\r\nLift;Ann\r\n"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.desk.samples import a_throttle
 from tests.samples import NOON
 
-from belfry.accounts.sessions.throttles import (
+from belfry.accounts.sign_in import (
     Allowed,
     Throttle,
     Wait,

@@ -10,7 +10,7 @@ from tests.samples import NOON
 
 from belfry.kernel.changes import Put, Remove
 from belfry.workspace.data_problems import (
-    MOST_TOLD,
+    MOST_SHOWN,
     DataProblem,
     make_data_problem,
     plan_data_problems,
@@ -72,10 +72,10 @@ def test_the_same_said_twice_is_told_once() -> None:
 
 
 def test_more_than_anybody_reads_is_counted() -> None:
-    many = [(f"line {number}", "no such stage") for number in range(MOST_TOLD + 2)]
+    many = [(f"line {number}", "no such stage") for number in range(MOST_SHOWN + 2)]
 
-    assert shorten_data_problems(many[:MOST_TOLD], room="jobs") == many[:MOST_TOLD]
+    assert shorten_data_problems(many[:MOST_SHOWN], room="jobs") == many[:MOST_SHOWN]
     assert shorten_data_problems(many, room="jobs") == [
-        *many[:MOST_TOLD],
+        *many[:MOST_SHOWN],
         ("jobs", "and 2 more like these"),
     ]

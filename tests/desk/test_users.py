@@ -11,8 +11,7 @@ from tests.desk.desks import BY, Desk
 from tests.desk.meddling import MeddledUsers
 from tests.samples import NOON
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.tokens import digest_of
 

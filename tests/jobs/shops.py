@@ -22,7 +22,7 @@ from belfry.jobs.jobs import AGGREGATE, Job, Move
 from belfry.jobs.updates.sweep_jobs import Swept
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import OutgoingMessage
-from belfry.scheduler.publishing.relay_outbox import RelayOutbox
+from belfry.scheduler.relay_outbox import RelayOutbox
 from belfry.settings import Settings
 
 ADMIN = "owner@example.com"

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from tests.jobs.shops import SETTINGS, SHOP, Bench
 
-from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.read_docs import NeverRead
 
 
 def test_the_shop_is_read_with_its_calendar(bench: Bench) -> None:

@@ -14,7 +14,7 @@ from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.jobs.ports import Customers
 from belfry.kernel.errors import Conflict
-from belfry.messaging.replies import Reply
+from belfry.messaging.contacts import Reply
 
 __all__ = ["twins"]
 

@@ -18,9 +18,8 @@ from tests.jobs.writers import (
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.kernel.errors import InputError
 from belfry.kernel.tokens import digest_of
-from belfry.messaging.contacts import contact_id
+from belfry.messaging.contacts import Reply, contact_id
 from belfry.messaging.messages import Message
-from belfry.messaging.replies import Reply
 
 STOPPED = "you will get no more messages from us. Reply START to get them again."
 RESTARTED = "you will hear from us about your job again. Reply STOP to end messages."

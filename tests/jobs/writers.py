@@ -7,8 +7,7 @@ from itertools import count
 from tests.jobs.shops import Bench
 
 from belfry.jobs.customers.take_reply import Inbound
-from belfry.messaging.contacts import Contact, contact_id
-from belfry.messaging.replies import Reply
+from belfry.messaging.contacts import Contact, Reply, contact_id
 
 MAYA = "+447700900123"
 TOM = "+447700900456"

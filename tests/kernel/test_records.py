@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.records import read_plainly, write_plainly
-from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.runs import Run
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 moments = st.datetimes(datetime(1980, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001

@@ -18,9 +18,9 @@ from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.bootstrap.messaging import build_queue
 from belfry.kernel.errors import BelfryError
+from belfry.messaging.change_messages import Wanted
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Channel, OutgoingMessage, RenderedMessage, Written
-from belfry.messaging.queue_message import Wanted
 from belfry.messaging.send_policy import SendPolicy
 from belfry.settings import Settings
 

@@ -9,7 +9,7 @@ from tests.messaging.post import MINUTE, SCRIPT, TEXT, Post, memory_post
 from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
-from belfry.messaging.answer_message import LONGEST_WORDS
+from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import Superseded, Withheld
 

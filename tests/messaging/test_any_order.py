@@ -23,7 +23,7 @@ from belfry.messaging.ports import OutgoingMessage, Superseded
 ZONES = ("", "", "Europe/London", "America/New_York", "Asia/Tokyo", "no zone")
 STEPS = (
     *("store.begin", "store.written", "store.committed"),
-    *("delivery.claimed", "delivery.handed_over", "delivery.marked"),
+    *("send.claimed", "send.handed_over", "send.marked"),
 )
 OUTCOMES: tuple[str | PortError, ...] = (
     "taken",

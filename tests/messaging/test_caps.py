@@ -11,8 +11,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
 from belfry.kernel.hours.quiet import NEVER_QUIET
-from belfry.messaging.caps import MOST_IN_ONE
-from belfry.messaging.daily_counts import DailyCount
+from belfry.messaging.caps import MOST_IN_ONE, DailyCount
 from belfry.messaging.messages import Audience, Message, State
 
 REACHED = "the day's limit of 3 by email is reached"

@@ -15,8 +15,7 @@ from tests.samples import NOON
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
-from belfry.messaging.change_consent import ChangeConsent
-from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.contacts import ChangeConsent, Contact, contact_id
 from belfry.ports.store import Store
 
 MAYA = "maya@example.com"

@@ -8,8 +8,8 @@ import pytest
 from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
 from tests.samples import NOON
 
-from belfry.messaging.list_sent import MOST_COUNTED, ListSent
 from belfry.messaging.messages import State
+from belfry.messaging.search_messages import MOST_COUNTED, ListSent
 
 HOUR = timedelta(hours=1)
 

@@ -9,8 +9,8 @@ from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_bo
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.messaging.list_undecided import SHOWN_FOR, WRONG, ListUndecided
-from belfry.messaging.messages import State
+from belfry.messaging.messages import WRONG, State
+from belfry.messaging.search_messages import SHOWN_FOR, ListUndecided
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tests.samples import NOON
 
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, Temporary
+from belfry.messaging.change_messages import QueueMessage
 from belfry.messaging.messages import Message, State
-from belfry.messaging.queue_message import QueueMessage
 from belfry.ports.store import Store
 
 

@@ -92,7 +92,7 @@ def test_room_that_is_not_there_fails(post: Post) -> None:
 
     assert (post.state(), post.get().why) == (
         State.FAILED,
-        "there is no room 'attic' in this house",
+        "there is no room 'attic'",
     )
 
 

@@ -63,7 +63,7 @@ def test_message_that_waits_is_not_resent(post: Post) -> None:
 
 def test_message_that_is_being_sent_is_not_resent(post: Post) -> None:
     post.want()
-    post.house.crash_points.strike_at("delivery.handed_over")
+    post.house.crash_points.strike_at("send.handed_over")
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 

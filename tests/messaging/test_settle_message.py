@@ -6,8 +6,8 @@ import pytest
 from tests.messaging.post import Post
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, PortError, Unknown
+from belfry.messaging.change_messages import SettleMessage
 from belfry.messaging.messages import State
-from belfry.messaging.settle_message import SettleMessage
 
 ID = "shop/J-1/ready"
 

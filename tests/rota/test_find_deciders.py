@@ -8,12 +8,11 @@ import pytest
 from tests.rota.requesting import memory_asking
 from tests.rota.teams import START
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.kernel.errors import NotAllowed
 from belfry.rota.team import Deciders
-from belfry.workspace.people.people import People, Person, index_names
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.people import People, Person, index_names
+from belfry.workspace.staff import Staff
 
 TODAY = date(2026, 11, 12)
 OLGA = Person(name="Olga Finch", email="owner@example.com", role=Role.OWNER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, Team
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 
 def sign_up(team: Team, name: str, email: str | None) -> str:

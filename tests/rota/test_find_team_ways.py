@@ -8,7 +8,7 @@ from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, Team, open_team
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Claim
 from belfry.rota.publishing.shift_feeds import MARK, FindTeamMark
-from belfry.workspace.people.staff import Way
+from belfry.workspace.staff import Way
 
 
 def ways(team: Team, *names: str) -> list[Way | None]:

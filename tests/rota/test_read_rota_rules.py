@@ -7,7 +7,7 @@ from tests.rota.teams import RULES_FILE, Team
 
 from belfry.rota.rules.read_rota_rules import RulesNow
 from belfry.rota.rules.rules import HOUR, Rules
-from belfry.workspace.docs.read_doc import NeverRead
+from belfry.workspace.read_docs import NeverRead
 
 
 def test_rules_are_those_of_the_file(team: Team) -> None:

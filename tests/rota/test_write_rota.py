@@ -22,6 +22,7 @@ from tests.rota.publishing import (
 from tests.rota.teams import MONDAY, PEOPLE_FILE, RULES_FILE, STAFF_FILE, WEEK, WEEK_FILE, Team
 
 from belfry.kernel.tokens import digest_of
+from belfry.messaging.change_messages import Wanted
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import (
     OutgoingMessage,
@@ -31,7 +32,6 @@ from belfry.messaging.ports import (
     Withheld,
     Written,
 )
-from belfry.messaging.queue_message import Wanted
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.message_keys import (
     CARRIED,

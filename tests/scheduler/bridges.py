@@ -15,13 +15,13 @@ from tests.samples import NOON
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.cron import Rate, parse_cron
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
-from belfry.scheduler.publishing.published_schedules import OWN_KINDS
+from belfry.scheduler.publications import OWN_KINDS
 from belfry.settings import EventBridgeSettings, Settings
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Ports
     from belfry.bootstrap.external_scheduler import ExternalScheduler
-    from belfry.scheduler.publishing.relay_outbox import Relayed
+    from belfry.scheduler.relay_outbox import Relayed
     from belfry.scheduler.workflows import Workflow
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -9,9 +9,9 @@ from tests.houses import House
 
 from belfry.kernel.errors import ConfigError
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.ensure_builtins import Wish
-from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.watching.ping_heartbeat import PingHeartbeat
+from belfry.scheduler.change_workflows import Wish
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.watch import PingHeartbeat
 
 
 def names(house: House) -> set[str]:

@@ -11,7 +11,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
 from belfry.ports.store import OutboxRow
-from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Overlap
 
 

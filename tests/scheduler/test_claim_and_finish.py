@@ -8,8 +8,7 @@ import pytest
 from tests.houses import House
 from tests.samples import NOON
 
-from belfry.scheduler.runs.retries import Interrupted, Succeeded
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import Interrupted, RunStatus, Succeeded
 
 MINUTE = timedelta(minutes=1)
 

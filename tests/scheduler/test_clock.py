@@ -12,9 +12,9 @@ from tests.samples import NOON
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.ensure_builtins import Wish
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.change_workflows import Wish
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 
 MINUTE = timedelta(minutes=1)

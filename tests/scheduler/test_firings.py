@@ -7,11 +7,10 @@ from datetime import datetime, timedelta
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.firing.fire_plans import Fate, make_run, plan_fires, push_on
-from belfry.scheduler.firing.firings import Firing
-from belfry.scheduler.firing.triggers import Trigger, terms_of
-from belfry.scheduler.runs.runs import Cause, Run, RunStatus
-from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.fire_plans import Fate, Firing, make_run, plan_fires, postpone
+from belfry.scheduler.health import Notice
+from belfry.scheduler.runs import Cause, Run, RunStatus
+from belfry.scheduler.triggers import Trigger, terms_of
 from belfry.scheduler.workflows import CatchUp
 
 MINUTE = timedelta(minutes=1)
@@ -61,6 +60,6 @@ def test_runs_that_are_there_already_are_left_alone() -> None:
 
 
 def test_a_bell_pushed_on_makes_no_run_and_says_why() -> None:
-    firing = Firing(7, 3, push_on(now=NOON, problem="odd"))
+    firing = Firing(7, 3, postpone(now=NOON, problem="odd"))
 
     assert firing.list_changes() == [Put(Trigger(7, NOON + timedelta(hours=1), "odd", revision=3))]

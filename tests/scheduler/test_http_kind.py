@@ -14,8 +14,7 @@ from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.errors import InputError, Permanent, PortError, Temporary, Unknown
 from belfry.ports.web import WebAnswer, WebRequest
-from belfry.scheduler.http_kind import HttpKind
-from belfry.scheduler.kinds import Kind, RunContext
+from belfry.scheduler.kinds import HttpKind, Kind, RunContext
 
 URL = "https://shop.example/hook?key=swordfish"
 CONTEXT = RunContext(

@@ -10,7 +10,7 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.invoke_workflow import Accepted, Refused
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)
 

@@ -9,8 +9,8 @@ import pytest
 from tests.houses import House
 
 from belfry.kernel.errors import NotFound
-from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.runs.workers import DEAD_AFTER
+from belfry.scheduler.health import DEAD_AFTER
+from belfry.scheduler.runs import RunStatus
 
 SECOND = timedelta(seconds=1)
 
@@ -30,7 +30,7 @@ def test_a_worker_that_beats_keeps_its_runs(house: House) -> None:
     reap = house.services.reap_runs()
     for _ in range(20):
         house.clock.advance(10 * SECOND)
-        house.services.keep_worker.beat(worker)
+        house.services.keep_worker.heartbeat(worker)
         assert reap() == 0
 
 
@@ -89,4 +89,4 @@ def test_a_worker_taken_for_dead_is_told_when_it_beats(house: House) -> None:
     house.services.keep_worker.sign_off(worker)
 
     with pytest.raises(NotFound):
-        house.services.keep_worker.beat(worker)
+        house.services.keep_worker.heartbeat(worker)

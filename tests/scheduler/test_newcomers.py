@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.houses import House
 
-from belfry.scheduler.runs.keep_workers import ReapRuns
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.workers import ReapRuns
 
 
 class Interruptible:

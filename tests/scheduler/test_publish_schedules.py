@@ -14,8 +14,8 @@ from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.publishing.publications import HELD_FOR, Publication
-from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed
+from belfry.scheduler.publications import HELD_FOR, Publication
+from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed
 from belfry.scheduler.workflows import Workflow
 
 MINUTE = timedelta(minutes=1)
@@ -280,7 +280,7 @@ def test_a_workflow_that_never_stands_still_is_left_for_later(bridge: Bridge) ->
     failed = bridge.external_scheduler.publish.publish([workflow.id])
 
     assert {number: str(error) for number, error in failed.items()} == {
-        workflow.id: "it changes more quickly than it can be told"
+        workflow.id: "it changes more quickly than it can be published"
     }
     bridge.scheduler.meddle = lambda verb, name: None
     bridge.publish_quietly()

@@ -17,7 +17,7 @@ def park(house: House) -> str:
 
 
 def list_away(house: House) -> set[str]:
-    return house.services.dismiss_run.find_put_away(house.runs())
+    return house.services.dismiss_run.find_dismissed(house.runs())
 
 
 def test_run_is_put_away_once_and_for_all_who_look(house: House) -> None:

@@ -12,7 +12,7 @@ from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.publishing.reconcile_schedules import Drift
+from belfry.scheduler.reconcile_schedules import Drift
 from belfry.scheduler.workflows import Workflow
 
 TWO_DAYS = "0 0 13 * 5"

@@ -11,7 +11,7 @@ from tests.houses import House
 from belfry.kernel.changes import Announce, Event
 from belfry.kernel.errors import BelfryError, Permanent, Temporary
 from belfry.ports.store import OutboxRow
-from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
+from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
 
 
 class Listener:
@@ -101,7 +101,7 @@ def test_the_pause_grows_and_respects_the_other_sides_wish(house: House) -> None
 def test_a_relay_struck_down_after_telling_tells_again_and_loses_nothing(house: House) -> None:
     announce(house, "a")
     listener = Listener()
-    house.crash_points.strike_at("relay.told")
+    house.crash_points.strike_at("relay.delivered")
 
     with pytest.raises(Struck):
         relay(house, listener)()

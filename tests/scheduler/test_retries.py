@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.scheduler.runs.retries import Failed, Interrupted, Outcome, Succeeded, decide_retry
-from belfry.scheduler.watching.workflow_health import WorkflowHealth, judge_attempt
+from belfry.scheduler.health import WorkflowHealth, judge_attempt
+from belfry.scheduler.runs import Failed, Interrupted, Outcome, Succeeded, decide_retry
 
 SECOND = timedelta(seconds=1)
 

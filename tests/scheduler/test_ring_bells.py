@@ -10,9 +10,9 @@ from tests.houses import House
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.fire_triggers import plan_firings
-from belfry.scheduler.firing.triggers import Due, Trigger, terms_of
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.fire_triggers import plan_firings
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.triggers import Due, Trigger, terms_of
 from belfry.scheduler.workflows import Workflow
 
 TERMS = terms_of(a_workflow(cron_schedule="*/10 * * * *"))

@@ -11,10 +11,10 @@ from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.scheduler.firing.fire_missed import GIVEN
-from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
 from belfry.scheduler.invoke_workflow import Accepted, Refused
-from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
@@ -57,7 +57,7 @@ def shown(bridge: Bridge, workflow: Workflow) -> list[tuple[datetime, RunStatus,
 def test_a_fire_is_left_to_the_scheduler_for_its_grace(bridge: Bridge) -> None:
     workflow = add_published(bridge)
 
-    come(bridge, ONE + GIVEN - MINUTE)
+    come(bridge, ONE + EXTERNAL_GRACE - MINUTE)
 
     assert shown(bridge, workflow) == []
     assert find_next(bridge, workflow) == ONE
@@ -67,7 +67,7 @@ def test_a_fire_the_scheduler_brought_only_moves_the_bell(bridge: Bridge) -> Non
     workflow = add_published(bridge)
     bridge.clock.advance_to(ONE)
     deliver(bridge, workflow, ONE)
-    come(bridge, ONE + GIVEN)
+    come(bridge, ONE + EXTERNAL_GRACE)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.QUEUED, Cause.INVOKE)]
     assert find_next(bridge, workflow) == ONE + timedelta(days=1)
@@ -78,7 +78,7 @@ def test_a_fire_the_scheduler_forgot_is_made_once_and_its_late_delivery_refused(
     bridge: Bridge,
 ) -> None:
     workflow = add_published(bridge)
-    come(bridge, ONE + GIVEN + MINUTE)
+    come(bridge, ONE + EXTERNAL_GRACE + MINUTE)
     assert shown(bridge, workflow) == [(ONE, RunStatus.QUEUED, Cause.CATCH_UP)]
 
     bridge.clock.advance(20 * HOUR)
@@ -89,7 +89,7 @@ def test_a_forgotten_fire_of_a_workflow_that_never_catches_up_is_missed_and_told
     bridge: Bridge,
 ) -> None:
     workflow = add_published(bridge, catch_up="none")
-    come(bridge, ONE + GIVEN + MINUTE)
+    come(bridge, ONE + EXTERNAL_GRACE + MINUTE)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.MISSED, Cause.SCHEDULE)]
     (notice,) = bridge.house.ports.monitor.list_open_notices()
@@ -107,7 +107,7 @@ def test_every_minute_some_brought_and_some_forgotten_leaves_one_run_for_each(
         come(bridge, fire + SECOND)
         if fire in brought:
             deliver(bridge, workflow, fire)
-    come(bridge, fires[-1] + GIVEN + SECOND)
+    come(bridge, fires[-1] + EXTERNAL_GRACE + SECOND)
 
     assert shown(bridge, workflow) == [
         (fire, RunStatus.QUEUED, Cause.INVOKE if fire in brought else Cause.CATCH_UP)
@@ -171,7 +171,7 @@ def test_an_ordinary_night_leaves_nothing_out() -> None:
     clock = VirtualClock(night - HOUR)
     bridge = open_bridge(memory_ports(clock, CrashingPoints()))
     workflow = add_published(bridge, "30 1 * * *", timezone="Europe/London", catch_up="none")
-    come(bridge, night + GIVEN + MINUTE)
+    come(bridge, night + EXTERNAL_GRACE + MINUTE)
 
     assert shown(bridge, workflow) == [(night, RunStatus.MISSED, Cause.SCHEDULE)]
 
@@ -189,6 +189,6 @@ def test_told_and_untold_bells_are_told_apart_by_the_database(
     deliver(bridge, brought, ONE)
     assert [len(shown(bridge, one)) for one in (told, brought, untold)] == [0, 1, 1]
 
-    come(bridge, ONE + GIVEN)
+    come(bridge, ONE + EXTERNAL_GRACE)
     assert [len(shown(bridge, one)) for one in (told, brought, untold)] == [1, 1, 1]
     ports.close()

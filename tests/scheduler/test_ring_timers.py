@@ -17,8 +17,8 @@ from belfry.entrypoints.worker.prepare import prepare
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.firing.fire_timers import FireTimers
-from belfry.scheduler.firing.timers import Timer, find_next, set_timer
+from belfry.scheduler.fire_triggers import FireTimers
+from belfry.scheduler.timers import Timer, find_next, set_timer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,7 +164,9 @@ def test_timer_that_makes_no_sense_stops_and_no_other_with_it(post: Post) -> Non
     assert post.house.ports.timers.list_due(now=post.clock.now(), limit=10) == []
 
 
-@pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed", "timers.rung"])
+@pytest.mark.parametrize(
+    "step", ["store.begin", "store.written", "store.committed", "timers.fired"]
+)
 def test_clock_struck_down_while_it_rings_loses_and_doubles_nothing(post: Post, step: str) -> None:
     post.scheduler.put_once("release", NOON + MINUTE, "")
     post.clock.advance(MINUTE)

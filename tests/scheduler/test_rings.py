@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.scheduler.firing.fire_plans import decide_fate, plan_fires
-from belfry.scheduler.firing.schedules import find_between, find_next
-from belfry.scheduler.firing.triggers import terms_of
-from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.fire_plans import decide_fate, plan_fires
+from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.triggers import find_between, find_next, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 HOUR = timedelta(hours=1)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.scheduler.runs.runs import find_jitter, run_key
+from belfry.scheduler.runs import find_jitter, run_key
 
 
 @given(

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.errors import InputError
-from belfry.scheduler.firing.schedules import find_between
-from belfry.scheduler.strips import (
+from belfry.scheduler.timeline import (
     MOST_DOTS,
     Ahead,
     ClockChange,
@@ -23,6 +22,7 @@ from belfry.scheduler.strips import (
     find_fires,
     list_ticks,
 )
+from belfry.scheduler.triggers import find_between
 
 LONDON = ZoneInfo("Europe/London")
 DAY, WEEK = Window(NOON, Ahead.DAY), Window(NOON, Ahead.WEEK)

@@ -8,9 +8,9 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
-from belfry.scheduler.firing.schedules import find_between
-from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import WorkflowHealth
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.triggers import find_between
 
 MINUTE = timedelta(minutes=1)
 OVERLAPS = ("skip", "queue", "allow")

@@ -15,8 +15,8 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.kernel.errors import Temporary
-from belfry.scheduler.firing.schedules import find_between
-from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.triggers import find_between
 from belfry.scheduler.workflows import Workflow
 from belfry.settings import Settings
 

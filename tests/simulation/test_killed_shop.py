@@ -16,11 +16,11 @@ from tests.simulation.shop_scenes import AFTER, LOOKED_AT, OVER, sql_scene
 STEPS = [
     ("jobs.recorded", 1, 0, 0),
     ("jobs.chased", 1, 0, 0),
-    ("relay.told", 1, 0, 0),
-    ("delivery.claimed", 1, 0, 4),
-    ("delivery.handed_over", 1, 1, 4),
-    ("delivery.handed_over", 4, 4, 4),
-    ("delivery.marked", 1, 4, 0),
+    ("relay.delivered", 1, 0, 0),
+    ("send.claimed", 1, 0, 4),
+    ("send.handed_over", 1, 1, 4),
+    ("send.handed_over", 4, 4, 4),
+    ("send.marked", 1, 4, 0),
 ]
 
 

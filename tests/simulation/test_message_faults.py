@@ -22,8 +22,7 @@ from tests.simulation.sampling import pick_steps
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
 from belfry.kernel.errors import Temporary
-from belfry.messaging.entries import record
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import Message, State, record
 
 Act = Callable[[Post], object]
 ENDS = {State.SENT, State.UNCERTAIN, State.DROPPED}
@@ -185,9 +184,9 @@ def test_scenes_reach_every_step_there_is() -> None:
     lived = live(FEW, memory_ports(VirtualClock(NOON), crash_points), lambda ports: ports)
 
     assert {step for step in crash_points.seen if step.startswith("delivery")} == {
-        "delivery.claimed",
-        "delivery.handed_over",
-        "delivery.marked",
+        "send.claimed",
+        "send.handed_over",
+        "send.marked",
     }
     check(FEW, lived)
     assert sorted(lived.post.sent_ids()) == ["clock/ready", "kettle/ready", "lamp/ready"]

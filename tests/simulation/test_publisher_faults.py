@@ -28,8 +28,8 @@ from belfry.bootstrap import Ports
 from belfry.kernel.changes import Announce, Change, Put
 from belfry.kernel.changes import Event as News
 from belfry.kernel.errors import Conflict, Permanent, Temporary
-from belfry.scheduler.publishing.publications import HELD_FOR, Publication
-from belfry.scheduler.publishing.relay_outbox import MOST_ATTEMPTS, Relayed
+from belfry.scheduler.publications import HELD_FOR, Publication
+from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed
 from belfry.scheduler.workflows import Workflow
 
 TWO_DAYS, MANY_DAYS = "0 0 13 * 5", "0 0 13,L * 5L,1#2"
@@ -140,7 +140,7 @@ def test_the_scene_reaches_every_step_of_the_publisher() -> None:
 
     assert {step for step in crash_points.seen if step.startswith("publish")} == {
         "publish.held",
-        "publish.told",
+        "publish.published",
         "publish.given_back",
     }
     check(bridge)

@@ -130,7 +130,7 @@ STEPS = {name: list_steps(scene) for name, scene in SCENES.items()}
 
 
 def test_every_step_of_a_confirmation_is_struck_at() -> None:
-    assert {"store.begin", "store.committed", "delivery.claimed", "delivery.handed_over"} <= set(
+    assert {"store.begin", "store.committed", "send.claimed", "send.handed_over"} <= set(
         STEPS["stop"]
     )
 

@@ -34,14 +34,14 @@ IN_MEMORY = list_steps(memory_scene())
 
 def test_the_hour_has_every_step_to_be_struck_at() -> None:
     assert {
-        "ring.due",
+        "fire.due",
         "claim.committed",
         "jobs.recorded",
         "jobs.chased",
-        "relay.told",
-        "delivery.claimed",
-        "delivery.handed_over",
-        "delivery.marked",
+        "relay.delivered",
+        "send.claimed",
+        "send.handed_over",
+        "send.marked",
         "finish.committed",
     } <= set(IN_MEMORY)
 

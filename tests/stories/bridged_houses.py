@@ -14,9 +14,9 @@ from tests.browser.live_servers import serve
 from tests.services.lambda_runtime import Function, Returned, run_function
 from tests.services.ministack import REGION
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.sessions.sign_in_links import Purpose
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.sign_in_links import Purpose
+from belfry.accounts.users import Role
 from belfry.adapters.aws.clients import Keys, connect_scheduler, connect_secrets
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.bootstrap import Services, build_services, open_ports, system_clock

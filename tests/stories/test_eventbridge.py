@@ -20,7 +20,7 @@ from tests.stories.bridged_houses import (
 )
 from tests.stories.waiting import wait_for
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.adapters.aws.clients import connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.system.clock import VirtualClock

@@ -17,7 +17,7 @@ from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
 from belfry.bootstrap import Services, build_services, open_ports, system_clock, virtual_clock
-from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.runs import Run
 from belfry.settings import read_settings
 
 WORKFLOWS = 20

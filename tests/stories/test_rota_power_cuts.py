@@ -20,7 +20,7 @@ DRAFTING = ("rota.sheet_made", "rota.clashes_asked", "store.written", "store.com
 KEEPING = ("rota.facts_kept", "rota.lines_kept", "store.committed", "rota.decider_told")
 TELLING = (
     *("rota.approved", "rota.snapshot_kept", "rota.some_told", "rota.mirrored"),
-    *("rota.week_told", "relay.told", "store.written", "store.committed"),
+    *("rota.week_told", "relay.delivered", "store.written", "store.committed"),
 )
 AGREEING = ("rota.lines_kept", "store.written", "store.committed")
 SWAPPING = ("rota.snapshot_kept", "rota.some_told", "rota.mirrored", "rota.week_told")
@@ -121,7 +121,7 @@ def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe:
     cafe.go_to("2026-11-12T14:45")
     before, texts = cafe.post, len(cafe.sms.letters)
     cafe.services.rota.publishing.approve(MONDAY, by=MARIA)
-    go_through(cafe, "2026-11-12T18:45", "delivery.handed_over")
+    go_through(cafe, "2026-11-12T18:45", "send.handed_over")
     people = cafe.services.rota.publishing.follow(MONDAY).people
     in_doubt = [one.person for one in people if one.state == "uncertain"]
     assert len(in_doubt) == 5

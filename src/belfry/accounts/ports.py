@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from belfry.accounts.keys.keys import ApiKey
-    from belfry.accounts.users.users import User
+    from belfry.accounts.keys import ApiKey
+    from belfry.accounts.users import User
 
 
 class Lapsing(Record, Protocol):

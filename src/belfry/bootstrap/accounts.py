@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.accounts.keys.authenticate_key import AuthenticateKey
-from belfry.accounts.keys.create_key import CreateKey
-from belfry.accounts.keys.revoke_key import RevokeKey
-from belfry.accounts.sessions.end_all_sessions import EndAllSessions
-from belfry.accounts.sessions.end_session import EndSession
-from belfry.accounts.sessions.find_session import FindSession
-from belfry.accounts.sessions.make_sign_in_link import MakeSignInLink
-from belfry.accounts.sessions.open_sign_in_link import OpenSignInLink
-from belfry.accounts.sessions.set_password import SetPassword
-from belfry.accounts.sessions.sign_in import SignIn
-from belfry.accounts.sessions.start_session import StartSession
-from belfry.accounts.users.add_user import AddUser
-from belfry.accounts.users.change_role import ChangeRole
-from belfry.accounts.users.choose_zone import ChooseZone
-from belfry.accounts.users.disable_user import DisableUser
-from belfry.accounts.users.edit_user import EditUser
-from belfry.accounts.users.enable_user import EnableUser
-from belfry.accounts.users.invite_owner import InviteOwner
+from belfry.accounts.change_users import (
+    AddUser,
+    ChangeRole,
+    ChooseZone,
+    DisableUser,
+    EditUser,
+    EnableUser,
+    InviteOwner,
+)
+from belfry.accounts.keys import AuthenticateKey, CreateKey, RevokeKey
+from belfry.accounts.sessions import EndAllSessions, EndSession, FindSession, StartSession
+from belfry.accounts.sign_in import SetPassword, SignIn
+from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink
 from belfry.bootstrap.ports import Ports
-from belfry.workspace.audit.export_audit_log import ExportAuditLog
-from belfry.workspace.audit.search_audit_log import SearchAuditLog
-from belfry.workspace.audit.verify_audit_log import VerifyAuditLog
-from belfry.workspace.tables.compare_versions import CompareVersions
-from belfry.workspace.tables.restore_table import RestoreTable
+from belfry.workspace.audit_log import ExportAuditLog, SearchAuditLog, VerifyAuditLog
+from belfry.workspace.restore_table import CompareVersions, RestoreTable
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
@@ -34,14 +34,14 @@ from belfry.controls.tasks.check_names import CheckNames
 from belfry.controls.tasks.sync_tasks import CloseMissing, PutAwayTasks, SyncTasks, TakeUpTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
-from belfry.scheduler.publishing.relay_outbox import Gatherer, Listener
+from belfry.scheduler.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
-from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_data_problems import KeepDataProblems
-from belfry.workspace.people.find_people import FindPeople
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.tables.mirror_table import MirrorTable
-from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.mirrors import MirrorTable
+from belfry.workspace.people_sheet import FindPeople
+from belfry.workspace.read_docs import ReadDoc
+from belfry.workspace.staff import FindStaff
+from belfry.workspace.tables import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,7 +168,7 @@ def build_reminders(
     p = ports
     zone = ZoneInfo(settings.timezone)
     find_people = FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, "sms" in p.channels)
+    find_staff = FindStaff(find_people, settings.admin, p.channels)
     queue = build_queue(ports)
     make_links = MakeAnswerLinks(p.store, p.secrets, zone)
     summarise = SummariseControls(p.controls, p.histories, p.clock, zone)

@@ -35,15 +35,11 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.settings import Settings
-from belfry.workspace.docs.docs import DocKind
-from belfry.workspace.docs.edit_doc import EditDoc
-from belfry.workspace.docs.list_docs import ListDocs
-from belfry.workspace.docs.open_doc import OpenDoc
-from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.docs.table_docs import Check, hear_table
-from belfry.workspace.people.people_sheet import PEOPLE, read_people
-from belfry.workspace.tables.list_tables import ListTables, TableDoc
-from belfry.workspace.tables.tables import TableKind
+from belfry.workspace.docs import DocKind
+from belfry.workspace.edit_doc import EditDoc
+from belfry.workspace.people_sheet import PEOPLE, read_people
+from belfry.workspace.read_docs import ListDocs, OpenDoc, ReadDoc
+from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
 
 MOST_KEPT = 4
 

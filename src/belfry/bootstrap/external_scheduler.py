@@ -1,4 +1,4 @@
-"""How schedules get to a scheduler outside, for teams that have one."""
+"""Publish schedules to an external scheduler, for teams that have one."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.firing.fire_missed import FireBoth, FireMissed
-from belfry.scheduler.firing.fire_triggers import Fired, FireTriggers
-from belfry.scheduler.firing.timers import AGGREGATE as TIMERS
-from belfry.scheduler.publishing.publish_schedules import AGGREGATE, PublishSchedules
-from belfry.scheduler.publishing.reconcile_schedules import ReconcileSchedules
-from belfry.scheduler.publishing.relay_outbox import (
+from belfry.scheduler.fire_triggers import Fired, FireMissed, FireTriggers
+from belfry.scheduler.publish_schedules import AGGREGATE, PublishSchedules
+from belfry.scheduler.reconcile_schedules import ReconcileSchedules
+from belfry.scheduler.relay_outbox import (
     Gatherer,
     Listener,
     Relayed,
     RelayOutbox,
     sum_up,
 )
-from belfry.scheduler.watching.give_notice import GiveNotice
+from belfry.scheduler.timers import AGGREGATE as TIMERS
+from belfry.scheduler.watch import GiveNotice
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExternalScheduler:
-    """`relay` carries the news of workflows out and leaves all other news alone."""
+    """`relay` publishes workflow events and leaves all others alone."""
 
     publish: PublishSchedules
     relay: RelayOutbox
@@ -35,7 +34,7 @@ class ExternalScheduler:
 
 
 def build_external_scheduler(settings: Settings, ports: Ports) -> ExternalScheduler | None:
-    """None for a team whose only clock is Belfry's own."""
+    """None for a team without an external scheduler."""
     p, environment = ports, settings.eventbridge.environment
     if not environment or p.scheduler is None:
         return None
@@ -64,10 +63,10 @@ def build_relay(
     gatherers: Mapping[str, Gatherer],
     external_scheduler: ExternalScheduler | None,
 ) -> Callable[[], Relayed]:
-    """The relay of all news; that of workflows goes somewhere only if there is an outside.
+    """The relay of all events; workflow events are published only to an external scheduler.
 
-    Where a function carries it there, its rows are left for the function: every other sort of news
-    is claimed by its name.
+    If a Lambda function publishes them, their rows are left to it: every other type is claimed by
+    name.
     """
     relay = RelayOutbox(
         ports.outbox,
@@ -90,11 +89,10 @@ def build_relay(
 def build_triggers(
     ports: Ports, external_scheduler: ExternalScheduler | None
 ) -> Callable[[], Fired]:
-    """Belfry's own clock rings all bells, or those that the outside does not ring or forgets."""
+    """Belfry fires all triggers, or those that the external scheduler does not fire or missed."""
     p = ports
     if external_scheduler is None:
         return FireTriggers(p.store, p.triggers, p.runs, p.clock, p.crash_points)
-    return FireBoth(
-        FireTriggers(p.store, p.triggers, p.runs, p.clock, p.crash_points, is_published=False),
-        FireMissed(p.store, p.triggers, p.runs, p.clock, p.crash_points),
-    )
+    own = FireTriggers(p.store, p.triggers, p.runs, p.clock, p.crash_points, is_published=False)
+    missed = FireMissed(p.store, p.triggers, p.runs, p.clock, p.crash_points)
+    return lambda: own() + missed()

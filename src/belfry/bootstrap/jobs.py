@@ -31,12 +31,12 @@ from belfry.jobs.updates.suggest_wordings import SuggestWordings
 from belfry.jobs.updates.sweep_jobs import ChaseJob, FindStuck, ForeseeChases, SweepJobs, Swept
 from belfry.jobs.updates.tell_news import TellNews
 from belfry.jobs.updates.write_updates import WriteUpdates
-from belfry.messaging.change_consent import ChangeConsent
+from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings
-from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_data_problems import KeepDataProblems
-from belfry.workspace.people.find_team import FindTeam
-from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.people_sheet import FindTeam
+from belfry.workspace.read_docs import ReadDoc
+from belfry.workspace.tables import ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

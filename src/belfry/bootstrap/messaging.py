@@ -8,19 +8,18 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.customers.reply_meanings import STOPPED
-from belfry.messaging.answer_message import AnswerMessage
-from belfry.messaging.caps import ROOM
-from belfry.messaging.list_sent import ListSent
-from belfry.messaging.list_undecided import ListUndecided
+from belfry.messaging.caps import ROOM, WriteNotices
+from belfry.messaging.change_messages import (
+    AnswerMessage,
+    QueueMessage,
+    ResendMessage,
+    SettleMessage,
+)
 from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
-from belfry.messaging.queue_message import QueueMessage
 from belfry.messaging.release_messages import ReleaseMessages
-from belfry.messaging.resend_message import ResendMessage
-from belfry.messaging.search_messages import SearchMessages
+from belfry.messaging.search_messages import ListSent, ListUndecided, SearchMessages
 from belfry.messaging.send_policy import SendPolicy
-from belfry.messaging.settle_message import SettleMessage
-from belfry.messaging.write_notices import WriteNotices
 from belfry.settings import Settings
 
 

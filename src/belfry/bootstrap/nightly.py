@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.watching.watch_backups import WatchBackups
-from belfry.workspace.back_up_team import BackUpTeam
-from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.scheduler.watch import WatchBackups
+from belfry.workspace.backups import BackUpTeam
+from belfry.workspace.data_problems import KeepDataProblems
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

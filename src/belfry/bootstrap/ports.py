@@ -22,11 +22,16 @@ from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhot
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.outbox import SqlOutbox
-from belfry.adapters.sql.publications import SqlPublications
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
-from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
+from belfry.adapters.sql.scheduler import (
+    SqlMonitor,
+    SqlPublications,
+    SqlRuns,
+    SqlTimers,
+    SqlTriggers,
+    SqlWorkflows,
+)
 from belfry.adapters.sql.store import SqlNumbers, SqlStore
-from belfry.adapters.sql.timers import SqlTimers
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.crash_points import NoCrashPoints
 from belfry.adapters.system.scheduler import EmbeddedScheduler
@@ -49,7 +54,7 @@ from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
 from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, Timers, Triggers, Workflows
-from belfry.workspace.ports import DataProblems
+from belfry.workspace.data_problems import DataProblems
 
 if TYPE_CHECKING:
     from belfry.ports.image_processor import ProcessedImage

@@ -15,7 +15,7 @@ from belfry.kernel.errors import ConfigError
 from belfry.settings import DatabaseSettings, EventBridgeSettings, Settings
 
 if TYPE_CHECKING:
-    from belfry.scheduler.publishing.relay_outbox import RelayOutbox
+    from belfry.scheduler.relay_outbox import RelayOutbox
 
 PREFIX = "BELFRY_EVENTBRIDGE_"
 SECRET = "BELFRY_DATABASE_SECRET_ARN"

@@ -8,12 +8,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
+from belfry.messaging.change_messages import ResendMessage
 from belfry.messaging.ports import ComposerFactory
-from belfry.messaging.resend_message import ResendMessage
 from belfry.rota.drafts.check_draft import FindStanding
 from belfry.rota.drafts.draft_week import (
     DraftNextWeek,
@@ -63,14 +63,14 @@ from belfry.rota.sheets.sync_rota import SyncRota
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
 from belfry.rota.team import FindDeciders, FindSenders, FindTeamMember, FindTeamWays
 from belfry.scheduler.kinds import CallKind, Kind
-from belfry.scheduler.publishing.relay_outbox import Listener
+from belfry.scheduler.relay_outbox import Listener
 from belfry.settings import Settings
-from belfry.workspace.docs.read_doc import ReadDoc
-from belfry.workspace.keep_data_problems import KeepDataProblems
-from belfry.workspace.people.find_people import FindPeople
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.tables.mirror_table import MirrorTable
-from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.mirrors import MirrorTable
+from belfry.workspace.people_sheet import FindPeople
+from belfry.workspace.read_docs import ReadDoc
+from belfry.workspace.staff import FindStaff
+from belfry.workspace.tables import ReadTable
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.search import Drafted
@@ -123,7 +123,7 @@ def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:
     p = ports
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     find_people = FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, "sms" in p.channels)
+    find_staff = FindStaff(find_people, settings.admin, p.channels)
     return FindDeciders(p.store, p.clock, find_staff, ZoneInfo(settings.timezone))
 
 

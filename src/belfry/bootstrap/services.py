@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from belfry.accounts.sign_in_links import RemoveExpired
 from belfry.adapters.system.kinds import find_registered_kinds
 from belfry.bootstrap.accounts import Accounts, build_accounts
 from belfry.bootstrap.controls import ControlsRoom, build_controls
@@ -29,25 +30,23 @@ from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.updates.message_keys import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.rota_links import RotaLink
-from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow
-from belfry.scheduler.ensure_builtins import EnsureBuiltins, Wish
-from belfry.scheduler.firing.fire_timers import FireTimers
-from belfry.scheduler.firing.fire_triggers import Fired
-from belfry.scheduler.http_kind import HttpKind
+from belfry.scheduler.change_runs import (
+    BackfillRuns,
+    DismissRun,
+    RemoveOldRuns,
+    ReplayRun,
+    StartRun,
+)
+from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
+from belfry.scheduler.claim_runs import ClaimRuns
+from belfry.scheduler.finish_run import FinishRun
+from belfry.scheduler.fire_triggers import Fired, FireTimers
 from belfry.scheduler.invoke_workflow import InvokeWorkflow
-from belfry.scheduler.kinds import CallKind, Kind, LogKind
-from belfry.scheduler.publishing.relay_outbox import Listener
-from belfry.scheduler.runs.claim_runs import ClaimRuns
-from belfry.scheduler.runs.dismiss_run import DismissRun
-from belfry.scheduler.runs.finish_run import FinishRun
-from belfry.scheduler.runs.forget_runs import ForgetRuns
-from belfry.scheduler.runs.keep_workers import KeepWorker, ReapRuns
-from belfry.scheduler.runs.start_runs import BackfillRuns, ReplayRun, StartRun
-from belfry.scheduler.show_timeline import ShowTimeline
-from belfry.scheduler.watching.dismiss_notice import DismissNotice
-from belfry.scheduler.watching.ping_heartbeat import PingHeartbeat
-from belfry.scheduler.watching.watch_clock import WatchClock
-from belfry.workspace.clear_desk import ClearDesk
+from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
+from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.timeline import ShowTimeline
+from belfry.scheduler.watch import DismissNotice, PingHeartbeat, WatchClock
+from belfry.scheduler.workers import KeepWorker, ReapRuns
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -119,9 +118,9 @@ def build_kinds(
 def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[str, Kind]:
     """What keeps the house itself in order."""
     links = (AnswerLink, RotaLink)
-    clear = ClearDesk(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
+    clear = RemoveExpired(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     keep = timedelta(days=settings.history.keep_days)
-    forget = ForgetRuns(p.store, p.runs, p.monitor, p.clock, keep)
+    forget = RemoveOldRuns(p.store, p.runs, p.monitor, p.clock, keep)
     nightly = build_nightly(settings, p)
 
     def tidy() -> str:

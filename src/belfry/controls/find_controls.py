@@ -34,9 +34,8 @@ from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import Staff
-from belfry.workspace.tables.cache import Cache
+from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.tables import Cache
 
 # Looking through more would keep a page waiting; those left out are the last to come due.
 MOST_COUNTED = 5000

@@ -18,7 +18,7 @@ from belfry.controls.find_controls import Described, SearchControls
 from belfry.controls.ports import Controls
 from belfry.controls.reminders.recipients import make_naming
 from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from belfry.jobs.jobs import Job, Move, TrackingPage
     from belfry.jobs.photos.photos import Photo, PhotoFile
     from belfry.jobs.updates.drafts import Draft
-    from belfry.messaging.contacts import Contact
-    from belfry.messaging.replies import Reply
+    from belfry.messaging.contacts import Contact, Reply
 
 
 class Jobs(Protocol):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.audit import AuditEntry, Subject, write_entry
 from belfry.kernel.errors import InputError
+from belfry.kernel.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
-
-    from belfry.kernel.records import Record
 
 MOST_CHANGES = 50
 
@@ -67,6 +66,27 @@ class Audit:
 
 
 Change = Put | Append | Remove | Announce | Audit
+
+
+class AuditedRecord(Record, Subject, Protocol):
+    """A record with an audit log."""
+
+
+A = TypeVar("A", bound=AuditedRecord)
+
+
+def put_audited(
+    record: AuditedRecord,
+    *,
+    action: str,
+    by: str,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> list[Change]:
+    """Store the record, and the audit entry for what was done to it."""
+    audited, entry = write_entry(record, action=action, by=by, at=at, before=before, after=after)
+    return [Put(audited), Audit(entry)]
 
 
 def check_changes(changes: Sequence[Change]) -> None:

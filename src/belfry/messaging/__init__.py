@@ -1,1 +1,1 @@
-"""The only way a message leaves the house: once, at a decent hour, and written down."""
+"""The only way a message is sent: once, within the send policy, and audited."""

@@ -1,11 +1,16 @@
-"""What happens to messages beyond a day's limit: a person gets their text instead."""
+"""Daily limits: messages beyond a limit go to the team as a notice instead."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from belfry.kernel.channels import EMAIL
 from belfry.messaging.messages import Audience, Message
+from belfry.messaging.ports import RenderedMessage, Unsendable, Written
+from belfry.messaging.send_policy import SendPolicy
+from belfry.ports.store import Store
 
 ROOM = "delivery"
 KIND = "capped"
@@ -14,14 +19,14 @@ MOST_IN_ONE = 200
 
 
 def notice_id(room: str, channel: str, now: datetime, number: int = 1) -> str:
-    """One notice takes up all that a day's limit stopped within ten minutes, while it waits."""
+    """One notice collects everything stopped within ten minutes."""
     slot = now.replace(minute=now.minute // 10 * 10, second=0, microsecond=0)
     more = f"-{number}" if number > 1 else ""
     return f"{ROOM}/{room}/{channel}/capped-{slot:%Y%m%dT%H%M}{more}"
 
 
 def begin_notice(notice: str, stopped: Message, channel: str, cap: int, now: datetime) -> Message:
-    """It is about nothing but itself, so that no later notice takes its place."""
+    """Its subject is its own id, so that no later notice replaces it."""
     return Message(
         id=notice,
         room=ROOM,
@@ -36,7 +41,7 @@ def begin_notice(notice: str, stopped: Message, channel: str, cap: int, now: dat
 
 
 def has_room(notice: Message) -> bool:
-    """Whether more can be put into it: it has not left, and can still be read."""
+    """Whether more can be added: it has not been sent and is not full."""
     return notice.is_waiting and len(notice.facts["unsent"]) < MOST_IN_ONE
 
 
@@ -46,7 +51,7 @@ def add_unsent(notice: Message, stopped: Message) -> Message:
 
 
 def render_notice(notice: Message, unsent: list[Message]) -> tuple[str, str]:
-    """The subject and the text, with everything that was not said."""
+    """The subject and the text, with every message that was not sent."""
     facts = notice.facts
     subject = f"{len(unsent)} not sent: the day's limit of {facts['cap']} is reached"
     lines = [
@@ -56,3 +61,42 @@ def render_notice(notice: Message, unsent: list[Message]) -> tuple[str, str]:
     for message in unsent:
         lines += ["", f"To {message.sent_to or message.person} ({message.about}):", message.text]
     return subject, "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyCount:
+    """One room's messages on one channel on one local day."""
+
+    name: str
+    count: int = 0
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+def daily_count_name(room: str, channel: str, day: str) -> str:
+    return f"{room}/{channel}/{day}"
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNotices:
+    """The composer of the notices; `admin` is the address of the team's own mail."""
+
+    store: Store
+    policy: SendPolicy
+    admin: str
+
+    def open_composer(self) -> WriteNotices:
+        return self
+
+    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
+        return False
+
+    def write(self, message: Message, now: datetime) -> Written:
+        if not self.admin:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        unsent = [self.store.find(Message, message_id) for message_id in message.facts["unsent"]]
+        subject, text = render_notice(message, [stopped for stopped in unsent if stopped])
+        return RenderedMessage(EMAIL.name, self.admin, "", subject, text)

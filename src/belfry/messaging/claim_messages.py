@@ -1,6 +1,6 @@
-"""Take messages in hand that may leave, so that nobody else sends them, and keep the day's limit.
+"""Claim messages for sending, within the daily limits.
 
-A claimed message is `sending` under a lease: if nothing more is heard of it, it is uncertain.
+A claimed message is `sending` under a lease: when the lease ends without a result, it is uncertain.
 """
 
 from __future__ import annotations
@@ -12,19 +12,23 @@ from itertools import compress, count
 
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
-from belfry.messaging.caps import add_unsent, begin_notice, has_room, notice_id
-from belfry.messaging.daily_counts import DailyCount, daily_count_name
-from belfry.messaging.entries import Step, record
-from belfry.messaging.messages import Message, State, claim, drop
+from belfry.messaging.caps import (
+    DailyCount,
+    add_unsent,
+    begin_notice,
+    daily_count_name,
+    has_room,
+    notice_id,
+)
+from belfry.messaging.messages import Message, State, Step, claim, drop, record
 from belfry.messaging.ports import HIDDEN, OutgoingMessage, RenderedMessage
-from belfry.messaging.releases import LEASE, find_day, may_still_leave
-from belfry.messaging.send_policy import SendPolicy
+from belfry.messaging.send_policy import LEASE, SendPolicy, find_day, may_still_leave
 from belfry.ports.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A message that may leave, what it says, and the manners of its room, as of a moment."""
+    """A message that may be sent, as rendered and judged at a moment."""
 
     message: Message
     rendered: RenderedMessage
@@ -39,7 +43,7 @@ class Leaving:
         return None if self.message.is_for_team else self.policy.caps.get(self.rendered.channel)
 
     def daily_count(self, now: datetime) -> str:
-        """The count that it stands in if it leaves now."""
+        """The daily count it belongs to if it is sent now."""
         day = find_day(now, self.policy).isoformat()
         return daily_count_name(self.message.room, self.rendered.channel, day)
 
@@ -71,57 +75,57 @@ class ClaimMessages:
     def __call__(
         self, leaving: Sequence[Leaving], now: datetime, *, marks: Sequence[Step] = ()
     ) -> tuple[list[Claimed], list[State]]:
-        """Those that are ours now, and the states that others came to.
+        """The claimed messages, and the states that the others reached.
 
-        What somebody else has taken meanwhile is left to them. `marks` are written along: what
-        became of the messages before costs no commit of its own.
+        Messages that another process claimed meanwhile are left to it. `marks` are the results of
+        the messages before; they are written in the same go.
         """
-        free = [one for one in leaving if _is_free(one, now)]
-        steps = [_claim(one, now, one.message.counted_in) for one in free]
+        free = [item for item in leaving if _is_free(item, now)]
+        steps = [_claim(item, now, item.message.counted_in) for item in free]
         written = self.store.commit_each([step.changes for step in (*marks, *steps)])
         reached = [mark.state for mark in compress(marks, written)]
         ours = compress(zip(free, steps, strict=True), written[len(marks) :])
-        claimed = [Claimed(step.message, one) for one, step in ours]
-        for one in leaving:
-            if (cap := one.cap) is not None and not _is_free(one, now):
-                match self._claim_capped(one, cap, now):
+        claimed = [Claimed(step.message, item) for item, step in ours]
+        for item in leaving:
+            if (cap := item.cap) is not None and not _is_free(item, now):
+                match self._claim_capped(item, cap, now):
                     case Claimed() as mine:
                         claimed.append(mine)
                     case states:
                         reached += states
         return claimed, reached
 
-    def _claim_capped(self, one: Leaving, cap: int, now: datetime) -> Claimed | list[State]:
-        """The claim, or what else became of the message: nothing, if it is somebody else's."""
-        name = one.daily_count(now)
+    def _claim_capped(self, item: Leaving, cap: int, now: datetime) -> Claimed | list[State]:
+        """The claim, or the state reached instead; none if another process has it."""
+        name = item.daily_count(now)
         daily_count = self.store.find(DailyCount, name) or DailyCount(name=name)
         try:
             if daily_count.count >= cap:
-                self._stop(one, cap, now)
+                self._stop(item, cap, now)
                 return [State.DROPPED]
-            step = _claim(one, now, name)
+            step = _claim(item, now, name)
             self.store.commit(
                 [*step.changes, Put(replace(daily_count, count=daily_count.count + 1))]
             )
         except Conflict:
             return []
-        return Claimed(step.message, one)
+        return Claimed(step.message, item)
 
-    def _stop(self, one: Leaving, cap: int, now: datetime) -> None:
-        """The message is dropped, and the team gets its text: one commit, both or neither."""
-        channel = one.rendered.channel
+    def _stop(self, item: Leaving, cap: int, now: datetime) -> None:
+        """Drop the message and put its text in a notice to the team, in item commit."""
+        channel = item.rendered.channel
         why = f"the day's limit of {cap} by {channel} is reached"
-        stopped = drop(one.message, why=why, **_words(one.rendered))
+        stopped = drop(item.message, why=why, **_words(item.rendered))
         notice = next(self._list_notices(stopped, channel, cap, now))
         action = "extended" if notice.revision else "queued"
-        told = record(add_unsent(notice, stopped), action=action, at=now)
+        noticed = record(add_unsent(notice, stopped), action=action, at=now)
         dropped = record(stopped, action="dropped", at=now)
-        self.store.commit([*dropped.changes, *told.changes])
+        self.store.commit([*dropped.changes, *noticed.changes])
 
     def _list_notices(
         self, stopped: Message, channel: str, cap: int, now: datetime
     ) -> Iterator[Message]:
-        """Those that could take up its text."""
+        """The notices that could take its text."""
         for number in count(1):
             name = notice_id(stopped.room, channel, now, number)
             notice = self.store.find(Message, name)
@@ -131,14 +135,14 @@ class ClaimMessages:
                 yield notice
 
 
-def _is_free(one: Leaving, now: datetime) -> bool:
-    """Whether no limit counts for it, or it has been counted today."""
-    return one.cap is None or one.message.counted_in == one.daily_count(now)
+def _is_free(item: Leaving, now: datetime) -> bool:
+    """Whether it has no limit, or has been counted today."""
+    return item.cap is None or item.message.counted_in == item.daily_count(now)
 
 
-def _claim(one: Leaving, now: datetime, counted_in: str) -> Step:
-    words = _words(one.rendered)
-    mine = claim(one.message, until=now + LEASE, counted_in=counted_in, **words)
+def _claim(item: Leaving, now: datetime, counted_in: str) -> Step:
+    words = _words(item.rendered)
+    mine = claim(item.message, until=now + LEASE, counted_in=counted_in, **words)
     return record(mine, action="sending", at=now)
 
 

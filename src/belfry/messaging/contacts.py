@@ -1,17 +1,22 @@
-"""Whether somebody outside wants to hear from us at an address.
+"""Consent: whether a customer wants messages at an address.
 
-What they said themselves outlives their jobs. The address stands here as a digest: to forget a
-customer is not to forget that they said no.
+It outlives the customer's jobs. The address is stored as a digest: erasing a customer does not
+erase that they said no.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Audit, Change, Put
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Change, put_audited
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.tokens import digest_of, is_token
+from belfry.ports.clock import Clock
+from belfry.ports.secrets import Secrets
+from belfry.ports.store import Store
 
 YES = "yes"
 NO = "no"
@@ -50,7 +55,7 @@ def opt_out_path(token: str) -> str:
 
 
 def find_refusal(board_consent: str, contact: Contact | None) -> str:
-    """Why nothing may be written to somebody, if so; a no counts whoever else says yes."""
+    """Why nothing may be sent, if so; a no counts whoever else says yes."""
     if board_consent == NO:
         return "the customer wants no messages: the board says so"
     if contact is not None and contact.consent == NO:
@@ -59,15 +64,87 @@ def find_refusal(board_consent: str, contact: Contact | None) -> str:
 
 
 def has_agreed(board_consent: str, contact: Contact | None) -> bool:
-    """Whether they said yes, themselves or by way of the shop, and nobody says no."""
+    """Whether they or the shop said yes, and neither said no."""
     if find_refusal(board_consent, contact):
         return False
     return board_consent == YES or (contact is not None and contact.consent == YES)
 
 
 def record_consent(contact: Contact, *, consent: str, at: datetime, by: str) -> list[Change]:
-    """The contact with what was said last, and the entry that says who did."""
-    said = replace(contact, consent=consent, said_at=at, said_by=by)
+    """Store the consent, with an audit entry."""
+    changed = replace(contact, consent=consent, said_at=at, said_by=by)
     before, after = {"consent": contact.consent}, {"consent": consent}
-    audited, entry = write_entry(said, action="consent", by=by, at=at, before=before, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(changed, action="consent", by=by, at=at, before=before, after=after)
+
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConsent:
+    """`look_up` finds the contact that a link names."""
+
+    store: Store
+    secrets: Secrets
+    clock: Clock
+    look_up: Callable[[str], Contact | None]
+
+    def __call__(self, address: str, consent: str, *, by: str) -> bool:
+        """Whether the consent changed; only a change is stored."""
+        return self._change(contact_id(address), consent, by)
+
+    def by_link(self, token: str, consent: str, *, by: str) -> bool:
+        """The same for the contact of a link; NotFound if there is none."""
+        return self._change(self.find(token).id, consent, by)
+
+    def find(self, token: str) -> Contact:
+        """The contact of a link; NotFound if there is none."""
+        contact = self.look_up(token) if is_token(token) else None
+        if contact is None:
+            raise NotFound("this link leads nowhere")
+        return contact
+
+    def _change(self, wanted: str, consent: str, by: str) -> bool:
+        if consent not in CONSENTS:
+            raise InputError(f"{consent!r} is no consent; expected yes, no or nothing")
+        for _ in range(TRIES):
+            known = self.store.find(Contact, wanted)
+            contact = known or Contact(id=wanted, token=self.secrets.token(SECRET_BYTES))
+            if contact.consent == consent:
+                return False
+            if self._write(contact, consent, by):
+                return True
+        raise Temporary("the answer could not be written down: too much is going on")
+
+    def _write(self, contact: Contact, consent: str, by: str) -> bool:
+        """Whether it was stored; False if the contact changed at the same moment."""
+        changes = record_consent(contact, consent=consent, at=self.clock.now(), by=by)
+        try:
+            self.store.commit(changes)
+        except Conflict:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A customer's reply; `id` is the provider's, so that the same reply counts once.
+
+    `meaning` is stop, start, help, near (they may want no more messages) or other. `about` is what
+    it seems to answer; it `is_open` until a person has dealt with it.
+    """
+
+    id: str
+    channel: str
+    contact: str
+    sender: str = field(repr=False)
+    text: str = field(repr=False)
+    meaning: str
+    about: str
+    at: datetime
+    is_open: bool
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id

@@ -1,20 +1,22 @@
-"""What a message is, and what can become of it.
+"""Messages, their states, and the audit entry of each change.
 
-A message's id names its cause and the person, never an address: the same cause never makes a second
-one. What it says is made when it leaves, from what is true then.
+A message's id names its cause and the person, never an address: one cause makes one message. Its
+text is rendered when it is sent, from the facts of that moment.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.audit import Audited, write_entry
+from belfry.kernel.changes import Audit, Change, Put
 from belfry.kernel.errors import Conflict
+from belfry.kernel.tokens import digest_of
 
 
 class State(StrEnum):
@@ -30,10 +32,10 @@ class State(StrEnum):
 
 
 WAITING = (State.QUEUED, State.HELD)
-_OUT_OF_LINE = frozenset({*WAITING, State.DROPPED, State.SENDING, State.FAILED})
+_FROM_QUEUE = frozenset({*WAITING, State.DROPPED, State.SENDING, State.FAILED})
 NEXT: Mapping[State, frozenset[State]] = {
-    State.QUEUED: _OUT_OF_LINE,
-    State.HELD: _OUT_OF_LINE,
+    State.QUEUED: _FROM_QUEUE,
+    State.HELD: _FROM_QUEUE,
     State.SENDING: frozenset({State.QUEUED, State.FAILED, State.SENT, State.UNCERTAIN}),
     State.SENT: frozenset({State.DELIVERED, State.BOUNCED}),
     State.UNCERTAIN: frozenset({State.DELIVERED}),
@@ -41,6 +43,13 @@ NEXT: Mapping[State, frozenset[State]] = {
     State.BOUNCED: frozenset({State.DELIVERED}),
 }
 Ending = Literal[State.SENT, State.UNCERTAIN]
+# Groups of states, decided here alone.
+# Handed over, whether or not a receipt has come.
+SENT = (State.SENT, State.DELIVERED)
+# Surely never arrived.
+UNDELIVERED = (State.FAILED, State.BOUNCED)
+# A person has to look at these.
+WRONG = (State.UNCERTAIN, *UNDELIVERED)
 LEFT = (State.SENDING, State.SENT, State.UNCERTAIN, State.DELIVERED, State.BOUNCED)
 
 
@@ -48,7 +57,7 @@ RESENT = re.compile(r"/resend-\d+$")
 
 
 class Audience(StrEnum):
-    """Who a message is for: somebody outside, or one of the team."""
+    """Who a message is for: a customer, or a team member."""
 
     CUSTOMER = "customer"
     TEAM = "team"
@@ -56,12 +65,11 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message(Audited):
-    """One message to one person, from the moment it was wanted.
+    """One message to one person.
 
-    `due_at` is when it is looked at next: when it may leave, or, while it is being sent, when
-    nobody knows any more what became of it. None means that a person must decide first.
-    `counted_in` names the day's count that it stands in, if there is a limit. `worded` says how
-    its words came about.
+    `due_at` is when it is processed next: when it may be sent or, while it is being sent, when its
+    lease ends. None means that a person must decide first. `counted_in` names the daily count it
+    is part of, if there is a limit. `worded` says how its text was made.
     """
 
     id: str
@@ -110,17 +118,17 @@ class Message(Audited):
 
 
 def queue(message: Message, *, due_at: datetime, why: str = "") -> Message:
-    """The message, to be looked at again at that moment."""
+    """The message, to be processed again at that moment."""
     return _become(message, State.QUEUED, due_at=due_at, why=why)
 
 
 def hold(message: Message, *, until: datetime | None, why: str) -> Message:
-    """The message, kept back until a better hour, or until a person decides."""
+    """The message, held until a moment, or until a person decides."""
     return _become(message, State.HELD, due_at=until, why=why)
 
 
 def drop(message: Message, *, why: str, **words: str) -> Message:
-    """The message, never to be sent; with the words it would have had, if they were made."""
+    """The message, never to be sent; with its rendered text, if there is one."""
     return _become(message, State.DROPPED, due_at=None, why=why, **words)
 
 
@@ -129,14 +137,14 @@ def replaced_by(message: Message, newer: Message) -> Message:
 
 
 def is_newer(other: Message, message: Message) -> bool:
-    """Whether another takes this one's place; a resent one only says an old thing again."""
+    """Whether another message replaces this one; a resent one replaces nothing."""
     if (other.about, other.person) != (message.about, message.person) or other.is_resent:
         return False
     return other.state is not State.DROPPED and other.made_at > message.made_at
 
 
 def claim(message: Message, *, until: datetime, counted_in: str, **words: str) -> Message:
-    """The message in the hands of one sender, with the words and the way it goes."""
+    """The message claimed by one sender, with its rendered text and channel."""
     attempt = message.attempt + 1
     return _become(
         message,
@@ -150,24 +158,24 @@ def claim(message: Message, *, until: datetime, counted_in: str, **words: str) -
 
 
 def give_back(message: Message, *, due_at: datetime) -> Message:
-    """The message as if it had not been claimed: nobody tried to send it."""
+    """The message as before its claim: no attempt was made."""
     return _become(message, State.QUEUED, due_at=due_at, why="", attempt=message.attempt - 1)
 
 
 def fail(message: Message, *, why: str) -> Message:
-    """The message, given up; a person is shown why."""
+    """The message, given up, with the reason for people to see."""
     return _become(message, State.FAILED, due_at=None, why=why)
 
 
 def finish(
     message: Message, *, state: Ending, at: datetime, why: str, receipt: str = ""
 ) -> Message:
-    """The message after it was handed over, or may have been."""
+    """The message after it was or may have been handed over."""
     return _become(message, state, due_at=None, why=why, sent_at=at, receipt=receipt)
 
 
 def settle(message: Message, *, why: str) -> Message:
-    """The message after a person said that its reader knows what it says."""
+    """The message after a person said that the recipient knows."""
     if message.state is State.SENT:
         raise Conflict(f"message {message.id} is sent; only what went wrong is settled")
     return _become(message, State.DELIVERED, due_at=None, why=why)
@@ -177,3 +185,62 @@ def _become(message: Message, state: State, **changes: Any) -> Message:
     if state not in NEXT.get(message.state, ()):
         raise Conflict(f"message {message.id} is {message.state}; it cannot become {state}")
     return replace(message, state=state, **changes)
+
+
+BELFRY = "belfry"
+GAP = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The changes to commit, and the message they put."""
+
+    changes: list[Change]
+    put: Message
+
+    @property
+    def message(self) -> Message:
+        """The message as it will be stored."""
+        return replace(self.put, revision=self.put.revision + 1)
+
+    @property
+    def state(self) -> State:
+        return self.put.state
+
+
+def record(message: Message, *, action: str, at: datetime, by: str = BELFRY) -> Step:
+    """Store the message with an audit entry; addresses and texts stand in it as digests."""
+    audited, entry = write_entry(message, action=action, by=by, at=at, after=_render(message))
+    return Step([Put(audited), Audit(entry)], audited)
+
+
+def _render(message: Message) -> dict[str, Any]:
+    shown: dict[str, Any] = {"state": message.state.value, "why": _hide(message)}
+    if message.own_words:
+        shown["own_words"] = digest_of(message.own_words)
+    if message.attempt:
+        shown |= {
+            "attempt": message.attempt,
+            "channel": message.channel,
+            "to": digest_of(message.sent_to),
+            "text": digest_of(f"{message.subject_line}\n{message.text}"),
+        }
+    return shown
+
+
+def _hide(message: Message) -> str:
+    """The reason, with a gap where it repeats the address or the text."""
+    why = message.why
+    for hidden in (message.sent_to, message.subject_line, message.text):
+        if hidden:
+            why = why.replace(hidden, GAP)
+    return why
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """`latest` comes first; `count` is all that was found, `is_all` if there is no more."""
+
+    latest: Sequence[Message]
+    count: int
+    is_all: bool

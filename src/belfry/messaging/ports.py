@@ -1,7 +1,8 @@
-"""What delivery asks of the rooms that want things said, and of the ways out of the house."""
+"""What messaging asks of the rooms that compose messages, of channels and of its storage."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,20 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.messaging.messages import Message, State
+    from belfry.messaging.messages import Message, Sent, State
     from belfry.messaging.send_policy import SendPolicy
-    from belfry.messaging.sent import Sent
 
-# What stands in a text that is kept or shown, in place of a secret.
+
+# Replaces a secret in a text that is stored or shown.
 HIDDEN = "[hidden]"
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes along with a letter.
-
-    `media_type` is what it is, with what a reader must know besides: image/jpeg, or
-    text/calendar; method=REQUEST; charset=utf-8.
+    """A file sent along with a message; `media_type` may have parameters, such as
+    `text/calendar; method=REQUEST; charset=utf-8`.
     """
 
     name: str
@@ -34,8 +33,8 @@ class Attachment:
 class OutgoingMessage:
     """What is handed to a channel; `id` is the same at every attempt.
 
-    A channel that cannot show a picture or carry files leaves them out; `opt_out_url` is the page
-    on which the person can end the letters, where there is one.
+    A channel that cannot carry pictures or files leaves them out; `opt_out_url` is the page to
+    unsubscribe on, if there is one.
     """
 
     id: str
@@ -49,15 +48,15 @@ class OutgoingMessage:
 
 
 class Channel(Protocol):
-    """One way out of the house.
+    """A way to send messages; what it can carry stands in `kernel/channels.py`.
 
     Every implementation promises:
-    - `send` returns once the other side has taken the letter, with what it said of it;
-    - Temporary means that the letter was not handed over and another try may help;
-    - Unknown means that it was wholly handed over and that no answer came back;
-    - Permanent means that this letter will never be taken;
-    - the same letter sent again carries the same id, so that the other side can know it again;
-    - no error repeats the letter's text.
+    - `send` returns the provider's receipt once it has accepted the message;
+    - Temporary means that it was not handed over and another try may help;
+    - Unknown means that it was handed over completely and no answer came back;
+    - Permanent means that this message will never be accepted;
+    - a message sent again carries the same id, so that the provider can recognise it;
+    - no error repeats the message's text.
     """
 
     def send(self, outgoing: OutgoingMessage) -> str: ...
@@ -65,11 +64,10 @@ class Channel(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RenderedMessage:
-    """What a message says if it leaves now, to whom and how; `zone` is theirs, if known.
+    """A message as it would be sent now; `zone` is the recipient's, if known.
 
-    `worded` says how the words came about. An answer to what somebody has just written
-    `is_prompt`: it keeps no quiet hours and needs nobody's yes. `secret` is a piece of the text for
-    its reader alone: it is not kept.
+    `worded` says how the text was made. A reply to what a person has just written `is_prompt`: it
+    ignores quiet hours and needs no approval. `secret` is a part of the text that is not stored.
     """
 
     channel: str
@@ -88,14 +86,14 @@ class RenderedMessage:
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """It is no longer true or no longer wanted, and why."""
+    """It is no longer true or no longer wanted."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """It could be said, but somebody has to agree first, and why."""
+    """It needs a person's approval first."""
 
     rendered: RenderedMessage
     why: str
@@ -103,7 +101,7 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True)
 class Unsendable:
-    """There is no way to reach the person, and why."""
+    """The person cannot be reached."""
 
     why: str
 
@@ -112,12 +110,12 @@ Written = RenderedMessage | Superseded | Withheld | Unsendable
 
 
 class Composer(Protocol):
-    """A room's hand for one sitting, with what the team's documents said when it was taken up.
+    """Renders a room's messages in one pass, from the documents as read when it was opened.
 
     Every implementation promises:
-    - `write` says what is true now, and nothing else; it changes nothing;
-    - `prepare` does what takes its time before these are written, such as asking a model for words,
-      and tells whether that may have changed what `write` says; if it fails, `write` does without.
+    - `write` renders the facts of now, and changes nothing;
+    - `prepare` does slow work before these are written, such as asking a model for words, and tells
+      whether that may have changed what `write` returns; if it fails, `write` does without.
     """
 
     @property
@@ -129,27 +127,27 @@ class Composer(Protocol):
 
 
 class ComposerFactory(Protocol):
-    """A room that has things said.
+    """A room that sends messages.
 
-    Every implementation promises: `take_pen` reads what is needed once, for many messages.
+    Every implementation promises: `open_composer` reads what is needed once, for many messages.
     """
 
     def open_composer(self) -> Composer: ...
 
 
 class Messages(Protocol):
-    """The messages there were and are.
+    """The messages.
 
     Every implementation promises:
     - `list_due` gives queued, held and sending messages whose time is `now` or before, the longest
       due first, then by id;
-    - `list_waiting` gives what is queued or held about one thing for one person, oldest first;
+    - `list_waiting` gives what is queued or held about one subject for one person, oldest first;
     - `list_next` gives all that is queued or held: by the time it is due, then what waits for a
       person, oldest first;
     - `list_newest` gives the newest first by the time they were made, then by id; `before` (such a
       time and an id) and those after it are left out; `states`, `about` and `room` narrow it down;
-      with `is_last_word`, it leaves out those of them after which more was said of the same thing;
-    - `find_latest` gives the newest message about each thing that has one;
+      with `is_last_word`, it leaves out those followed by a newer message about the same subject;
+    - `find_latest` gives the newest message about each subject that has one;
     - `find_sent` gives what was sent or delivered since a moment, the latest first and up to
       `limit`, and counts it; of each of both states only the `among` newest are looked at;
     - `count_states` tells how many messages are in each state.

@@ -1,4 +1,4 @@
-"""Show what waits to leave, and what each of it would say if it left now. Nothing is sent."""
+"""Preview waiting messages as they would be sent now. Nothing is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from belfry.messaging.ports import (
     Unsendable,
     Withheld,
 )
-from belfry.messaging.releases import (
+from belfry.messaging.send_policy import (
     Drop,
     GiveUp,
     Leave,
@@ -31,7 +31,7 @@ from belfry.ports.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A waiting message: when it leaves as far as is known, what it says, or why it never will."""
+    """A waiting message: when it is sent, what it says, or why it never will be."""
 
     message: Message
     at: datetime | None
@@ -46,7 +46,7 @@ class PreviewMessages:
     composer_factories: Mapping[str, ComposerFactory]
 
     def __call__(self, *, limit: int) -> list[Preview]:
-        """In the order they leave."""
+        """In the order they are sent."""
         return self.of_each(self.messages.list_next(limit=limit))
 
     def of_each(self, waiting: Sequence[Message]) -> list[Preview]:
@@ -60,15 +60,15 @@ class PreviewMessages:
         return self._preview(message, self._open_composer(message.room))
 
     def _open_composer(self, room: str) -> Composer | BelfryError | None:
-        writer = self.composer_factories.get(room)
+        factory = self.composer_factories.get(room)
         try:
-            return writer.open_composer() if writer else None
+            return factory.open_composer() if factory else None
         except BelfryError as error:
             return error
 
     def _preview(self, message: Message, composer: Composer | BelfryError | None) -> Preview:
         if composer is None or isinstance(composer, BelfryError):
-            why = str(composer or f"there is no room {message.room!r} in this house")
+            why = str(composer or f"there is no room {message.room!r}")
             return Preview(message, message.due_at, None, why)
         now = self.clock.now()
         try:
@@ -86,13 +86,13 @@ class PreviewMessages:
 
 
 def _foresee(message: Message, rendered: RenderedMessage, release: Release) -> Preview:
-    said = take_own_words(message, rendered)
+    shown = take_own_words(message, rendered)
     match release:
         case Drop(why) | GiveUp(why):
             return Preview(message, None, None, why)
         case _ if message.due_at is None:  # whatever the settings say by now, a person decides
-            return Preview(message, None, said, message.why)
+            return Preview(message, None, shown, message.why)
         case Leave(final):
             return Preview(message, message.due_at, final, message.why)
         case Wait(until, why):
-            return Preview(message, until, said, why)
+            return Preview(message, until, shown, why)

@@ -1,7 +1,7 @@
-"""Let everything leave that is due: claim it, hand it over, and write down what became of it.
+"""Send everything that is due: claim it, hand it to its channel, and store the result.
 
-A message that cannot be written or sent never keeps the others waiting. What was handed over but
-not yet written down when the process dies is uncertain: it is shown, and not sent again by itself.
+A message that fails never holds up the others. One that was handed over when the process died is
+uncertain: it is shown to people and not sent again automatically.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import assert_never
 
 from belfry.kernel.errors import BelfryError, Permanent, Temporary, Unknown
 from belfry.messaging.claim_messages import Claimed, ClaimMessages, Leaving
-from belfry.messaging.entries import Step, record
 from belfry.messaging.messages import (
     Ending,
     Message,
     State,
+    Step,
     drop,
     fail,
     finish,
@@ -28,10 +28,11 @@ from belfry.messaging.messages import (
     hold,
     is_newer,
     queue,
+    record,
     replaced_by,
 )
 from belfry.messaging.ports import Channel, Composer, ComposerFactory, Messages
-from belfry.messaging.releases import (
+from belfry.messaging.send_policy import (
     LEASE,
     MOST_ATTEMPTS,
     Drop,
@@ -58,27 +59,29 @@ class SendMessages:
     channels: Mapping[str, Channel]
 
     def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
-        """The states they came to; those whose hour is over meanwhile stay in line."""
+        """The states they reached; those whose hour is over meanwhile stay queued."""
         reached: list[State] = []
         marks: list[Step] = []
         for start in range(0, len(leaving), MOST_UNWRITTEN):
             now = self.clock.now()
-            some = [one for one in leaving[start : start + MOST_UNWRITTEN] if one.may_leave(now)]
-            claimed, others = ClaimMessages(self.store)(some, now, marks=marks)
-            self.crash_points.reached("delivery.claimed")
+            batch = [
+                item for item in leaving[start : start + MOST_UNWRITTEN] if item.may_leave(now)
+            ]
+            claimed, others = ClaimMessages(self.store)(batch, now, marks=marks)
+            self.crash_points.reached("send.claimed")
             written, marks = self._send_all(claimed)
             reached += others + written
         return reached + self._write(marks)
 
     def _send_all(self, claimed: Sequence[Claimed]) -> tuple[list[State], list[Step]]:
-        """The states that were written already, and the steps that must be written next."""
+        """The states already stored, and the steps still to store."""
         begun = first = self.clock.elapsed()
         reached: list[State] = []
         unwritten: list[Step] = []
-        for one in claimed:
+        for claim in claimed:
             if not unwritten:
                 first = self.clock.elapsed()
-            unwritten.append(self._take(one, begun))
+            unwritten.append(self._take(claim, begun))
             if self.clock.elapsed() - first > WRITTEN_WITHIN:
                 reached += self._write(unwritten)
                 unwritten = []
@@ -86,30 +89,30 @@ class SendMessages:
 
     def _write(self, steps: Sequence[Step]) -> list[State]:
         written = self.store.commit_each([step.changes for step in steps])
-        self.crash_points.reached("delivery.marked")
+        self.crash_points.reached("send.marked")
         return [step.state for step in compress(steps, written)]
 
-    def _take(self, one: Claimed, begun: timedelta) -> Step:
-        """It is handed over, unless the hour or the lease would be over before it arrives."""
+    def _take(self, claim: Claimed, begun: timedelta) -> Step:
+        """Hand it over, unless its hour or the lease would end before it arrives."""
         is_late = self.clock.elapsed() - begun > LEASE / 2
         now = self.clock.now()
-        if is_late or not one.leaving.may_leave(now):
-            return record(give_back(one.message, due_at=now), action="put back", at=now)
-        step = self._send(one)
-        self.crash_points.reached("delivery.handed_over")
+        if is_late or not claim.leaving.may_leave(now):
+            return record(give_back(claim.message, due_at=now), action="put back", at=now)
+        step = self._send(claim)
+        self.crash_points.reached("send.handed_over")
         return step
 
-    def _send(self, one: Claimed) -> Step:
+    def _send(self, claim: Claimed) -> Step:
         try:
-            receipt = self.channels[one.message.channel].send(one.outgoing)
+            receipt = self.channels[claim.message.channel].send(claim.outgoing)
         except Temporary as error:
-            return self._put_back(one.message, error)
+            return self._put_back(claim.message, error)
         except Unknown as error:
             why = f"it may have arrived, or not: {error}"
-            return self._finish(one.message, State.UNCERTAIN, why)
+            return self._finish(claim.message, State.UNCERTAIN, why)
         except Permanent as error:
-            return self._fail(one.message, str(error))
-        return self._finish(one.message, State.SENT, "", receipt)
+            return self._fail(claim.message, str(error))
+        return self._finish(claim.message, State.SENT, "", receipt)
 
     def _finish(self, message: Message, state: Ending, why: str, receipt: str = "") -> Step:
         now = self.clock.now()
@@ -142,13 +145,13 @@ class Released:
     states: Mapping[State, int]
 
     def __str__(self) -> str:
-        said = [f"{count} {state}" for state, count in sorted(self.states.items())]
-        return ", ".join(said) or "nothing was due"
+        counts = [f"{count} {state}" for state, count in sorted(self.states.items())]
+        return ", ".join(counts) or "nothing was due"
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseMessages:
-    """`writers` by room, `channels` by name."""
+    """`composer_factories` by room, `channels` by name."""
 
     store: Store
     messages: Messages
@@ -163,19 +166,19 @@ class ReleaseMessages:
         while due := self.messages.list_due(now=self.clock.now(), limit=AT_ONCE):
             reached = self._release(due)
             states.update(reached)
-            if not reached:  # somebody else is at the same messages: they are theirs
+            if not reached:  # another process is sending the same messages
                 break
         return Released(states)
 
     def _release(self, due: Sequence[Message]) -> list[State]:
-        """The states that messages came to; none of them means that none was ours."""
+        """The states that messages reached; empty if another process has them all."""
         composers = self._open_composers(due)
         decided = [self._decide(message, composers.get(message.room)) for message in due]
         self._prepare(due, decided, composers)
-        steps = [one for one in decided if isinstance(one, Step)]
+        steps = [decision for decision in decided if isinstance(decision, Step)]
         written = self.store.commit_each([step.changes for step in steps])
         send = SendMessages(self.store, self.clock, self.crash_points, self.channels)
-        sent = send([one for one in decided if isinstance(one, Leaving)])
+        sent = send([decision for decision in decided if isinstance(decision, Leaving)])
         return [step.state for step in compress(steps, written)] + sent
 
     def _prepare(
@@ -184,9 +187,9 @@ class ReleaseMessages:
         decided: list[Leaving | Step],
         composers: Mapping[str, Composer | BelfryError],
     ) -> None:
-        """What is about to be read by somebody gets the best words there are."""
+        """Prepare the texts that are about to be read."""
         for room, composer in composers.items():
-            ours = [n for n, one in enumerate(decided) if due[n].room == room and _is_read(one)]
+            ours = [n for n, item in enumerate(decided) if due[n].room == room and _is_read(item)]
             if isinstance(composer, BelfryError) or not ours:
                 continue
             if composer.prepare([due[n] for n in ours], self.clock.now()):
@@ -194,7 +197,7 @@ class ReleaseMessages:
                     decided[n] = self._decide(due[n], composer)
 
     def _open_composers(self, due: Sequence[Message]) -> dict[str, Composer | BelfryError]:
-        """A pen for each room that has something due, or why there is none."""
+        """A composer for each room with something due, or why there is none."""
         composers: dict[str, Composer | BelfryError] = {}
         for room in sorted({message.room for message in due} & self.composer_factories.keys()):
             try:
@@ -204,14 +207,14 @@ class ReleaseMessages:
         return composers
 
     def _decide(self, message: Message, composer: Composer | BelfryError | None) -> Leaving | Step:
-        # Texts may take their time to write; each is judged by its own hour.
+        # Rendering may be slow; each message is judged by its own hour.
         now = self.clock.now()
         if message.state is State.SENDING:
             lost = "nothing was heard of it after it was taken in hand: it may have arrived, or not"
             done = finish(message, state=State.UNCERTAIN, at=now, why=lost)
             return record(done, action="uncertain", at=now)
         if composer is None:
-            why = f"there is no room {message.room!r} in this house"
+            why = f"there is no room {message.room!r}"
             return record(fail(message, why=why), action="failed", at=now)
         if isinstance(composer, BelfryError):
             return _postpone(message, composer, now)
@@ -220,11 +223,11 @@ class ReleaseMessages:
         return self._judge(message, composer, now)
 
     def _find_newer(self, message: Message) -> Message | None:
-        """What took its place while it was being sent in vain, and could not be dropped."""
+        """What replaced it while it was being sent, when it could not be dropped."""
         if not message.attempt:
             return None
         newest = self.messages.list_newest(about=message.about, limit=MOST_LOOKED_AT)
-        return next((one for one in newest if is_newer(one, message)), None)
+        return next((other for other in newest if is_newer(other, message)), None)
 
     def _judge(self, message: Message, composer: Composer, now: datetime) -> Leaving | Step:
         try:
@@ -249,14 +252,14 @@ class ReleaseMessages:
 
 
 def _is_read(decided: Leaving | Step) -> bool:
-    """Whether it leaves now, or is shown to a person who says yes or no to it."""
+    """Whether it is sent now, or shown to a person for approval."""
     if isinstance(decided, Leaving):
         return True
     return decided.state is State.HELD and decided.message.due_at is None
 
 
 def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:
-    """Something it is made from cannot be read at the moment: look again a little later."""
+    """Its sources cannot be read at the moment: try again later."""
     log.warning("message.unwritten", extra={"message_id": message.id, "error": str(error)})
     later = queue(message, due_at=now + LOOK_AGAIN_AFTER, why=str(error))
     return record(later, action="put back", at=now)

@@ -1,15 +1,16 @@
-"""Find the messages that somebody looks for, the newest first, page by page."""
+"""Search messages, and list those that were sent or need a person."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from heapq import merge
 from itertools import islice
 
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import WRONG, Message, Sent, State
 from belfry.messaging.ports import Messages
+from belfry.ports.clock import Clock
 
 Place = tuple[datetime, str]
 
@@ -18,10 +19,9 @@ AT_ONCE, MOST_READ = 250, 2000
 
 @dataclass(frozen=True, slots=True)
 class MessageSearch:
-    """What is looked for; whatever is left empty is not asked about.
+    """The criteria; those left empty match everything.
 
-    `about` is one thing, as messages name it. `text` may stand in what a message says, in whom it
-    is for or in what it is about.
+    `about` is one subject. `text` may occur in the message, its recipient or its subject.
     """
 
     states: tuple[State, ...] = ()
@@ -31,7 +31,7 @@ class MessageSearch:
 
     @property
     def is_sifting(self) -> bool:
-        """Whether messages have to be looked at one by one."""
+        """Whether messages have to be filtered one by one."""
         return bool(self.text) or sum(map(bool, (self.states, self.room, self.about))) > 1
 
     def is_met_by(self, message: Message) -> bool:
@@ -39,16 +39,16 @@ class MessageSearch:
             return False
         if self.states and message.state not in self.states:
             return False
-        said = (message.text, message.subject_line, message.person, message.sent_to, message.about)
+        parts = (message.text, message.subject_line, message.person, message.sent_to, message.about)
         wanted = self.text.casefold()
-        return not wanted or any(wanted in part.casefold() for part in said)
+        return not wanted or any(wanted in part.casefold() for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMessages:
-    """`following` is where the next page goes on, if there may be one.
+    """`following` is where the next page starts, if there may be one.
 
-    `is_cut` if so many had to be looked at that the rest was left for the next page.
+    `is_cut` if so many were filtered that the rest was left for the next page.
     """
 
     messages: tuple[Message, ...]
@@ -76,9 +76,9 @@ class SearchMessages:
         return FoundMessages(tuple(found), before, is_cut=True)
 
     def _list(self, search: MessageSearch, before: Place | None, limit: int) -> Sequence[Message]:
-        """By what narrows it down most, of which there is always an index.
+        """By the most selective criterion, which always has an index.
 
-        Each state is asked for by itself, so that no list is longer than the page.
+        Each state is queried separately, so that no list is longer than the page.
         """
         if search.about is not None:
             return self.messages.list_newest(about=search.about, before=before, limit=limit)
@@ -86,11 +86,60 @@ class SearchMessages:
             room = search.room or None
             return self.messages.list_newest(room=room, before=before, limit=limit)
         lists = [
-            self.messages.list_newest(states=[one], before=before, limit=limit)
-            for one in search.states
+            self.messages.list_newest(states=[state], before=before, limit=limit)
+            for state in search.states
         ]
         return list(islice(merge(*lists, key=find_place, reverse=True), limit))
 
 
 def find_place(message: Message) -> Place:
     return message.made_at, message.id
+
+
+SHOWN_FOR = timedelta(days=7)
+READ = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Each the newest first."""
+
+    asking: tuple[Message, ...]
+    wrong: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListUndecided:
+    """Messages that need a person; those of the kinds `unmissed` need none if they fail."""
+
+    messages: Messages
+    clock: Clock
+    unmissed: frozenset[str] = frozenset()
+
+    def __call__(self, *, limit: int) -> Undecided:
+        held = self.messages.list_newest(states=(State.HELD,), limit=READ)
+        asking = [message for message in held if message.due_at is None]
+        return Undecided(tuple(asking[:limit]), tuple(self._list_wrong(limit)))
+
+    def _list_wrong(self, limit: int) -> list[Message]:
+        """Not old ones, nor those followed by a newer message about the same subject."""
+        since = self.clock.now() - SHOWN_FOR
+        found = [
+            message
+            for message in self.messages.list_newest(states=WRONG, is_last_word=True, limit=READ)
+            if message.made_at > since and message.kind not in self.unmissed
+        ]
+        return found[:limit]
+
+
+MOST_COUNTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ListSent:
+    """The latest sent messages; only the newest are counted."""
+
+    messages: Messages
+
+    def __call__(self, *, since: datetime, limit: int) -> Sent:
+        return self.messages.find_sent(since=since, among=MOST_COUNTED, limit=limit)

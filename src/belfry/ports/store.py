@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
+from belfry.kernel.audit import write_entry
+from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime, timedelta
 
     from belfry.kernel.audit import AuditEntry, Head
-    from belfry.kernel.changes import Change
+    from belfry.kernel.changes import A, Change
     from belfry.kernel.records import R
 
 
 COMMITS_AT_ONCE = 500
+RETRIES = 20
+
+T = TypeVar("T")
 
 
 class Store(Protocol):
@@ -41,6 +46,32 @@ class Store(Protocol):
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]: ...
 
     def find(self, kind: type[R], key: str) -> R | None: ...
+
+
+def commit_audited(
+    store: Store,
+    record: A,
+    *others: Change,
+    action: str,
+    by: str,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> A:
+    """Commit the record, its audit entry and other changes together; the record as stored."""
+    audited, entry = write_entry(record, action=action, by=by, at=at, before=before, after=after)
+    store.commit([Put(audited), Audit(entry), *others])
+    return replace(audited, revision=audited.revision + 1)  # type: ignore[type-var]
+
+
+def retry_on_conflict(act: Callable[[], T]) -> T:
+    """Call `act` again after a Conflict; it must read anew what it decides on."""
+    for _ in range(RETRIES - 1):
+        try:
+            return act()
+        except Conflict:
+            continue
+    return act()
 
 
 def commit_in_batches(

@@ -12,7 +12,7 @@ from belfry.messaging.ports import Attachment
 from belfry.rota.messages.facts import AnyTold
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import Voice
-from belfry.workspace.people.staff import Staff, Way
+from belfry.workspace.staff import Staff, Way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.roles import Act, Role, may
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Act, Role, User, may
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
@@ -21,9 +20,8 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList, StaffRow
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.people import People, Person, find_person, index_names
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.people import People, Person, find_person, index_names
+from belfry.workspace.staff import FindStaff, Staff
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
 _USER = "user/"

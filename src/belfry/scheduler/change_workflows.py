@@ -1,29 +1,33 @@
 """Make a workflow, edit it, pause and resume it, archive it, delete it.
 
-Each change is one commit: the workflow, its bell, its outbox event and its trail.
+Each change is one commit: the workflow, its trigger, its outbox event and its audit entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
 from difflib import get_close_matches
-from typing import Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Audit, Change, Put, Remove
-from belfry.kernel.errors import Conflict, InputError, NotFound, Outdated
-from belfry.kernel.records import Claim
-from belfry.kernel.texts import clean_text
+from belfry.kernel.changes import Announce, Change, Event, Put, Remove, put_audited
+from belfry.kernel.cron import find_zone, normalize_cron
+from belfry.kernel.errors import ConfigError, Conflict, InputError, NotFound, Outdated
+from belfry.kernel.records import Claim, write_plainly
+from belfry.kernel.texts import check_json, clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store
-from belfry.scheduler.edits import apply_edit, decide_event, find_differences
-from belfry.scheduler.firing.schedules import find_next
-from belfry.scheduler.firing.triggers import Trigger
+from belfry.scheduler.builtins import BUILTINS, Builtin
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
-from belfry.scheduler.workflows import Workflow, name_claim
+from belfry.scheduler.triggers import Trigger, find_next
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow, name_claim
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
 
 TRIES = 5
 
@@ -55,7 +59,7 @@ class CreateWorkflow:
 
 @dataclass(frozen=True, slots=True)
 class ChangeWorkflow:
-    """Every change to a workflow that is there; `expected` is the revision the caller has seen."""
+    """Change an existing workflow; `expected` is the revision the caller has seen."""
 
     store: Store
     workflows: Workflows
@@ -119,7 +123,7 @@ class ChangeWorkflow:
         expected: int | None,
         tries: int = TRIES,
     ) -> Workflow:
-        """Read, decide, commit; again if the clock moved the bell meanwhile."""
+        """Read, decide, commit; again if the trigger was fired meanwhile."""
         before = self.workflows.find(workflow_id)
         if before is None:
             raise NotFound(f"there is no workflow {workflow_id}")
@@ -144,7 +148,7 @@ class ChangeWorkflow:
 
 
 def check_kind(kinds: Mapping[str, Kind], workflow: Workflow) -> None:
-    """Refuse a kind nobody registered, and inputs that cannot work."""
+    """Refuse an unknown kind, and inputs that cannot work."""
     kind = kinds.get(workflow.kind)
     if kind is None:
         near = get_close_matches(workflow.kind, kinds, n=1)
@@ -177,10 +181,10 @@ def plan_save(
     by: str,
     now: datetime,
 ) -> list[Change]:
-    """The workflow, its bell, its name's claim, its outbox event and its trail, in one commit."""
+    """The workflow, its trigger, name claim, outbox event and audit entry, in one commit."""
     old, new = find_differences(before, after)
-    noted, entry = write_entry(after, action=action, by=by, at=now, before=old, after=new)
-    changes: list[Change] = [Put(noted), Audit(entry), *_plan_claims(before, after)]
+    changes = put_audited(after, action=action, by=by, at=now, before=old, after=new)
+    changes += _plan_claims(before, after)
     trigger = trigger or Trigger(after.id, None)
     moved = replace(trigger, next_at=_find_next_at(before, after, trigger, now), problem="")
     if moved != trigger or trigger.revision == 0:
@@ -193,14 +197,14 @@ def plan_save(
 def _find_next_at(
     before: Workflow | None, after: Workflow, trigger: Trigger, now: datetime
 ) -> datetime | None:
-    """An edit that leaves the schedule alone leaves the bell alone: a due fire is not forgotten."""
+    """An edit that leaves the schedule alone leaves the next fire alone, even if it is due."""
     if before and before.is_active and after.is_active and not _is_new(before, after):
         return trigger.next_at
     return find_next(after, now)
 
 
 def _is_new(before: Workflow, after: Workflow) -> bool:
-    """By what it says and not by when alone: two edits may be made at the same moment."""
+    """Compared by content and not by time alone: two edits may have the same time."""
     names = ("cron_schedule", "timezone", "schedule_since")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 
@@ -216,3 +220,229 @@ def _plan_claims(before: Workflow | None, after: Workflow) -> list[Change]:
     if new:
         changes.append(Put(Claim(new, str(after.id))))
     return changes
+
+
+MOST_INPUT_CHARACTERS = 64_000
+# Run rows are kept longer than this, so a fire this late still finds its row.
+LONGEST_LATE = timedelta(days=30)
+
+SPANS = {
+    "late_after": (timedelta(0), LONGEST_LATE),
+    "grace": (timedelta(0), timedelta(days=7)),
+    "back_off": (timedelta(0), timedelta(hours=1)),
+    "time_limit": (timedelta(seconds=1), timedelta(days=7)),
+    "jitter": (timedelta(0), timedelta(hours=24)),
+}
+COUNTS = {"attempts": (1, 100), "tell_after": (1, 1000)}
+_WORDS: dict[str, type[StrEnum]] = {"overlap": Overlap, "catch_up": CatchUp}
+EDITABLE = (
+    *("name", "kind", "inputs", "cron_schedule", "timezone", "is_api", "retry_interrupted"),
+    *SPANS,
+    *COUNTS,
+    *_WORDS,
+)
+_SCHEDULE_FIELDS = ("cron_schedule", "timezone")
+
+
+def apply_edit(workflow: Workflow, edit: Mapping[str, Any], now: datetime) -> Workflow:
+    """The workflow with the edit made, or InputError naming the field."""
+    cleaned = {name: _clean(name, value) for name, value in edit.items()}
+    edited = replace(workflow, **cleaned)
+    if any(getattr(edited, name) != getattr(workflow, name) for name in _SCHEDULE_FIELDS):
+        edited = replace(edited, schedule_since=now)
+        if edited.is_active and find_next(edited, now) is None:
+            raise InputError("this schedule has no fire after now", field="cron_schedule")
+    return edited
+
+
+def _clean(name: str, value: Any) -> Any:
+    if name not in EDITABLE:
+        raise InputError(f"{name} cannot be set; expected one of {', '.join(EDITABLE)}", field=name)
+    if name in SPANS:
+        return _clean_span(name, value)
+    if name in COUNTS:
+        return _clean_count(name, value)
+    if name in _WORDS:
+        return _clean_word(name, value)
+    return _CLEANERS[name](value)
+
+
+def _clean_name(value: Any) -> str:
+    return clean_text(value, field="name", least=1, most=100)
+
+
+def _clean_kind(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise InputError("expected the name of a kind", field="kind")
+    return value
+
+
+def clean_inputs(value: Any) -> dict[str, Any]:
+    """The inputs, if every store can keep them; the kind checks whether they work."""
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        raise InputError("expected an object of named inputs", field="inputs")
+    check_json(value, field="inputs", most=MOST_INPUT_CHARACTERS)
+    return value
+
+
+def _clean_cron(value: Any) -> str | None:
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise InputError("expected a cron expression, or null for none", field="cron_schedule")
+    try:
+        return normalize_cron(value)
+    except InputError as error:
+        raise InputError(str(error), field="cron_schedule") from error
+
+
+def _clean_zone(value: Any) -> str:
+    if not isinstance(value, str):
+        raise InputError("expected the name of a zone such as Europe/London", field="timezone")
+    return find_zone(value).key
+
+
+def _clean_switch(name: str) -> Callable[[Any], bool]:
+    def clean(value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise InputError("expected true or false", field=name)
+        return value
+
+    return clean
+
+
+_CLEANERS: dict[str, Callable[[Any], Any]] = {
+    "name": _clean_name,
+    "kind": _clean_kind,
+    "inputs": clean_inputs,
+    "cron_schedule": _clean_cron,
+    "timezone": _clean_zone,
+    "is_api": _clean_switch("is_api"),
+    "retry_interrupted": _clean_switch("retry_interrupted"),
+}
+
+
+def _clean_span(name: str, value: Any) -> timedelta:
+    low, high = SPANS[name]
+    if not isinstance(value, timedelta) or not low <= value <= high:
+        span = f"{low.total_seconds():.0f} to {high.total_seconds():.0f} seconds"
+        raise InputError(f"expected {span}", field=name)
+    return timedelta(seconds=round(value.total_seconds()))
+
+
+def _clean_count(name: str, value: Any) -> int:
+    low, high = COUNTS[name]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise InputError(f"expected a whole number from {low} to {high}", field=name)
+    return value
+
+
+def _clean_word(name: str, value: Any) -> StrEnum:
+    words = _WORDS[name]
+    if value not in list(words):
+        raise InputError(f"expected one of {', '.join(words)}", field=name)
+    return words(value)
+
+
+_UNAUDITED = {"audit_seq", "audit_hash", "revision", "created_at", "id", "schedule_since"}
+
+
+def find_differences(
+    before: Workflow | None, after: Workflow
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The changed fields for the audit log, before and after."""
+    old = write_plainly(before) if before else {}
+    new = write_plainly(after)
+    names = [field.name for field in fields(Workflow) if field.name not in _UNAUDITED]
+    changed = [name for name in names if name not in old or old[name] != new[name]]
+    return {name: old[name] for name in changed if name in old}, {n: new[n] for n in changed}
+
+
+def decide_event(before: Workflow | None, after: Workflow, now: datetime) -> Event | None:
+    """The event for an external scheduler: a schedule to create, change or delete."""
+    if after.archived_at or after.deleted_at:
+        return _event(after, "delete", now) if before and before.cron_schedule else None
+    was = before and (before.cron_schedule, before.timezone, before.paused_at, before.is_api)
+    now_is = (after.cron_schedule, after.timezone, after.paused_at, after.is_api)
+    if was == now_is or (after.cron_schedule is None and not (before and before.cron_schedule)):
+        return None
+    return _event(after, "upsert", now)
+
+
+def _event(workflow: Workflow, op: str, now: datetime) -> Event:
+    payload = {
+        "cron_schedule": workflow.cron_schedule,
+        "timezone": workflow.timezone,
+        "is_api": workflow.is_api,
+        "team_id": workflow.team_id,
+        "paused": workflow.paused_at is not None,
+    }
+    return Event("workflow", str(workflow.id), op, payload, now)
+
+
+BY = "belfry"
+
+
+TEAM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What belfry.toml says about a built-in workflow; None where it says nothing."""
+
+    cron: str | None = None
+    catch_up: str | None = None
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EnsureBuiltins:
+    """Create the built-in workflows; belfry.toml is applied at every start, before the pages."""
+
+    workflows: Workflows
+    create: CreateWorkflow
+    change: ChangeWorkflow
+
+    def __call__(self, *, timezone: str, wishes: Mapping[str, Wish]) -> None:
+        unknown = sorted(wishes.keys() - {builtin.name for builtin in BUILTINS})
+        if unknown:
+            known = ", ".join(builtin.name for builtin in BUILTINS)
+            raise ConfigError(f"no built-in workflow {unknown[0]!r}; expected one of {known}")
+        for builtin in BUILTINS:
+            wish = wishes.get(builtin.name, Wish())
+            try:
+                self._ensure(builtin, wish, timezone)
+            except InputError as error:
+                raise ConfigError(f"workflows.{builtin.name}: {error}") from error
+
+    def _ensure(self, builtin: Builtin, wish: Wish, timezone: str) -> None:
+        found = self.workflows.find_by_name(TEAM, builtin.name)
+        if found is None and wish.enabled:
+            self._create(builtin, wish, timezone)
+        elif found and not wish.enabled:
+            self.change.archive(found.id, by=BY)
+        elif found and not found.archived_at:
+            self._follow(found, wish)
+
+    def _create(self, builtin: Builtin, wish: Wish, timezone: str) -> None:
+        edit = {
+            "name": builtin.name,
+            "kind": builtin.name,
+            "cron_schedule": wish.cron or builtin.cron,
+            "catch_up": wish.catch_up or builtin.catch_up,
+            "timezone": timezone,
+            **({"late_after": builtin.late_after} if builtin.late_after else {}),
+        }
+        try:
+            self.create(edit, team_id=TEAM, by=BY)
+        except Conflict:  # another process started at the same moment and created it
+            return
+
+    def _follow(self, found: Workflow, wish: Wish) -> None:
+        edit: dict[str, Any] = {}
+        if wish.cron:
+            edit["cron_schedule"] = wish.cron
+        if wish.catch_up:
+            edit["catch_up"] = wish.catch_up
+        if edit:
+            self.change.edit(found.id, edit, by=BY)

@@ -1,4 +1,4 @@
-"""Take a fire from a scheduler outside: once for each moment, however often it is delivered."""
+"""Accept a fire from an external scheduler, once for each scheduled moment."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.scheduler.firing.fire_plans import Fate, make_run
-from belfry.scheduler.firing.schedules import fires_at
+from belfry.scheduler.fire_plans import Fate, make_run
 from belfry.scheduler.ports import Runs
-from belfry.scheduler.runs.runs import Cause, Run, RunStatus, run_key
+from belfry.scheduler.runs import Cause, Run, RunStatus, run_key
+from belfry.scheduler.triggers import fires_at
 from belfry.scheduler.workflows import Overlap, Workflow
 
 FUTURE_ALLOWED = timedelta(minutes=2)

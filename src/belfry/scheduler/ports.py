@@ -1,4 +1,4 @@
-"""What the clock asks of wherever its records are kept. Changes go through the store."""
+"""What the scheduler asks of its storage. Changes go through the store."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.scheduler.firing.timers import Timer
-    from belfry.scheduler.firing.triggers import Due, Trigger
-    from belfry.scheduler.publishing.publications import Publication, Standing, Unreadable
-    from belfry.scheduler.runs.runs import Attempt, Run, RunCount, RunStatus
-    from belfry.scheduler.runs.workers import Worker
-    from belfry.scheduler.watching.notices import Notice
-    from belfry.scheduler.watching.workflow_health import WorkflowHealth
+    from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+    from belfry.scheduler.publications import Publication, Standing, Unreadable
+    from belfry.scheduler.runs import Attempt, Run, RunCount, RunStatus
+    from belfry.scheduler.timers import Timer
+    from belfry.scheduler.triggers import Due, Trigger
     from belfry.scheduler.workflows import NamedWorkflow, Workflow
 
 
 class Workflows(Protocol):
-    """The workflows there are.
+    """The workflows.
 
     Every implementation promises:
     - deleted ones are never given; archived ones only when asked for;
     - `list` gives the lowest id first, only ids above `after`, of one team or, for None, of all;
-    - `list_names` gives what is called what, in the same order, of all teams;
+    - `list_names` gives ids, names and kinds, in the same order, of all teams;
     - `find_by_name` takes a name as people write it: case and doubled spaces do not matter.
     """
 
@@ -43,15 +41,15 @@ class Triggers(Protocol):
     """The next fires.
 
     Every implementation promises:
-    - `list_due` gives bells whose time is `now` or before, the earliest first, each with what its
-      workflow says about its fires;
+    - `list_due` gives triggers whose time is `now` or before, the earliest first, each with
+      the terms of its workflow;
     - a row that cannot be read is given with its problem and never hides the others;
-    - with `is_told`, `list_due` gives only bells of workflows that a scheduler outside was told of
-      and still rings for; with it False, only the others;
+    - with `is_published`, `list_due` gives only triggers of workflows that are published to an
+      external scheduler; with it False, only the others;
     - `find_next` gives the next fire of each workflow that has one;
-    - `earliest` gives the moment of the first bell of all, or None;
-    - `list_next` gives the bells that will ring, the earliest first;
-    - `list_troubled` gives the bells that have a problem, the lowest workflow first.
+    - `earliest` gives the next fire of all, or None;
+    - `list_next` gives the triggers that will fire, the earliest first;
+    - `list_troubled` gives the triggers that have a problem, the lowest workflow first.
     """
 
     def list_due(
@@ -68,7 +66,7 @@ class Triggers(Protocol):
 
 
 class Runs(Protocol):
-    """The runs there were and are.
+    """The runs.
 
     Every implementation promises:
     - `list_waiting` gives queued runs due at `now`, the earliest first, and none that must wait for
@@ -106,17 +104,17 @@ class Runs(Protocol):
 
 
 class Monitor(Protocol):
-    """What a person or another worker keeps an eye on.
+    """What people and other workers monitor.
 
     Every implementation promises:
-    - `list_open_notices` gives the newest first, none that was put away;
+    - `list_open_notices` gives the newest first, none that was dismissed;
     - `list_workers` gives every worker that has not signed off, the longest serving first;
     - `list_old_runs` gives finished runs scheduled for before that moment, the oldest first;
-    - `list_failing` gives the pulses of workflows that are failing, the longest failing first;
+    - `list_failing` gives the health of workflows that are failing, the longest failing first;
     - `list_parked` gives runs that were parked or interrupted and scheduled for after that moment,
       the newest first;
-    - `find_dismissed` tells which of the notices were put away;
-    - `tally_runs` counts the runs of some workflows that were scheduled from `since` to `until`,
+    - `find_dismissed` tells which of the notices were dismissed;
+    - `count_runs` counts the runs of some workflows that were scheduled from `since` to `until`,
       both included, by hour and status; by workflow, and the earliest first.
     """
 
@@ -138,12 +136,12 @@ class Monitor(Protocol):
 
 
 class Publications(Protocol):
-    """What has to be known of many workflows at once to tell a scheduler outside of them.
+    """What has to be read of many workflows at once to publish their schedules.
 
     Every implementation promises:
-    - `find_publications` gives what is written down of each of them, by number, where there is any;
-    - `find_standings` gives how each of them stands, by number, archived ones too; one that was
-      deleted or never was is left out;
+    - `find_publications` gives the publication of each workflow that has one, by id;
+    - `find_standings` gives each workflow as it stands, by id, archived ones too; one that was
+      deleted or never existed is left out;
     - a row that cannot be read is given with its problem and never hides the others.
     """
 
@@ -155,7 +153,7 @@ class Publications(Protocol):
 
 
 class Timers(Protocol):
-    """The schedules that Belfry's own clock rings for others.
+    """The schedules that Belfry's own clock keeps for other code.
 
     Every implementation promises:
     - `list_due` gives timers whose next fire is `now` or before, the earliest first;

@@ -1,4 +1,4 @@
-"""What a workflow is: what it does, when it rings, and how it bears with trouble."""
+"""Workflows: what they do, when they fire and how failures are handled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Overlap(StrEnum):
 
 
 class CatchUp(StrEnum):
-    """What happens to fires that could not ring at their time."""
+    """What happens to fires that were missed."""
 
     NONE = "none"
     LATEST = "latest"
@@ -29,7 +29,7 @@ class CatchUp(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workflow(Audited):
-    """Something to be done, and when.
+    """A task and its schedule.
 
     `schedule_since` is the moment its present schedule began to count: only a new cron, a new zone
     or a resume moves it.
@@ -71,14 +71,14 @@ class Workflow(Audited):
 
     @property
     def is_active(self) -> bool:
-        """Whether its bell is to ring at all."""
+        """Whether its trigger fires at all."""
         return self.cron_schedule is not None and not (
             self.paused_at or self.archived_at or self.deleted_at
         )
 
 
 class NamedWorkflow(NamedTuple):
-    """A workflow, for whoever need only know which it is."""
+    """A workflow's id, name and kind."""
 
     id: int
     name: str

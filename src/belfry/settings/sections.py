@@ -11,7 +11,7 @@ from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.schedules import check_environment
 from belfry.kernel.urls import parse_address, parse_host, parse_url
-from belfry.scheduler.runs.workers import BEAT_EVERY, DEAD_AFTER
+from belfry.scheduler.health import DEAD_AFTER, HEARTBEAT_EVERY
 
 
 class Section(BaseModel):
@@ -39,7 +39,7 @@ class HeartbeatSettings(Section):
 class WorkerSettings(Section):
     threads: int = Field(default=4, ge=1, le=64, description="runs carried out at the same time")
     beat_seconds: float = Field(
-        default=BEAT_EVERY.total_seconds(),
+        default=HEARTBEAT_EVERY.total_seconds(),
         ge=0.1,
         le=60,
         description="how often a worker shows that it is alive",

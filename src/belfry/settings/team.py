@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 
-from belfry.accounts.users.names import parse_email
+from belfry.accounts.users import parse_email
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings.sections import (

@@ -17,7 +17,7 @@ from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Event, Put
 from belfry.kernel.errors import ConfigError, Conflict, InputError
 from belfry.kernel.records import Claim
-from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.runs import Run
 from belfry.scheduler.workflows import Workflow
 
 

@@ -23,7 +23,7 @@ from belfry.adapters.sql.tables import metadata
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)
 

@@ -17,7 +17,7 @@ from belfry.adapters.sql.scheduler import _BUSY, SqlTriggers
 from belfry.adapters.sql.tables import workflows
 from belfry.adapters.sql.values import UNREADABLE
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.triggers import Due, Trigger
+from belfry.scheduler.triggers import Due, Trigger
 from belfry.scheduler.workflows import Workflow
 
 ODD_VALUES = (

@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.houses import House, open_house
 from tests.samples import NOON
 from tests.services.lambda_runtime import Function, Returned
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.scheduler.workflows import Workflow
 
 HOUR = timedelta(hours=1)

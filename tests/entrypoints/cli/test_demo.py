@@ -16,7 +16,7 @@ from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
 from belfry.entrypoints.demo.team import choose_weeks
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 from belfry.settings import read_settings
 
 Done = subprocess.CompletedProcess[str]

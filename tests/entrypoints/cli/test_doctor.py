@@ -13,8 +13,8 @@ from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Announce, Event, Put
-from belfry.scheduler.runs.retries import Failed, Succeeded
-from belfry.scheduler.watching.heartbeats import Heartbeat
+from belfry.scheduler.health import Heartbeat
+from belfry.scheduler.runs import Failed, Succeeded
 from belfry.settings import read_settings
 
 

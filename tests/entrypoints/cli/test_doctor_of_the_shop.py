@@ -14,8 +14,8 @@ from tests.services.smtp_server import LocalMail
 
 from belfry.bootstrap import Services
 from belfry.kernel.changes import Put
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience, Message, State
-from belfry.messaging.queue_message import QueueMessage, Wanted
 
 SETTINGS = (DATA / "repair_bench_settings.txt").read_text()
 

@@ -11,7 +11,7 @@ from tests.entrypoints.cli.shops import Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.entrypoints.worker.driver import Driver
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 EVENING = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 SLOW = "".join(

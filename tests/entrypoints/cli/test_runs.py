@@ -13,8 +13,7 @@ from tests.entrypoints.cli.terminal import Terminal
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.api.schemas import RunAnswer
 from belfry.entrypoints.worker.loop import Loop
-from belfry.scheduler.runs.retries import Failed
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import Failed, RunStatus
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from tests.entrypoints.cli.terminal import Terminal
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.app import app
 from belfry.entrypoints.web.api.schemas import WorkflowAnswer
-from belfry.scheduler.edits import EDITABLE
+from belfry.scheduler.change_workflows import EDITABLE
 
 
 def add(belfry: Terminal, *options: str, name: str = "Open the shop") -> Any:

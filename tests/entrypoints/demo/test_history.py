@@ -19,7 +19,7 @@ from belfry.entrypoints.demo.tour import list_glimpses
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import Audience, Message, State
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

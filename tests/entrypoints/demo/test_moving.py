@@ -13,7 +13,7 @@ from tests.entrypoints.demo.moved_shops import SELDOM, START, Shop, open_shop
 
 from belfry.kernel.errors import NotAllowed
 from belfry.messaging.messages import Message, State
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 

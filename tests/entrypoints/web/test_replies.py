@@ -19,10 +19,9 @@ from tests.entrypoints.web.texting import (
     sign,
 )
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.kernel.errors import ConfigError
-from belfry.messaging.contacts import Contact, contact_id
-from belfry.messaging.replies import Reply
+from belfry.messaging.contacts import Contact, Reply, contact_id
 
 
 @pytest.fixture

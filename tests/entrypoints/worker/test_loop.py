@@ -16,7 +16,7 @@ from belfry.bootstrap import Services, build_services, open_ports
 from belfry.entrypoints.worker.loop import Loop
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.kinds import FunctionKind, RunContext
-from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.runs import Run, RunStatus
 from belfry.settings import Settings
 
 

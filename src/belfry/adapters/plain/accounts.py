@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.accounts.keys.keys import ApiKey
-from belfry.accounts.users.users import User, plain_email
+from belfry.accounts.keys import ApiKey
+from belfry.accounts.users import User, plain_email
 from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.drafts import Draft
-from belfry.messaging.contacts import Contact
-from belfry.messaging.replies import Reply
+from belfry.messaging.contacts import Contact, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

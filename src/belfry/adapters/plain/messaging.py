@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from belfry.messaging.messages import Message, State
-from belfry.messaging.sent import SENT, Sent
+from belfry.messaging.messages import SENT, Message, Sent, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -30,7 +29,7 @@ class PlainMessages:
         return [message for _, _, message in sorted(found, key=lambda one: one[:2])[:limit]]
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
-        ours = [one for one in self._waiting() if (one.about, one.person) == (about, person)]
+        ours = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
         return sorted(ours, key=_age)
 
     def list_next(self, *, limit: int) -> Sequence[Message]:

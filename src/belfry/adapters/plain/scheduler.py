@@ -1,16 +1,15 @@
-"""The clock's questions, answered from plain rows."""
+"""The scheduler's ports over plain rows."""
 
 from __future__ import annotations
 
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.firing.triggers import Due, Trigger, terms_of
-from belfry.scheduler.publishing.publications import Publication
-from belfry.scheduler.runs.runs import PARKED, UNFINISHED, Attempt, Run, RunCount, RunStatus
-from belfry.scheduler.runs.workers import Worker
-from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.runs import PARKED, UNFINISHED, Attempt, Run, RunCount, RunStatus
+from belfry.scheduler.timers import Timer
+from belfry.scheduler.triggers import Due, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
@@ -50,8 +49,8 @@ class PlainWorkflows:
 
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
         return [
-            NamedWorkflow(one.id, one.name, one.kind)
-            for one in self.list(team_id=None, limit=limit)
+            NamedWorkflow(workflow.id, workflow.name, workflow.kind)
+            for workflow in self.list(team_id=None, limit=limit)
         ]
 
 
@@ -62,16 +61,17 @@ class PlainTriggers:
     def list_due(
         self, *, now: datetime, limit: int, is_published: bool | None = None
     ) -> Sequence[Due]:
-        due = [
+        triggers = [
             self._find_due(trigger, trigger.next_at)
             for trigger in self.list_next(limit=len(self._store.rows(Trigger)))
             if trigger.next_at and trigger.next_at <= now
         ]
-        return [one for one in due if is_published in (None, self._is_told(one))][:limit]
+        due = [due for due in triggers if is_published in (None, self._is_external(due))]
+        return due[:limit]
 
-    def _is_told(self, due: Due) -> bool:
-        told = self._store.find(Publication, str(due.workflow_id))
-        return told is not None and told.is_outside
+    def _is_external(self, due: Due) -> bool:
+        publication = self._store.find(Publication, str(due.workflow_id))
+        return publication is not None and publication.is_external
 
     def _find_due(self, trigger: Trigger, at: datetime) -> Due:
         workflow = self._store.find(Workflow, trigger.key)
@@ -208,4 +208,33 @@ class PlainMonitor:
             RunCount(workflow_id, status, min(moments), len(moments))
             for (workflow_id, status, _), moments in hours.items()
         ]
-        return sorted(found, key=lambda one: (one.workflow_id, one.first_at, one.status))
+        return sorted(found, key=lambda count: (count.workflow_id, count.first_at, count.status))
+
+
+class PlainPublications:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
+    def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
+        found = (self._store.find(Publication, str(number)) for number in workflow_ids)
+        return {one.workflow_id: one for one in found if one}
+
+    def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
+        found = (self._store.find(Workflow, str(number)) for number in workflow_ids)
+        return {one.id: _read(one) for one in found if one and not one.deleted_at}
+
+
+def _read(workflow: Workflow) -> Standing:
+    return Standing(*(getattr(workflow, name) for name in Standing._fields))
+
+
+class PlainTimers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
+        due = [one for one in self._store.rows(Timer) if one.next_at and one.next_at <= now]
+        return sorted(due, key=lambda one: (one.next_at, one.name))[:limit]
+
+    def list(self) -> Sequence[Timer]:
+        return sorted(self._store.rows(Timer), key=lambda one: one.name)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.accounts.keys.keys import ApiKey
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User, email_claim
+from belfry.accounts.keys import ApiKey
+from belfry.accounts.users import Role, User, email_claim
 from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import TABLE_MAPPINGS, api_keys, claims, users
 from belfry.workspace.data_problems import DataProblem

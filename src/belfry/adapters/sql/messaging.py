@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
-from belfry.messaging.messages import Message, State
-from belfry.messaging.sent import SENT, Sent
+from belfry.messaging.messages import SENT, Message, Sent, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

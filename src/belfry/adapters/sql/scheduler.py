@@ -1,30 +1,32 @@
-"""The clock's questions, answered by SQL."""
+"""The scheduler's ports in SQL."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.dues import DueReader
-from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader, row_mappers_for
 from belfry.adapters.sql.tables import (
     IS_PARKED,
     TABLE_MAPPINGS,
     attempts,
     claims,
     runs,
+    timers,
     triggers,
     workflow_health,
     workflows,
 )
-from belfry.scheduler.firing.triggers import Due, Trigger
-from belfry.scheduler.runs.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus
-from belfry.scheduler.runs.workers import Worker
-from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.adapters.sql.values import UNREADABLE
+from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+from belfry.scheduler.publications import Publication, Standing, Unreadable
+from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus
+from belfry.scheduler.timers import Timer
+from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
 if TYPE_CHECKING:
@@ -33,7 +35,89 @@ if TYPE_CHECKING:
 
     from belfry.adapters.sql.database import Database
 
-UNREADABLE = (ValueError, LookupError, TypeError, sa.exc.NoResultFound)
+    Shared = dict[Sequence[Any], Terms]
+
+
+_IS_ACTIVE = (
+    "cron_schedule IS NOT NULL AND paused_at IS NULL AND archived_at IS NULL AND deleted_at IS NULL"
+)
+# Two workflows are seldom saved at the same moment, and only a rate counts from it.
+_SINCE = "CASE WHEN lower(cron_schedule) LIKE '%rate%' THEN schedule_since END"
+_TERMS = tuple(field.name for field in fields(Terms))
+_TERM_COLUMNS = {name: f'workflows."{name}"' for name in _TERMS} | {
+    "is_active": _IS_ACTIVE,
+    "schedule_since": _SINCE,
+}
+_IS_PUBLISHED = (
+    "EXISTS (SELECT 1 FROM publications WHERE publications.workflow_id = triggers.workflow_id "
+    "AND publications.count > 0 AND publications.published_revision > 0)"
+)
+_CONDITIONS = {None: "", True: f" AND {_IS_PUBLISHED}", False: f" AND NOT {_IS_PUBLISHED}"}
+_READ_ANYWAY = {"id", *_TERMS} - {"schedule_since"}
+
+
+class DueReader:
+    """Reads due triggers with their terms; rows with equal columns share one Terms."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._workflow = mappers[Workflow]
+        self._read_moment = mappers[Trigger].find_reader("next_at")
+        readers = {"is_active": bool}
+        self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
+        mark = "?" if database.is_sqlite else "%s"
+        is_readable = self._workflow.render_soundness(but=_READ_ANYWAY)
+        columns = ", ".join(
+            (f"workflows.id IS NOT NULL AND {is_readable}", *_TERM_COLUMNS.values())
+        )
+        if not database.is_sqlite:
+            columns = columns.replace("%", "%%")
+        self._statements = {
+            is_published: f"SELECT triggers.workflow_id, triggers.revision, next_at, {columns} "
+            f"FROM triggers LEFT JOIN workflows ON workflows.id = triggers.workflow_id "
+            f"WHERE next_at <= {mark}{condition} "
+            f"ORDER BY next_at, triggers.workflow_id LIMIT {mark}"
+            for is_published, condition in _CONDITIONS.items()
+        }
+
+    def list_due(self, *, now: datetime, limit: int, is_published: bool | None) -> Sequence[Due]:
+        asked = (self._database.write_moment(now), limit)
+        rows = self._database.fetch(self._statements[is_published], asked)
+        shared: Shared = {}
+        return [self._read(row, shared, now) for row in rows]
+
+    def _read(self, row: Sequence[Any], shared: Shared, now: datetime) -> Due:
+        """An unreadable row is given with its problem and does not hide the others."""
+        number, revision, text = row[:3]
+        values = row[3:]
+        at = now
+        try:
+            at = self._read_moment(text)
+            terms = shared.get(values) or self._read_terms(number, values, shared)
+            problem = "" if terms else "its workflow is gone"
+        except UNREADABLE as error:
+            terms, problem = None, f"its row cannot be read: {error}"
+        return Due(number, at, revision, terms, problem)
+
+    def _read_terms(self, number: int, row: Sequence[Any], shared: Shared) -> Terms | None:
+        is_sound, *values = row
+        if not is_sound:
+            return self._read_whole(number)
+        turned: list[Any] = [
+            None if value is None else read(value)
+            for value, read in zip(values, self._readers, strict=True)
+        ]
+        terms = shared[row] = Terms(*turned)
+        return terms
+
+    def _read_whole(self, number: int) -> Terms | None:
+        """Read the whole row; it raises what is wrong with it, if anything is."""
+        rows = self._database.fetch(self._workflow.select_one, (number,))
+        return terms_of(self._workflow.read(rows[0])) if rows else None
+
+
+_UNREADABLE_ROW = (ValueError, LookupError, TypeError, sa.exc.NoResultFound)
 _HOUR = len("2026-11-16 09")
 _ALIVE = workflows.c.deleted_at.is_(None)
 
@@ -45,8 +129,8 @@ class SqlWorkflows(SqlReader):
     def find_by_name(self, team_id: int, name: str) -> Workflow | None:
         owner = sa.select(claims.c.owner).where(claims.c.name == name_claim(team_id, name))
         with self._database.read() as connection:
-            found = connection.execute(owner).scalar()
-        return None if found is None else self.find(int(found))
+            workflow_id = connection.execute(owner).scalar()
+        return None if workflow_id is None else self.find(int(workflow_id))
 
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
@@ -59,7 +143,7 @@ class SqlWorkflows(SqlReader):
         which += " ORDER BY id"
         try:
             return self._list(Workflow, "workflows", f"{which} LIMIT ?", *given, limit)
-        except UNREADABLE:
+        except _UNREADABLE_ROW:
             return tuple(islice(self._list_readable(which, given), limit))
 
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
@@ -70,9 +154,9 @@ class SqlWorkflows(SqlReader):
     def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
         """Row by row, leaving out what cannot be read: its trigger shows the problem."""
         for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *given):
-            with suppress(*UNREADABLE):
-                if found := self.find(number):
-                    yield found
+            with suppress(*_UNREADABLE_ROW):
+                if workflow := self.find(number):
+                    yield workflow
 
     def _first(self, statement: sa.Select[Any]) -> Workflow | None:
         with self._database.read() as connection:
@@ -93,20 +177,20 @@ class SqlTriggers(SqlReader):
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         among = f"workflow_id IN (SELECT value FROM {self._database.numbers})"
         asked = self._database.write_numbers(list(workflow_ids))
-        found = self._list(Trigger, "triggers", f"WHERE {among} AND next_at IS NOT NULL", asked)
-        return {trigger.workflow_id: trigger.next_at for trigger in found if trigger.next_at}
+        firing = self._list(Trigger, "triggers", f"WHERE {among} AND next_at IS NOT NULL", asked)
+        return {trigger.workflow_id: trigger.next_at for trigger in firing if trigger.next_at}
 
     def earliest(self) -> datetime | None:
         statement = sa.select(triggers.c.next_at).where(triggers.c.next_at.is_not(None))
         with self._database.read() as connection:
-            found: datetime | None = connection.execute(
+            next_at: datetime | None = connection.execute(
                 statement.order_by(triggers.c.next_at).limit(1)
             ).scalar()
-        return found
+        return next_at
 
     def list_next(self, *, limit: int) -> Sequence[Trigger]:
-        ringing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
-        return self._list(Trigger, "triggers", ringing, limit)
+        firing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
+        return self._list(Trigger, "triggers", firing, limit)
 
     def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
         troubled = "WHERE problem <> '' ORDER BY workflow_id LIMIT ?"
@@ -192,8 +276,8 @@ class SqlRuns(SqlReader):
         return [TABLE_MAPPINGS[Attempt].record(row) for row in rows]
 
     def earliest(self) -> datetime | None:
-        found = self._select(_FREE.order_by(runs.c.due_at).limit(1))
-        return found[0].due_at if found else None
+        first = self._select(_FREE.order_by(runs.c.due_at).limit(1))
+        return first[0].due_at if first else None
 
     def _select(
         self, statement: sa.Select[Any], given: Mapping[str, Any] | None = None
@@ -203,7 +287,7 @@ class SqlRuns(SqlReader):
         return [TABLE_MAPPINGS[Run].record(row) for row in rows]
 
 
-_TALLIED = """
+_COUNTS = """
 SELECT workflow_id, status, min(scheduled_for) AS first_at, count(*) FROM runs
 WHERE workflow_id IN (SELECT value FROM {numbers}) AND scheduled_for BETWEEN ? AND ?
 GROUP BY workflow_id, status, {hour} ORDER BY workflow_id, first_at, status"""
@@ -234,15 +318,17 @@ class SqlMonitor(SqlReader):
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
         marks = ", ".join("?" for _ in notice_ids)
-        away = f"SELECT id FROM notices WHERE id IN ({marks}) AND dismissed_at IS NOT NULL"
-        return {found for (found,) in self._fetch(away, *notice_ids)} if notice_ids else set()
+        dismissed = f"SELECT id FROM notices WHERE id IN ({marks}) AND dismissed_at IS NOT NULL"
+        return (
+            {number for (number,) in self._fetch(dismissed, *notice_ids)} if notice_ids else set()
+        )
 
     def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
     ) -> Sequence[RunCount]:
         database, mapper = self._database, self._mappers[Run]
         in_utc = "scheduled_for" if database.is_sqlite else "timezone('UTC', scheduled_for)"
-        tallied = _TALLIED.format(
+        counts = _COUNTS.format(
             numbers=database.numbers, hour=f"substr(CAST({in_utc} AS TEXT), 1, {_HOUR})"
         )
         span = (database.write_moment(since), database.write_moment(until))
@@ -250,5 +336,64 @@ class SqlMonitor(SqlReader):
         status, moment = mapper.find_reader("status"), mapper.find_reader("scheduled_for")
         return [
             RunCount(workflow_id, status(word), moment(first), count)
-            for workflow_id, word, first, count in self._fetch(tallied, asked, *span)
+            for workflow_id, word, first, count in self._fetch(counts, asked, *span)
         ]
+
+
+class SqlPublications:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
+        self._publication = mappers[Publication]
+        self._read_moment = mappers[Workflow].find_reader("schedule_since")
+        self._published = (
+            f"SELECT {self._publication.columns} FROM {database.numbers} "
+            "JOIN publications ON publications.workflow_id = numbers.value"
+        )
+        columns = ", ".join(f"workflows.{name}" for name in Standing._fields)
+        self._standing = (
+            f"SELECT {columns} FROM {database.numbers} "
+            "JOIN workflows ON workflows.id = numbers.value WHERE workflows.deleted_at IS NULL"
+        )
+
+    def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
+        rows = self._fetch(self._published, workflow_ids)
+        publications = map(self._publication.read, rows)
+        return {publication.workflow_id: publication for publication in publications}
+
+    def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
+        rows = self._fetch(self._standing, workflow_ids)
+        return {row[0]: self._read(row) for row in rows}
+
+    def _read(self, row: Sequence[Any]) -> Standing | Unreadable:
+        number, revision, kind, schedule, zone, paused_at, archived_at, since = row
+        try:
+            return Standing(
+                *(number, revision, kind, schedule, zone),
+                paused_at and self._read_moment(paused_at),
+                archived_at and self._read_moment(archived_at),
+                self._read_moment(since),
+            )
+        except UNREADABLE as error:
+            return Unreadable(f"its row cannot be read: {error}")
+
+    def _fetch(self, statement: str, workflow_ids: Collection[int]) -> list[Any]:
+        if not workflow_ids:
+            return []
+        return self._database.fetch(statement, (self._database.write_numbers(list(workflow_ids)),))
+
+
+class SqlTimers:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
+        due = sa.select(timers).where(timers.c.next_at <= now)
+        return self._list(due.order_by(timers.c.next_at, timers.c.name).limit(limit))
+
+    def list(self) -> Sequence[Timer]:
+        return self._list(sa.select(timers).order_by(timers.c.name))
+
+    def _list(self, statement: sa.Select[Any]) -> Sequence[Timer]:
+        with self._database.read() as connection:
+            return [TABLE_MAPPINGS[Timer].record(row) for row in connection.execute(statement)]

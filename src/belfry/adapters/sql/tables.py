@@ -6,11 +6,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from belfry.accounts.keys.keys import ApiKey
-from belfry.accounts.sessions.sessions import Session
-from belfry.accounts.sessions.sign_in_links import SignInLink
-from belfry.accounts.sessions.throttles import Throttle
-from belfry.accounts.users.users import User
+from belfry.accounts.keys import ApiKey
+from belfry.accounts.sessions import Session
+from belfry.accounts.sign_in import Throttle
+from belfry.accounts.sign_in_links import SignInLink
+from belfry.accounts.users import User
 from belfry.adapters.sql.columns import BY_LETTER, UtcTime, partial, table_of
 from belfry.adapters.sql.columns import metadata as metadata
 from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
@@ -21,22 +21,18 @@ from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.records import Claim
-from belfry.messaging.contacts import Contact
-from belfry.messaging.daily_counts import DailyCount
+from belfry.messaging.caps import DailyCount
+from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Message
-from belfry.messaging.replies import Reply
-from belfry.scheduler.firing.timers import Timer
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.publishing.publications import Publication
-from belfry.scheduler.runs.runs import Attempt, Run
-from belfry.scheduler.runs.workers import Worker
-from belfry.scheduler.watching.heartbeats import Heartbeat
-from belfry.scheduler.watching.notices import Notice
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import Heartbeat, Notice, Worker, WorkflowHealth
+from belfry.scheduler.publications import Publication
+from belfry.scheduler.runs import Attempt, Run
+from belfry.scheduler.timers import Timer
+from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.data_problems import DataProblem
-from belfry.workspace.docs.kept_docs import KeptDoc
-from belfry.workspace.tables.tables import TableHead
+from belfry.workspace.docs import KeptDoc
+from belfry.workspace.tables import TableHead
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")

@@ -13,7 +13,7 @@ from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
 from belfry.kernel.eventbridge.schedules import find_fault, find_minute, write_at
-from belfry.scheduler.firing.timers import Timer, set_timer
+from belfry.scheduler.timers import Timer, set_timer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import compress
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.controls.answers.add_evidence import AddEvidence
 from belfry.controls.answers.mark_done import MarkDone, SnoozeControl
 from belfry.controls.controls import Control

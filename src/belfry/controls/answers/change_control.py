@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.controls import controls
 from belfry.controls.chains.progress import Step
 from belfry.controls.chains.read_rules import FindRules

@@ -10,15 +10,14 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.controls.controls import Control
 from belfry.controls.ports import Controls
 from belfry.controls.repeats.cycles import BY_HAND
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Temporary
 from belfry.ports.store import CrashPoints, OutboxRow
-from belfry.workspace.tables.mirror_table import MirrorTable
-from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
+from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Unplaced, Written
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ from belfry.kernel.rulebook.reading import (
     say_switch,
 )
 from belfry.ports.files import Folder
-from belfry.workspace.tables.read_table import read_content
+from belfry.workspace.tables import read_content
 
 
 @dataclass(frozen=True, slots=True)

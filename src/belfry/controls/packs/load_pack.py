@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from belfry.accounts.users.book import insist
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.task_rows import COLUMNS
@@ -23,9 +22,8 @@ from belfry.kernel.sheets import (
     read_sheet,
     write_sheet,
 )
-from belfry.ports.store import Store
-from belfry.workspace.tables.read_table import ReadTable
-from belfry.workspace.tables.tables import Table, TableHead
+from belfry.ports.store import Store, retry_on_conflict
+from belfry.workspace.tables import ReadTable, Table, TableHead
 
 TRIES = 3
 _ENDING = ".csv"
@@ -109,7 +107,7 @@ class LoadPack:
             noted, entry = write_entry(head, action=action, by=by, at=at, after=after)
             self.store.commit([Put(noted), Audit(entry)])
 
-        insist(write)
+        retry_on_conflict(write)
 
 
 def _read_pack(name: str) -> Pack:

@@ -28,13 +28,12 @@ from belfry.controls.reminders.reminders import (
     write_facts,
 )
 from belfry.kernel.errors import BelfryError, InputError
-from belfry.messaging.messages import Audience, Message, State
+from belfry.messaging.change_messages import QueueMessage, Wanted
+from belfry.messaging.messages import UNDELIVERED, Audience, Message, State
 from belfry.messaging.ports import Messages
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.staff import FindStaff, Staff
 
 # Of these nobody gets a message.
 _UNTOLD = frozenset({DONE, UNDONE, SKIPPED})
@@ -127,7 +126,7 @@ class TellNextInLine:
         return f"{told} to the next in line" if told else ""
 
     def _list_unfollowed(self) -> Iterator[Message]:
-        for state in (State.FAILED, State.BOUNCED):
+        for state in UNDELIVERED:
             for message in self._list_recent(state):
                 is_ours = message.room == ROOM and message.kind in REMINDERS
                 if is_ours and not self.store.find(Message, next_key(message.id)):

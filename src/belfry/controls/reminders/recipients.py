@@ -14,7 +14,7 @@ from functools import cache
 from belfry.controls.chains.rules import Rules, find_owner, find_target
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import Because
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)

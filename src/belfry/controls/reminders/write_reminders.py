@@ -39,8 +39,7 @@ from belfry.messaging.ports import (
 )
 from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import ADMIN, Staff, Way
+from belfry.workspace.staff import ADMIN, FindStaff, Staff, Way
 
 PLAIN = "in plain words"
 MOST_SEEN = 20
@@ -155,7 +154,7 @@ class ReminderComposer:
             reader="" if person == ADMIN else person,
             link=f"{public_url}{answer_path(token)}" if public_url and token else "",
         )
-        is_text = way.channel == "sms"
+        is_text = way.traits.is_short
         words = word_text(occasion) if is_text else word_letter(occasion)
         return RenderedMessage(
             channel=way.channel,

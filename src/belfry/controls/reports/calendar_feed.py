@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from belfry.accounts.users.book import insist
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import Rules, find_owner
 from belfry.controls.controls import Control
@@ -33,9 +32,8 @@ from belfry.kernel.icals import (
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Store
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import Staff
+from belfry.ports.store import Store, retry_on_conflict
+from belfry.workspace.staff import FindStaff, Staff
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -84,7 +82,7 @@ class ShareFeed:
                 return known
             return self._put(known, self.secrets.token(SECRET_BYTES), "shared", by)
 
-        return insist(share)
+        return retry_on_conflict(share)
 
     def end(self, *, by: str) -> bool:
         """Whether there was a feed to end."""
@@ -96,7 +94,7 @@ class ShareFeed:
             self._put(known, "", "ended", by)
             return True
 
-        return insist(end)
+        return retry_on_conflict(end)
 
     def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
         now = self.clock.now()

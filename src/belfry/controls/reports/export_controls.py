@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.controls.chains.moves import Decision
 from belfry.controls.controls import Control
 from belfry.controls.find_controls import ControlLine, ListControls

@@ -33,14 +33,13 @@ from belfry.controls.reports.summaries import (
 from belfry.kernel.fence.slotted import SlottedText
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import ADMIN, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, find_phrased
+from belfry.workspace.staff import ADMIN, FindStaff, Staff, Way
 
 PAGE = 500
 
@@ -138,7 +137,7 @@ class WriteSummary:
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")
         reader = "" if message.person == ADMIN else message.person
-        phrased = self._find_opening(named.summary, way.channel)
+        phrased = self._find_opening(named.summary, way)
         words = word_summary(named.summary, named.names, reader=reader, opening=phrased.text)
         return RenderedMessage(
             channel=way.channel,
@@ -146,13 +145,13 @@ class WriteSummary:
             to_name=reader,
             subject=words.subject,
             # A text message has room for the numbers alone.
-            text=clean_sms(words.subject) if way.channel == "sms" else words.text,
+            text=clean_sms(words.subject) if way.traits.is_short else words.text,
             zone=way.zone,
             worded=phrased.worded,
         )
 
-    def _find_opening(self, summary: Summary, channel: str) -> Phrased:
-        text = make_summary_text(summary) if channel != "sms" else None
+    def _find_opening(self, summary: Summary, way: Way) -> Phrased:
+        text = None if way.traits.is_short else make_summary_text(summary)
         return find_phrased(self.blobs, text) if text else Phrased("", PLAIN)
 
 

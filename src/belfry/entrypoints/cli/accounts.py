@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.users import Role
 from belfry.entrypoints.cli.answers import Rows, answer, shape_record, show_moment
 from belfry.entrypoints.cli.opening import (
     BY,
@@ -22,7 +22,7 @@ from belfry.entrypoints.cli.opening import (
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
-    from belfry.accounts.sessions.sign_in_links import Purpose
+    from belfry.accounts.sign_in_links import Purpose
     from belfry.bootstrap import Services
 
 
@@ -143,7 +143,7 @@ def add_user(
 
     For example: belfry users add "Tom Hale" tom@example.com --role manager
     """
-    from belfry.accounts.sessions.sign_in_links import Purpose
+    from belfry.accounts.sign_in_links import Purpose
 
     with open_team(team) as services:
         user = services.accounts.add_user(name=name, email=email, role=role, by=BY)
@@ -155,7 +155,7 @@ def link_user(email: Email, team: Team = None, as_json: Json = False) -> None:
 
     For example: belfry users link tom@example.com
     """
-    from belfry.accounts.sessions.sign_in_links import Purpose
+    from belfry.accounts.sign_in_links import Purpose
 
     with open_team(team) as services:
         user = services.ports.users.find_by_email(email)

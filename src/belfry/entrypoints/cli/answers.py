@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from belfry.accounts.keys.keys import ApiKey
-    from belfry.accounts.users.users import User
+    from belfry.accounts.keys import ApiKey
+    from belfry.accounts.users import User
     from belfry.kernel.audit import AuditEntry
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 

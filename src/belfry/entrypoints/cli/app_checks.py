@@ -9,9 +9,9 @@ from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
-from belfry.scheduler.firing.fire_missed import GIVEN
-from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.watching.heartbeats import Heartbeat
+from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
+from belfry.scheduler.health import Heartbeat
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +75,9 @@ def _check_clock(services: Services) -> Iterator[Finding]:
 def _check_triggers(services: Services) -> Iterator[Finding]:
     triggers, now = services.ports.triggers, services.ports.clock.now()
     own = triggers.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN, is_published=False)
-    told = triggers.list_due(now=now - BEHIND_AFTER - GIVEN, limit=MOST_SHOWN, is_published=True)
+    told = triggers.list_due(
+        now=now - BEHIND_AFTER - EXTERNAL_GRACE, limit=MOST_SHOWN, is_published=True
+    )
     for due in (*own, *told):
         said = f"should have rung at {show_moment(due.trigger.next_at)}"
         yield Finding(said, f"the trigger of workflow {due.trigger.workflow_id}", START)

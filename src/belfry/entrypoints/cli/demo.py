@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.ports.clock import DemoClock
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
 
 INVITATION = """
 The pages are at {address}. Nothing leaves this machine, and the clock there can be moved.

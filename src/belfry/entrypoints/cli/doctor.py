@@ -238,7 +238,7 @@ MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one n
 def check_backups(services: Services) -> Iterator[Finding]:
     """Nothing where the workflow was never made: the house has not been opened yet."""
     from belfry.bootstrap.nightly import build_nightly
-    from belfry.scheduler.watching.watch_backups import TEAM, WORKFLOW
+    from belfry.scheduler.watch import TEAM, WORKFLOW
 
     found = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
     watch = build_nightly(services.settings, services.ports).watch
@@ -314,7 +314,7 @@ def check_builtins(services: Services) -> Iterator[Finding]:
     """Nothing where there is none of them: the house has not been opened yet."""
     from belfry.bootstrap import find_wishes
     from belfry.scheduler.builtins import BUILTINS
-    from belfry.scheduler.ensure_builtins import TEAM, Wish
+    from belfry.scheduler.change_workflows import TEAM, Wish
 
     wishes = find_wishes(services.settings)
     wanted = [one.name for one in BUILTINS if wishes.get(one.name, Wish()).enabled]

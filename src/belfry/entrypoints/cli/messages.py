@@ -9,6 +9,7 @@ import typer
 
 from belfry.entrypoints.cli.answers import Rows, answer, say, show_moment
 from belfry.entrypoints.cli.opening import BY, Json, Team, find_team_zone, name_team, open_team
+from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _tell_letter(message: Message, rendered: RenderedMessage | None) -> Iterator
         yield "(no text yet: it is made when it leaves)"
         return
     yield f"to: {to}, by {channel}"
-    if subject and channel == "email":
+    if subject and find_traits(channel).has_subject:
         yield f"subject: {subject}"
     yield from (f"  | {line}" for line in text.splitlines())
 
@@ -304,8 +305,8 @@ class ForeseenDigest(NamedTuple):
 
 def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
     """None if it does not ring by then, or nobody would hear anything."""
-    from belfry.scheduler.ensure_builtins import TEAM
-    from belfry.scheduler.firing.schedules import find_next
+    from belfry.scheduler.change_workflows import TEAM
+    from belfry.scheduler.triggers import find_next
 
     workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
     at = find_next(workflow, services.ports.clock.now()) if workflow else None

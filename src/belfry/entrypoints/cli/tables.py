@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.ports.files import Version
-    from belfry.workspace.tables.tables import TableKind
+    from belfry.workspace.tables import TableKind
 
 TableName = Annotated[
     str,
@@ -89,8 +89,8 @@ def _find_kind(said: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
     from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
-    from belfry.workspace.people.people_sheet import PEOPLE
-    from belfry.workspace.tables.tables import TableKind
+    from belfry.workspace.people_sheet import PEOPLE
+    from belfry.workspace.tables import TableKind
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}
     by_file = {kind.name: kind for kind in known.values()}

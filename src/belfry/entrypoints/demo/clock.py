@@ -16,8 +16,8 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from belfry.accounts.sessions.sessions import IDLE, Session
-from belfry.accounts.sessions.sign_in_links import SignInLink
+from belfry.accounts.sessions import IDLE, Session
+from belfry.accounts.sign_in_links import SignInLink
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.worker.driver import LOOK_AGAIN_AFTER, Driver
 from belfry.entrypoints.worker.perform import perform
@@ -29,13 +29,11 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
-from belfry.scheduler.firing.fire_plans import Fate, make_run
-from belfry.scheduler.firing.schedules import find_last, find_next
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.runs.claim_runs import Claimed
-from belfry.scheduler.runs.retries import Failed
-from belfry.scheduler.runs.runs import Cause, RunStatus
-from belfry.scheduler.watching.heartbeats import Heartbeat
+from belfry.scheduler.claim_runs import Claimed
+from belfry.scheduler.fire_plans import Fate, make_run
+from belfry.scheduler.health import Heartbeat
+from belfry.scheduler.runs import Cause, Failed, RunStatus
+from belfry.scheduler.triggers import Trigger, find_last, find_next
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,7 +45,7 @@ if TYPE_CHECKING:
     from belfry.kernel.audit import AuditEntry
     from belfry.ports.clock import DemoClock
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
     ListDeeds = Callable[[datetime, datetime], Sequence[Deed]]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.cli.team.example import Wanted, render_team
 from belfry.entrypoints.demo.board import EMPTY
 from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE

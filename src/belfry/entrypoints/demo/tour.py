@@ -25,13 +25,13 @@ from belfry.entrypoints.demo.sample import LEDGER, OPENING
 from belfry.entrypoints.demo.team import choose_weeks
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.fence import Setting, judge_draft
-from belfry.jobs.updates.plain import SMS
+from belfry.kernel.channels import SMS
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.drafts.show_week import WeekView
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.settings import Settings
 
 
@@ -245,7 +245,7 @@ LIE = "Hi {name}, {news} We are nearly there, and it looks as good as new!"
 
 def show_lie(shop: Shop) -> Iterator[str]:
     """What would become of it if a model wrote it."""
-    setting = Setting("moved", STAGE, SMS, has_when=False, has_look=False, may_reply=False)
+    setting = Setting("moved", STAGE, SMS.name, has_when=False, has_look=False, may_reply=False)
     yield f"The kettle is at {STAGE}. Suppose that a model wrote: \u201c{LIE}\u201d"
     for reason in judge_draft(LIE, shop, setting).reasons:
         yield f"Refused ({reason.rule}): {reason.says}"

@@ -20,7 +20,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from belfry.accounts.sessions.throttles import TooMany
+from belfry.accounts.sign_in import TooMany
 from belfry.kernel.errors import (
     BelfryError,
     Conflict,

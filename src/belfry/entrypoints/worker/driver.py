@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.ports.clock import MovableClock
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
 
 RUNS_AT_ONCE = 20
 LOOK_AGAIN_AFTER = timedelta(minutes=1)
@@ -76,6 +76,6 @@ class Driver:
 
     def _beat(self) -> None:
         try:
-            self._services.keep_worker.beat(self._worker)
+            self._services.keep_worker.heartbeat(self._worker)
         except NotFound:
             self._worker = self._services.keep_worker.sign_on("driver")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from belfry.entrypoints.metrics import BEHIND, FIRES, RUNS
 from belfry.entrypoints.worker.perform import perform
 from belfry.kernel.errors import BelfryError, NotFound
-from belfry.scheduler.runs.retries import Failed, Outcome
+from belfry.scheduler.runs import Failed, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.bootstrap import Services
-    from belfry.scheduler.runs.claim_runs import Claimed
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.claim_runs import Claimed
+    from belfry.scheduler.runs import Run
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +153,7 @@ class Loop:
 
     def _beat(self) -> bool:
         try:
-            self._services.keep_worker.beat(self._worker)
+            self._services.keep_worker.heartbeat(self._worker)
         except NotFound:
             log.warning("worker.signed_off_by_others", extra={"worker": self._worker})
             self._try_sign_on()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from belfry.entrypoints.logs import in_run
 from belfry.kernel.errors import BelfryError, InputError, Permanent, Temporary
 from belfry.scheduler.kinds import RunContext
-from belfry.scheduler.runs.retries import Failed, Outcome, Succeeded
+from belfry.scheduler.runs import Failed, Outcome, Succeeded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from belfry.scheduler.claim_runs import Claimed
     from belfry.scheduler.kinds import Kind
-    from belfry.scheduler.runs.claim_runs import Claimed
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.entrypoints.demo.clock import Mover
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
 
 ANSWER_WITHIN = 5
 

@@ -31,9 +31,8 @@ from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder, Versions
 from belfry.ports.store import Store
-from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.tables.read_table import ReadTable
-from belfry.workspace.tables.tables import Table
+from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.tables import ReadTable, Table
 
 TRIES = 3
 AUDIT_TRIES = 5

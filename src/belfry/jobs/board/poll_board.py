@@ -31,10 +31,9 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
-from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.keep_data_problems import KeepDataProblems
-from belfry.workspace.tables.read_table import ReadTable
-from belfry.workspace.tables.tables import Table, TableKind
+from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.tables import ReadTable, Table, TableKind
 
 ROOM = "jobs"
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))

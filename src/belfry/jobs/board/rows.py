@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from belfry.kernel.channels import CHANNELS, find_traits
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.sheets import (
@@ -37,11 +38,7 @@ COLUMNS = (
     Column("timezone", ("time zone", "zone")),
     Column("consent", ("updates", "may contact", "opted in")),
 )
-CHANNELS = {
-    "email": ("email", "e-mail", "mail"),
-    "sms": ("sms", "text", "texts", "txt", "text message", "mobile", "phone"),
-}
-_CHANNEL_OF = {word: channel for channel, words in CHANNELS.items() for word in words}
+_CHANNEL_OF = {word: name for name, traits in CHANNELS.items() for word in traits.words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +161,15 @@ def guess_channel(contact: str) -> str:
     """The channel for an address where the board names none."""
     if not contact:
         return ""
-    return "email" if "@" in contact else "sms"
+    address = "email" if "@" in contact else "phone"
+    return next(name for name, traits in CHANNELS.items() if traits.address == address)
 
 
 def _find_channel(text: str) -> Taken[str] | Unread:
     channel = _CHANNEL_OF.get(" ".join(text.casefold().split()))
     if channel is None:
-        return Unread(f"expected email or text, not {text!r}")
+        expected = " or ".join(traits.words[0] for traits in CHANNELS.values())
+        return Unread(f"expected {expected}, not {text!r}")
     return Taken(channel)
 
 
@@ -179,7 +178,7 @@ def _read_contact(reader: RowReader, channel: str, country: str) -> str:
     if not contact:
         reader.blame("contact", "expected an e-mail address or a phone number, and found nothing")
         return ""
-    if (channel or guess_channel(contact)) == "email":
+    if find_traits(channel or guess_channel(contact)).address == "email":
         return reader.take("contact", read_email) or ""
     return reader.take("contact", lambda text: read_phone(text, country=country)) or ""
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotFound, Temporary
-from belfry.messaging.change_consent import ChangeConsent
 from belfry.messaging.contacts import SECRET_BYTES as CONTACT_BYTES
-from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
+from belfry.messaging.contacts import ChangeConsent, Contact, contact_id, find_refusal, has_agreed
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -23,13 +23,12 @@ from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import Record, write_plainly
 from belfry.messaging.contacts import Contact, contact_id
-from belfry.messaging.entries import record
-from belfry.messaging.messages import LEFT, Audience, Message, State
+from belfry.messaging.messages import LEFT, Audience, Message, State, record
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore, Folder, Versions
 from belfry.ports.store import Store
-from belfry.workspace.tables.read_table import ReadTable
+from belfry.workspace.tables import ReadTable
 
 AT_ONCE = 200
 ALL = 1_000_000

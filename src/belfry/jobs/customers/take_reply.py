@@ -30,11 +30,10 @@ from belfry.kernel.sheets.cells import read_email
 from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.texts import make_storable
 from belfry.kernel.tokens import digest_of
-from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, contact_id, record_consent
+from belfry.messaging.change_messages import QueueMessage, Wanted
+from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, Reply, contact_id, record_consent
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import Messages
-from belfry.messaging.queue_message import QueueMessage, Wanted
-from belfry.messaging.replies import Reply
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

@@ -21,7 +21,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temp
 from belfry.ports.files import Folder
 from belfry.ports.image_processor import MOST_BYTES, ImageProcessor
 from belfry.ports.store import Store
-from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.data_problems import KeepDataProblems
 
 ABOVE = "jobs"
 FOLDER = "jobs/photos"

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from fractions import Fraction
 
+from belfry.kernel import channels
 from belfry.kernel.hours.stretches import Stretch
 
 # What the settings call the messages of each channel; the first is the usual word.
-CHANNELS = {
-    "email": ("e-mails", "emails", "mails"),
-    "sms": ("texts", "sms", "text messages"),
-}
+CHANNELS = {name: traits.plural for name, traits in channels.CHANNELS.items()}
 _UNITS = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
 
 

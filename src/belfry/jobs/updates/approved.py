@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.fence import find_stage_word
-from belfry.jobs.updates.plain import SMS, Speaker, check_size, write_words
+from belfry.jobs.updates.plain import Speaker, check_size, write_words
 from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, Template
 from belfry.kernel.audit import Audited
+from belfry.kernel.channels import SMS
 from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.tokens import digest_of
@@ -222,7 +223,7 @@ def _check_length(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
     if len(text) > LONGEST:
         yield Reason("size", "", f"It has {len(text)} characters, more than {LONGEST}.")
     else:
-        yield from check_size(show_wording(text, kind, shop, SMS), SMS)
+        yield from check_size(show_wording(text, kind, shop, SMS.name), SMS.name)
 
 
 def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:

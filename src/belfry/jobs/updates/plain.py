@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from belfry.jobs.updates.names import find_first_name, name_item, shorten_item
+from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.surface import Reason
 from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from belfry.jobs.updates.language import Language
     from belfry.jobs.updates.wordings import Template
 
-SMS = "sms"
 CORRECTION: Literal["correction"] = "correction"
 MOST_PARTS = 3
 LONGEST_EMAIL = 1000
@@ -44,12 +44,13 @@ class Speaker:
 
     def __init__(self, facts: Facts, shop: Shop, *, news: str, channel: str) -> None:
         self.facts, self.shop, self.news, self.channel = facts, shop, news, channel
+        self.traits = find_traits(channel)
         self.language: Language = shop.language
         stage = shop.stages.find(facts.stage)
         self._stage = stage
         self.is_ready = stage == shop.stages.ready
         self.is_last = stage == shop.stages.last
-        item = shorten_item(facts.item, self.language, is_short=channel == SMS)
+        item = shorten_item(facts.item, self.language, is_short=self.traits.is_short)
         self._is_several = self.language.is_several(item)
         self._values: dict[str, str | None] = {
             "item": item,
@@ -129,7 +130,7 @@ class Speaker:
 
     def _find_look(self) -> str | None:
         # In an e-mail the picture itself is there to be seen.
-        is_photo_told = self.facts.photo and self.channel == SMS
+        is_photo_told = self.facts.photo and not self.traits.has_pictures
         return self._say("look photo" if is_photo_told else "look") or None
 
     def _find_promise(self) -> str | None:
@@ -153,7 +154,7 @@ def write_plainly(speaker: Speaker) -> Words:
     """The whole plain message, signed; an e-mail tells the number of the job as well."""
     body = say_plainly(speaker)
     facts, language = speaker.facts, speaker.language
-    if speaker.channel != SMS and facts.job_id and facts.job_id not in body:
+    if not speaker.traits.is_short and facts.job_id and facts.job_id not in body:
         body = f"{body}\n\n{speaker.fill(language.compile('{number}'))}"
     return write_words(speaker, body, is_greeted=False)
 
@@ -168,7 +169,7 @@ def write_words(speaker: Speaker, body: str, *, is_greeted: bool) -> Words:
 def _write_text(speaker: Speaker, body: str, *, is_greeted: bool) -> str:
     facts = speaker.facts
     sign_off = "" if facts.shop and facts.shop in body else facts.sign_off
-    if speaker.channel == SMS:
+    if speaker.traits.is_short:
         return f"{' '.join(body.split())} {sign_off}".strip()
     key = "named" if speaker.find("name") else "unnamed"
     template = speaker.language.find_template("greeting", key)
@@ -188,7 +189,7 @@ def _find_emoji(speaker: Speaker) -> str:
 
 def check_size(text: str, channel: str) -> Iterator[Reason]:
     """Whether a whole message, filled and signed, is short enough."""
-    if channel == SMS:
+    if find_traits(channel).is_short:
         parts = count_parts(clean_sms(text)).parts
         if parts > MOST_PARTS:
             says = f"It takes {parts} text messages, more than {MOST_PARTS}."

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.jobs.updates.approved import SLOTS, find_eta_stage
 from belfry.jobs.updates.fence import WHOLE, Setting, list_conditions
-from belfry.jobs.updates.plain import LONGEST_EMAIL, SMS
+from belfry.jobs.updates.plain import LONGEST_EMAIL
+from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def write_fresh_prompt(shop: Shop, setting: Setting) -> Prompt:
     """One message around sentences that code makes, in words of the language's own lists."""
     given = {"news": True, "when": setting.has_when, "look": setting.has_look}
     slots = {f"{{{slot}}}": _SENTENCES[slot] for slot in WHOLE if given[slot]}
-    limit = "300 characters" if setting.channel == SMS else f"{LONGEST_EMAIL // 2} characters"
+    is_short = find_traits(setting.channel).is_short
+    limit = "300 characters" if is_short else f"{LONGEST_EMAIL // 2} characters"
     rules = [
         _HAPPENED[setting.news],
         f"Write each of these slots exactly once, with its braces: {', '.join(slots)}. Each is a"

@@ -20,8 +20,8 @@ from belfry.jobs.updates.message_keys import (
     move_key,
 )
 from belfry.kernel.errors import InputError
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import OutboxRow, Store
 
 

@@ -21,6 +21,7 @@ from belfry.jobs.updates.kinds import Kind
 from belfry.jobs.updates.names import LONGEST_ITEM, LONGEST_NAME
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.updates.plain import CORRECTION, Speaker, Words
+from belfry.kernel.channels import EMAIL, find_traits
 from belfry.kernel.errors import Temporary
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
@@ -139,16 +140,16 @@ class UpdateComposer:
             return Unsendable(f"there is no address for {job.id} on the board that could be used")
         chosen = self._choose(update, message)
         words, worded = chosen.words, chosen.worded
-        is_mail = job.channel == "email"
+        traits = find_traits(job.channel)
         rendered = RenderedMessage(
             channel=job.channel,
             to=job.contact,
             to_name=job.customer,
             subject=words.subject,
-            text=words.text if is_mail else clean_sms(words.text),
+            text=clean_sms(words.text) if traits.is_short else words.text,
             zone=job.zone,
-            picture=self.room.gather.enclose(update.photo) if is_mail else None,
-            opt_out_url=self.room.gather.find_opt_out(job) if is_mail else "",
+            picture=self.room.gather.enclose(update.photo) if traits.has_pictures else None,
+            opt_out_url=self.room.gather.find_opt_out(job) if traits.has_opt_out_link else "",
             worded=worded,
         )
         if shop.ask_consent_first and not has_agreed(job.consent, contact):
@@ -220,7 +221,7 @@ class DigestComposer:
             return Superseded("all of these jobs have moved on")
         more = facts["stuck_in_all"] - len(facts["stuck"])
         text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
-        return RenderedMessage("email", self.admin, "", words.subject, text)
+        return RenderedMessage(EMAIL.name, self.admin, "", words.subject, text)
 
     def _list_open(self, ids: Sequence[str]) -> list[Job]:
         found = self.jobs.list_by_id(ids)

@@ -20,7 +20,7 @@ from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.shift_words import join_words, render_shift
 from belfry.rota.shifts import Shift
-from belfry.workspace.tables.cache import Cache
+from belfry.workspace.tables import Cache
 
 _SHOWN = 5
 

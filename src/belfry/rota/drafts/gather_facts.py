@@ -43,7 +43,7 @@ from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
 from belfry.rota.sheets.staff_rows import StaffList, make_member
 from belfry.rota.sheets.template_plans import settle_clashes
 from belfry.rota.shifts import Shift
-from belfry.workspace.tables.cache import Cache
+from belfry.workspace.tables import Cache
 
 T = TypeVar("T", TimeOff, Worked)
 

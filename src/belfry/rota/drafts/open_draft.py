@@ -13,7 +13,7 @@ from belfry.rota.drafts.facts_json import read_week
 from belfry.rota.ports import Rotas
 from belfry.rota.rules.eligibility import Eligibility
 from belfry.rota.rules.placed import Placed
-from belfry.workspace.tables.cache import Cache
+from belfry.workspace.tables import Cache
 
 
 @dataclass(frozen=True, slots=True)

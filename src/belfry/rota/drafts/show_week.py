@@ -17,7 +17,7 @@ from belfry.rota.drafts.draft_lines import (
 )
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.workspace.tables.cache import Cache
+from belfry.workspace.tables import Cache
 
 ONE_DAY = timedelta(days=1)
 

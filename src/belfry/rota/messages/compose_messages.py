@@ -28,7 +28,7 @@ from belfry.rota.requests.rota_links import link_path
 from belfry.rota.rota_sittings import Reader, Said, Sitting
 from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
 from belfry.rota.team import FindTeamWays
-from belfry.workspace.people.staff import ADMIN, Way
+from belfry.workspace.staff import ADMIN, Way
 
 PLAIN = "in plain words"
 NOWHERE = Way("", "")
@@ -153,7 +153,7 @@ class RotaComposer:
 
     def _script(self, said: Said, reader: Reader, token: str) -> RenderedMessage:
         way, voice = reader.way, self.sitting.voice
-        is_text = way.channel == "sms"
+        is_text = way.traits.is_short
         words = word_text(said.told, voice) if is_text else word_letter(said.told, voice)
         return RenderedMessage(
             channel=way.channel,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.ports.files import BlobStore
@@ -100,7 +100,7 @@ class WriteReports:
         if not fairness.people:
             return Superseded("nobody has hours in that week")
         phrased = Phrased("", "")
-        if reader.way.channel != "sms":
+        if not reader.way.traits.is_short:
             phrased = find_phrased(self.blobs, make_summary_text(fairness))
         told = FairnessTold(
             **reader.told,

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from belfry.kernel.errors import InputError
-from belfry.messaging.messages import LEFT, Message, State
+from belfry.messaging.messages import LEFT, SENT, Message, State
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -27,7 +27,6 @@ from belfry.rota.rules.weeks import SEVEN_DAYS
 log = logging.getLogger(__name__)
 
 PAGE = 500
-_SURE = (State.SENT, State.DELIVERED)
 # What bounced surely never arrived.
 _HEARD = tuple(state for state in LEFT if state is not State.BOUNCED)
 
@@ -84,7 +83,7 @@ class WriteWeeks:
             for one in self._list_left(message.about, reader)
             if one.person == message.person and one.kind == WEEK and one.id != message.id
         ]
-        return find_heard((one.facts["told"], one.state in _SURE) for one in theirs)
+        return find_heard((one.facts["told"], one.state in SENT) for one in theirs)
 
     def _list_left(self, about: str, reader: Reader) -> Sequence[Message]:
         """Everybody's, the newest first; looked up once for a sitting."""
@@ -106,7 +105,7 @@ class WriteWeeks:
     def _list_attachments(
         self, known: PersonWeek, heard: Heard, reader: Reader, now: datetime
     ) -> tuple[Attachment, ...]:
-        if not self.sender or reader.way.channel != "email":
+        if not self.sender or not reader.way.traits.has_attachments:
             return ()
         holder = Holder(
             mark=reader.sitting.mark, team=reader.team, person=known.person, zone=reader.zone

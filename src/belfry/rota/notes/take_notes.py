@@ -28,7 +28,7 @@ from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import KeepTimeOff
 from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.rota.team import FindSenders
-from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.data_problems import KeepDataProblems
 
 FOLDER = "rota/notes"
 SEEN = "notes"

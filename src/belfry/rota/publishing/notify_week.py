@@ -16,8 +16,8 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.records import write_plainly
 from belfry.kernel.texts import plain_name
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, OutboxRow, Store

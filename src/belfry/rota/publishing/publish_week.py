@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name

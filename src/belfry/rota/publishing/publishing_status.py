@@ -7,8 +7,8 @@ from datetime import date, datetime
 
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.texts import plain_name
+from belfry.messaging.change_messages import ResendMessage
 from belfry.messaging.messages import Message
-from belfry.messaging.resend_message import ResendMessage
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.rosters import explain_unknown, make_roster

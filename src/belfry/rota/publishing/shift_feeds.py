@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.book import insist
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.icals import find_midnight, open_feed, write_calendar
@@ -15,7 +14,7 @@ from belfry.kernel.records import Claim
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Store
+from belfry.ports.store import Store, retry_on_conflict
 from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
@@ -58,7 +57,7 @@ class ShareShiftFeed:
                 return known
             return self._put(name, known, self.secrets.token(SECRET_BYTES), "shared", by)
 
-        return insist(share)
+        return retry_on_conflict(share)
 
     def find(self, person: str) -> ShiftFeed | None:
         """The feed that somebody has at present, if any; nobody is asked."""
@@ -77,7 +76,7 @@ class ShareShiftFeed:
             self._put(name, known, "", "ended", by)
             return True
 
-        return insist(end)
+        return retry_on_conflict(end)
 
     def _find_roster(self) -> Roster:
         try:

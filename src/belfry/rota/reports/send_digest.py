@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.book import insist
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience
 from belfry.messaging.ports import Messages
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
-from belfry.ports.store import CrashPoints, Store
+from belfry.ports.store import CrashPoints, Store, retry_on_conflict
 from belfry.rota.drafts.draft_lines import is_flagged
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.entries import record
@@ -57,7 +56,7 @@ class ArchiveWeeks:
             self.store.commit(record(replace(head, archived_at=now), action="archived", at=now))
             return True
 
-        done = insist(put_away)
+        done = retry_on_conflict(put_away)
         self.crash_points.reached("rota.week_archived")
         return done
 
@@ -192,5 +191,5 @@ class SendDigest:
             if head and not head.digest_at:
                 self.store.commit(record(replace(head, digest_at=now), action="reminded", at=now))
 
-        insist(mark)
+        retry_on_conflict(mark)
         self.crash_points.reached("rota.digest_sent")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
 from belfry.rota.messages.message_keys import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.errors import Conflict, InputError, NotAllowed
 from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock

@@ -16,7 +16,7 @@ from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.kernel.records import Claim
 from belfry.kernel.texts import make_harmless
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import SENT, UNDELIVERED, Message, State
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
@@ -35,8 +35,7 @@ from belfry.rota.requests.swap_moves import (
     settle,
 )
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.workspace.people.find_staff import FindStaff
-from belfry.workspace.people.staff import Staff
+from belfry.workspace.staff import FindStaff, Staff
 
 LONGEST_WHY = 1000
 
@@ -166,8 +165,8 @@ def _describe(swap: Swap) -> dict[str, object]:
 log = logging.getLogger(__name__)
 
 TRIES = 3
-_NEVER_CAME = (State.FAILED, State.BOUNCED, State.DROPPED)
-_CAME = (State.SENT, State.DELIVERED, State.UNCERTAIN)
+_NEVER_CAME = (*UNDELIVERED, State.DROPPED)
+_CAME = (*SENT, State.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)

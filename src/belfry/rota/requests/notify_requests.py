@@ -8,8 +8,8 @@ from typing import Any
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import plain_name
+from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience
-from belfry.messaging.queue_message import QueueMessage, Wanted
 from belfry.ports.store import OutboxRow, Store
 from belfry.rota import entries
 from belfry.rota.messages import message_keys

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.errors import Conflict, InputError, Temporary
 from belfry.kernel.records import Claim
 from belfry.kernel.texts import make_storable, plain_name

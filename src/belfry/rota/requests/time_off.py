@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import make_storable, plain_name

@@ -10,7 +10,7 @@ from belfry.kernel.rulebook import DocProblem
 from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.rules_doc import RULES_DOC, read_rules
 from belfry.rota.rules.voice import VOICE_DOC, Voice, read_voice
-from belfry.workspace.docs.read_doc import NeverRead, ReadDoc
+from belfry.workspace.read_docs import NeverRead, ReadDoc
 
 
 @dataclass(frozen=True, slots=True)

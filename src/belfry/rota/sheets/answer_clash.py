@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from belfry.accounts.users.name_doer import NameDoer
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 from belfry.kernel.sheets import Sheet
 from belfry.ports.clock import Clock
@@ -27,7 +27,7 @@ from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
 from belfry.rota.shifts import Shift
 from belfry.rota.team import FindDeciders
-from belfry.workspace.tables.tables import Table
+from belfry.workspace.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.rota.sheets.shift_rows import ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import StaffList, read_staff
 from belfry.rota.sheets.time_off_rows import TimeOffList, read_time_off
-from belfry.workspace.tables.read_table import read_content
-from belfry.workspace.tables.tables import Table
+from belfry.workspace.tables import Table, read_content
 
 AnySheet = SheetRead[ShiftList] | SheetRead[AvailabilityList] | SheetRead[TimeOffList]
 MISSING = "the file is missing: nobody can be given a shift"

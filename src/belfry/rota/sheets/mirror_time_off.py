@@ -24,7 +24,7 @@ from belfry.rota.rules.members import Leave
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
-from belfry.workspace.tables.tables import Table
+from belfry.workspace.tables import Table
 
 log = logging.getLogger(__name__)
 

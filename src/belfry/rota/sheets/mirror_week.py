@@ -22,11 +22,9 @@ from belfry.rota.ports import Rotas
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
-from belfry.workspace.keep_data_problems import KeepDataProblems
-from belfry.workspace.ports import DataProblems
-from belfry.workspace.tables.mirror_table import MirrorTable
-from belfry.workspace.tables.mirrors import Compare, Decided, Unplaced, Written
-from belfry.workspace.tables.tables import Table
+from belfry.workspace.data_problems import DataProblems, KeepDataProblems
+from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Unplaced, Written
+from belfry.workspace.tables import Table
 
 log = logging.getLogger(__name__)
 

@@ -24,8 +24,7 @@ from belfry.rota.sheets.availability_rows import (
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, StaffList, read_staff
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffList, read_time_off
-from belfry.workspace.tables.cache import Cache
-from belfry.workspace.tables.tables import Table, TableKind
+from belfry.workspace.tables import Cache, Table, TableKind
 
 FOLDER = "rota"
 STAFF = TableKind("rota/staff.csv", STAFF_COLUMNS, ("name",))

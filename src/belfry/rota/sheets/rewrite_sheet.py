@@ -17,8 +17,7 @@ from belfry.kernel.sheets import (
     write_sheet,
 )
 from belfry.kernel.sheets.sheets import can_encode
-from belfry.workspace.tables.read_table import ReadTable
-from belfry.workspace.tables.tables import Table, TableKind
+from belfry.workspace.tables import ReadTable, Table, TableKind
 
 TRIES = 3
 

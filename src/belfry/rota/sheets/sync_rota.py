@@ -25,8 +25,8 @@ from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
 from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
 from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
-from belfry.workspace.docs.read_doc import NeverRead
-from belfry.workspace.keep_data_problems import KeepDataProblems
+from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.read_docs import NeverRead
 
 # Counted on when cells are read in another way, so that every sheet is read anew.
 READER = 1

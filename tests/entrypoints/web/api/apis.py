@@ -12,7 +12,7 @@ from tests.houses import House, build_house
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.bootstrap.ports import PATIENCE

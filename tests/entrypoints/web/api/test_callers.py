@@ -8,7 +8,7 @@ import pytest
 from httpx import Response
 from tests.entrypoints.web.api.apis import PROBLEM, Api, make_key
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 
 # Every operation, as it works on things that are there.
 OPERATIONS: list[tuple[str, str, Any]] = [

@@ -10,7 +10,7 @@ import pytest
 from tests.entrypoints.web.api.apis import Api, make_key
 from tests.samples import NOON
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 
 NINE = NOON + timedelta(hours=21)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.entrypoints.web.api.apis import Api, make_key
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 
 
 def test_new_key_is_shown_once_and_opens_its_own_team(any_api: Api) -> None:

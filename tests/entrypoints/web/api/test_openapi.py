@@ -12,7 +12,7 @@ from schemathesis.engine import events, from_schema
 from tests.entrypoints.web.api.apis import PROBLEM, Api, make_key
 from tests.houses import House
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.kernel.errors import NotAllowed
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "api.md"

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from httpx import Response
 from tests.entrypoints.web.api.apis import PROBLEM, Api, open_api
 
-from belfry.accounts.sessions.throttles import TooMany
+from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.problems import KeyRefused, answer_with_problems
 from belfry.kernel.errors import (
     BelfryError,

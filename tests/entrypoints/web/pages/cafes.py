@@ -12,8 +12,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.fakes.channel import MemoryChannel
 from tests.rota.teams import FILES
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 
 PUBLIC = "http://cafe.example.com"

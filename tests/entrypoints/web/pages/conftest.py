@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.cafes import PUBLIC, Cafe
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 
 @pytest.fixture

@@ -16,9 +16,8 @@ from tests.fakes.secrets import MemoryPasswords
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.sessions.sign_in_links import Purpose
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.sign_in_links import Purpose
+from belfry.accounts.users import Role, User
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE

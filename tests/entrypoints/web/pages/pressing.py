@@ -18,7 +18,7 @@ from tests.entrypoints.web.pages.shop_acts import Act
 from tests.entrypoints.web.pages.test_guards import dump
 from tests.pictures import make_picture
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 ACTS = {**shop_acts.ACTS, **cafe_acts.ACTS}
 

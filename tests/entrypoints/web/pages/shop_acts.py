@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.jobs.customers.take_reply import Inbound
 from belfry.kernel.errors import Permanent
 

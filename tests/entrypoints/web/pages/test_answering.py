@@ -17,7 +17,7 @@ from tests.entrypoints.web.pages.test_guards import dump
 from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links

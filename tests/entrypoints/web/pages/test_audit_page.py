@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 
 
 def test_trail_is_told_newest_first_in_words(house: House, owner: Visitor) -> None:

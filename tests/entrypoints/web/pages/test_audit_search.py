@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.audit_page import SHOWN, parse_place, render_place
 
 

@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.customers import PUBLIC, contact_of, open_shop,
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 PAGE = "/jobs/J-2042"
 

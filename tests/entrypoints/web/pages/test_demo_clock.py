@@ -13,8 +13,7 @@ from tests.entrypoints.demo.moved_shops import START, Shop, open_shop
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import Found, read
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.demo.demo_bar import part_links
 from belfry.jobs.jobs import TrackingPage, page_path

@@ -15,7 +15,7 @@ from tests.entrypoints.web.pages.offices import HEAD, Office
 from tests.entrypoints.web.pages.test_guards import fill, furnish, list_paths, visit
 from tests.entrypoints.web.pages.test_hostile_words import HTML
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.kernel.sheets import guard_cell
 
 SHEETS = {"/audit.csv", "/controls.csv"}

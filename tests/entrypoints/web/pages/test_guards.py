@@ -16,8 +16,8 @@ from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages import ROOMS
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.routes import PageRoute

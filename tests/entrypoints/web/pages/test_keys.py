@@ -8,7 +8,7 @@ import pytest
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.kernel.errors import NotAllowed
 
 FORM = {"name": "Till", "service": "api", "team_id": "1"}

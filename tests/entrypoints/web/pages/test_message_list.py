@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.messages.message_list import PER_PAGE, SHOWN, parse_cursor
 from belfry.kernel.errors import Permanent

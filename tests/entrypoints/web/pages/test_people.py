@@ -9,7 +9,7 @@ import pytest
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 FORM = {"name": "Priya", "email": "priya@example.com", "role": "manager"}
 

@@ -8,7 +8,7 @@ from tests.entrypoints.web.pages.cafes import WEEK
 from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.rota.requests.requests import SwapKind, SwapState
 
 PAGE, TAKE, REQUESTS = "/rota/open", "/rota/open/take", "/rota/requests"

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.cafes import PUBLIC, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.rota.requests.requests import Asked, SwapState
 
 MINE, OFF = "/rota/mine", "/rota/time-off"

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.rota.requests.requests import Asked, Clash, ClashState, SwapKind, SwapState
 
 PAGE = "/rota/requests"

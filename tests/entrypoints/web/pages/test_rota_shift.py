@@ -7,7 +7,7 @@ from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 LATE = f"{PAGE}/shifts/mon-late"
 SAVED = {"draft": "1", "pin": "yes"}

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 from tests.rota.teams import WEEK_FILE
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 SHEET = WEEK_FILE.replace("2026-11-16", WEEK)
 BEHIND = {"draft": "1"}

@@ -18,7 +18,7 @@ from tests.entrypoints.web.pages.test_guards import (
     list_paths,
 )
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 
 ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "resend")
 SWAP_ACTS = ("agree", "decline", "give", "ask", "ask-now", "pass-over", "leave-open")

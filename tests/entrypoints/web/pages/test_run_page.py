@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.runs import Run, RunStatus
 
 
 def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> None:

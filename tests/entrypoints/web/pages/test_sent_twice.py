@@ -18,7 +18,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump, list_paths
 from tests.samples import NOON
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 

@@ -12,8 +12,7 @@ from httpx import Response
 from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, find_csrf, open_house
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.users import Role, User
 from belfry.entrypoints.web.pages.visits import find_local_path
 
 

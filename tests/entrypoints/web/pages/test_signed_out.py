@@ -13,9 +13,8 @@ from tests.entrypoints.web.pages.houses import ADDRESS, PASSWORD, House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import POSTS, fill, furnish
 
-from belfry.accounts.sessions.sessions import IDLE
-from belfry.accounts.users.roles import Role
-from belfry.accounts.users.users import User
+from belfry.accounts.sessions import IDLE
+from belfry.accounts.users import Role, User
 from belfry.entrypoints.web.pages.accounts.signed_out import POINTLESS
 from belfry.entrypoints.web.pages.carrying import LASTS
 

@@ -11,8 +11,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.watching.notices import Notice
+from belfry.scheduler.health import Notice
+from belfry.scheduler.triggers import Trigger
 
 AWAY = Notice(
     id="away/2026-11-16 02:10 UTC",

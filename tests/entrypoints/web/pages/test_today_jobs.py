@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.message_samples import put_messages
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.today import MOST
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.messages import State

@@ -14,7 +14,7 @@ from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.users.roles import Role
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.jobs.wordings import split_marks
 from belfry.jobs.updates.answer_wording import ShownWording
 from belfry.jobs.updates.kinds import Kind

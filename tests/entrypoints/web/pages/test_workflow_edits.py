@@ -15,7 +15,7 @@ from belfry.entrypoints.web.pages.scheduler.workflow_form import (
     fill_form,
     read_edit,
 )
-from belfry.scheduler.edits import EDITABLE
+from belfry.scheduler.change_workflows import EDITABLE
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 GOOD = {

@@ -11,8 +11,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.runs.runs import RunStatus
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.triggers import Trigger
 
 
 def test_page_tells_the_schedule_the_runs_and_who_changed_what(

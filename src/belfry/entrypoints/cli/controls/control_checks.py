@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.findings import Finding
 from belfry.entrypoints.cli.jobs.shop_checks import MOST_NAMED, read_present
+from belfry.kernel.channels import EMAIL
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
 from belfry.kernel.sheets import SheetError
 
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.files import Folder
     from belfry.settings import Settings
-    from belfry.workspace.people.people import People
-    from belfry.workspace.people.staff import Staff
-    from belfry.workspace.tables.tables import Table
+    from belfry.workspace.people import People
+    from belfry.workspace.staff import Staff
+    from belfry.workspace.tables import Table
 
 SHOW_CHAIN = '`belfry controls chain "..."` shows how reminders are understood'
 MEND_CELL = "mend that cell; until then what was known of it holds"
@@ -127,12 +129,12 @@ def check_owners(
     folder: Folder, settings: Settings, table: Table, listed: TaskSheet, rules: Rules
 ) -> Iterator[Finding]:
     """Nothing of this stops a reminder, but it then goes to somebody else."""
-    from belfry.workspace.people.people_sheet import PEOPLE
-    from belfry.workspace.people.staff import Staff
+    from belfry.workspace.people_sheet import PEOPLE
+    from belfry.workspace.staff import Staff
 
     named = [*_list_in_list(table, listed), *_list_in_rules(rules)]
     people = _read_people(folder, settings)
-    staff = Staff(people, settings.admin, _has_texts(settings))
+    staff = Staff(people, settings.admin, _list_channels(settings))
     if named and not people.everybody:
         said = "names nobody, so that all reminders of controls go to the admin"
         yield Finding(said, PEOPLE.name, "write down who works here", is_wrong=False)
@@ -163,8 +165,8 @@ def _list_in_rules(rules: Rules) -> Iterator[Named]:
 
 def _read_people(folder: Folder, settings: Settings) -> People:
     """What is wrong with the list of people is told where that is looked at."""
-    from belfry.workspace.people.people import People
-    from belfry.workspace.people.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people import People
+    from belfry.workspace.people_sheet import PEOPLE, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)
@@ -172,18 +174,18 @@ def _read_people(folder: Folder, settings: Settings) -> People:
         return People()
 
 
-def _has_texts(settings: Settings) -> bool:
+def _list_channels(settings: Settings) -> Collection[str]:
     from belfry.bootstrap import list_channels
 
     try:
-        return "sms" in list_channels(settings)
-    except ConfigError:  # told where the mail server is looked at
-        return False
+        return list_channels(settings)
+    except ConfigError:  # the check of the mail server reports it
+        return (EMAIL.name,)
 
 
 def _check_names(staff: Staff, named: list[Named]) -> Iterator[Finding]:
-    from belfry.workspace.people.people import find_nearest_name
-    from belfry.workspace.people.people_sheet import PEOPLE
+    from belfry.workspace.people import find_nearest_name
+    from belfry.workspace.people_sheet import PEOPLE
 
     told: set[str] = set()
     for where, said in named:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from belfry.kernel.sheets import RepairNote, Row
     from belfry.ports.files import Folder
     from belfry.settings import Settings
-    from belfry.workspace.tables.tables import Table, TableKind
+    from belfry.workspace.tables import Table, TableKind
 
 
 SHOW_READING = "mend that line; `belfry jobs settings` then shows what is understood"
@@ -62,7 +62,7 @@ def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
 
 
 def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
-    from belfry.workspace.people.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people_sheet import PEOPLE, read_people
 
     people = read_people(read_present(folder, PEOPLE), country=settings.country)
     for problem in people.problems:
@@ -145,7 +145,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
     from belfry.bootstrap import system_clock
     from belfry.kernel.sheets import read_sheet
     from belfry.ports.files import Version
-    from belfry.workspace.tables.tables import make_table
+    from belfry.workspace.tables import make_table
 
     file = folder.read(kind.name)
     unkept = Version(0, system_clock().now(), file.digest, len(file.content))

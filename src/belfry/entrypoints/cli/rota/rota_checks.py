@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from belfry.rota.sheets.check_rota_sheets import CheckedSheets
     from belfry.rota.sheets.staff_rows import StaffList
     from belfry.settings import Settings
-    from belfry.workspace.people.people import People
+    from belfry.workspace.people import People
 
 MEND_CELL = "mend that cell; until then what it says does not count"
 MEND_FILE = "mend that file; until then what it says does not count"
@@ -97,7 +97,7 @@ def _check_doc(
 def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> Iterator[Finding]:
     """Those who cannot be told their shifts."""
     from belfry.rota.sheets.read_rota_sheets import STAFF
-    from belfry.workspace.people.people import find_person
+    from belfry.workspace.people import find_person
 
     people = _read_people(folder, settings)
     known = [(row, find_person(people, row.name)) for row in staff.rows]
@@ -111,8 +111,8 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
 
 
 def _read_people(folder: Folder, settings: Settings) -> People:
-    from belfry.workspace.people.people import People
-    from belfry.workspace.people.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people import People
+    from belfry.workspace.people_sheet import PEOPLE, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)

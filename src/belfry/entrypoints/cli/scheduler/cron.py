@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap.external_scheduler import ExternalScheduler
     from belfry.kernel.cron import CronExpression
     from belfry.kernel.eventbridge import Translation
-    from belfry.scheduler.publishing.reconcile_schedules import Reconciled
+    from belfry.scheduler.reconcile_schedules import Reconciled
 
 
 MOST_FIRES = 1000

@@ -32,7 +32,7 @@ from belfry.entrypoints.cli.opening import (
     parse_span,
 )
 from belfry.kernel.errors import InputError, NotFound, Temporary
-from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.runs import Run, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ RetryInterrupted = Annotated[
 
 def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, by the workflow's own names; `inputs` are its present ones."""
-    from belfry.scheduler.edits import EDITABLE
+    from belfry.scheduler.change_workflows import EDITABLE
 
     edit = {name: given[name] for name in EDITABLE if given.get(name) is not None}
     said = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from pydantic import ValidationError
 
-from belfry.accounts.users.names import parse_name
+from belfry.accounts.users import parse_name
 from belfry.jobs.settings.shop import read_shop
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings import Settings

@@ -329,7 +329,7 @@ def _take(said: str) -> str:
 
 
 def _read_name(said: str) -> str:
-    from belfry.accounts.users.names import parse_name
+    from belfry.accounts.users import parse_name
 
     return parse_name(said)
 
@@ -353,7 +353,7 @@ def _read_country(said: str) -> str:
 
 
 def _read_email(said: str) -> str:
-    from belfry.accounts.users.names import parse_email
+    from belfry.accounts.users import parse_email
 
     return parse_email(said)
 

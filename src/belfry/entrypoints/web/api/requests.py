@@ -18,11 +18,11 @@ from fastapi.routing import APIRoute
 from fastapi.security.base import SecurityBase
 from starlette.convertors import Convertor, register_url_convertor
 
-from belfry.accounts.keys.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Service
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.problems import KeyRefused
 from belfry.kernel.errors import NotAllowed, NotFound
-from belfry.scheduler.runs.runs import Run
+from belfry.scheduler.runs import Run
 from belfry.scheduler.workflows import Workflow
 
 T = TypeVar("T")

@@ -41,7 +41,7 @@ from belfry.entrypoints.web.api.schemas import (
 )
 from belfry.kernel.errors import NotAllowed
 from belfry.scheduler.invoke_workflow import Accepted, Refused
-from belfry.scheduler.runs.runs import Run, RunStatus
+from belfry.scheduler.runs import Run, RunStatus
 from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=VERSION, tags=["runs"], route_class=ApiRoute)

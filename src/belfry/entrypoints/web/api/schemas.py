@@ -12,10 +12,10 @@ from typing import Annotated, Any
 from fastapi.responses import Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.entrypoints.web.problems import MEDIA_TYPE, PLAIN_HEADERS
-from belfry.scheduler.edits import COUNTS, SPANS
-from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.change_workflows import COUNTS, SPANS
+from belfry.scheduler.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 _SECONDS = "_seconds"

@@ -9,19 +9,18 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone
-from belfry.workspace.audit.export_audit_log import NAME
-from belfry.workspace.audit.search_audit_log import Stretch
+from belfry.workspace.audit_log import NAME, Stretch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from belfry.accounts.users.roles import Role
+    from belfry.accounts.users import Role
     from belfry.kernel.audit import AuditEntry
     from belfry.ports.store import Place
 

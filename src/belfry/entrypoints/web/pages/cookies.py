@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from belfry.accounts.sessions.sessions import LONGEST
+from belfry.accounts.sessions import LONGEST
 from belfry.kernel.tokens import TOKEN_BYTES
 
 if TYPE_CHECKING:

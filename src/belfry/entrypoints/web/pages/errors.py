@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from belfry.accounts.sessions.throttles import TooMany
+from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
 from belfry.kernel.errors import BelfryError, NotAllowed, Outdated, Temporary

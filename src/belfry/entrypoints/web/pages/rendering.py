@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.controls.chains.chains import render_chain
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.messages.letters import show_each
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_wants import list_asked
@@ -21,7 +21,7 @@ from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.runs.workers import DEAD_AFTER
+from belfry.scheduler.health import DEAD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap
-    from belfry.scheduler.firing.triggers import Trigger
+    from belfry.scheduler.triggers import Trigger
     from belfry.scheduler.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)

@@ -15,9 +15,8 @@ from urllib.parse import quote, urlencode, urlsplit
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from belfry.accounts.sessions.sessions import Session, is_own_form
-from belfry.accounts.users.roles import Act, may
-from belfry.accounts.users.users import User
+from belfry.accounts.sessions import Session, is_own_form
+from belfry.accounts.users import Act, User, may
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.cookies import find_session_token
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from belfry.accounts.users.users import User
+from belfry.accounts.users import User
 from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.scheduler.workflows import Workflow
 

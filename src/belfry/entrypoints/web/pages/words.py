@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from belfry.accounts.keys.keys import Service
-from belfry.accounts.users.roles import Role
+from belfry.accounts.keys import Service
+from belfry.accounts.users import Role
 from belfry.controls.chains.moves import Move
 from belfry.controls.find_controls import Shown
 from belfry.controls.show_board import Pressing
 from belfry.entrypoints.web.pages.rota import rota_words
+from belfry.kernel import channels
 from belfry.messaging.messages import State
-from belfry.scheduler.runs.runs import Cause, RunStatus
+from belfry.scheduler.runs import Cause, RunStatus
 
 if TYPE_CHECKING:
     from belfry.kernel.audit import AuditEntry
@@ -100,7 +101,7 @@ MESSAGE_ACTIONS = {
     "extended": "more was added",
     "settled": "settled",
 }
-CHANNELS = {"email": "E-mail", "sms": "Text message"}
+CHANNELS = {name: traits.label for name, traits in channels.CHANNELS.items()}
 FACTS = {
     "name": "Customer",
     "item": "Item",

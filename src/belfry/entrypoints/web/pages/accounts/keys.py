@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.accounts.keys.keys import Service
+from belfry.accounts.keys import Service
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_page import LARGEST_NUMBER
 from belfry.entrypoints.web.pages.visits import KeyKeeper, Visit

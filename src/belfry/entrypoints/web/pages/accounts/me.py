@@ -5,8 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
-from belfry.accounts.users.names import SHORTEST_PASSWORD
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import SHORTEST_PASSWORD, Act, may
 from belfry.entrypoints.web.pages.cookies import forget_session
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import list_zones

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from belfry.accounts.sessions.sign_in_links import Purpose
-from belfry.accounts.users.roles import Role
+from belfry.accounts.sign_in_links import Purpose
+from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflow_page import LARGEST_NUMBER
 from belfry.entrypoints.web.pages.visits import PeopleKeeper, Visit

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
-from belfry.accounts.sessions.throttles import TooMany
+from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.pages.accounts.signed_out import resume
 from belfry.entrypoints.web.pages.carrying import unseal
 from belfry.entrypoints.web.pages.cookies import (

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
-from belfry.messaging.messages import State
+from belfry.messaging.messages import SENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 router = APIRouter(route_class=PageRoute)
 
-ARRIVED = (State.SENT, State.DELIVERED)
 MOST_LOOKED_AT, MAILS_SHOWN, PHONES_SHOWN = 60, 8, 4
 
 
@@ -44,13 +43,13 @@ def move_clock(visit: Looker) -> Response:
 @router.get("/demo/post")
 def show_post(visit: Looker) -> Response:
     get_mover(visit)
-    newest = visit.services.ports.messages.list_newest(states=ARRIVED, limit=MOST_LOOKED_AT)
+    newest = visit.services.ports.messages.list_newest(states=SENT, limit=MOST_LOOKED_AT)
     letters = show_each(visit.services, list_readable(visit, newest))
     letters.sort(key=lambda letter: letter.message.sent_at or letter.message.made_at, reverse=True)
     return visit.show(
         "demo_post.html",
-        phones=_sort_by_phone([letter for letter in letters if letter.channel == "sms"]),
-        mails=[letter for letter in letters if letter.channel != "sms"][:MAILS_SHOWN],
+        phones=_sort_by_phone([letter for letter in letters if letter.traits.is_short]),
+        mails=[letter for letter in letters if not letter.traits.is_short][:MAILS_SHOWN],
         senders=partial(find_sender, visit.services),
         who=WhoIsWho(visit.services),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.who import WhoIsWho

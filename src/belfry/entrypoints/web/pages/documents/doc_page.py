@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid
-from belfry.workspace.docs.docs import (
+from belfry.workspace.docs import (
     DocCrossed,
     DocKind,
     DocOutcome,
@@ -24,7 +24,7 @@ from belfry.workspace.docs.docs import (
     DocSaved,
     DocUnchanged,
 )
-from belfry.workspace.docs.list_docs import DocShown
+from belfry.workspace.read_docs import DocShown
 
 router = APIRouter(route_class=PageRoute)
 

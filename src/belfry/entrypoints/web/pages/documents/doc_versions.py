@@ -15,9 +15,8 @@ from belfry.kernel.errors import NotFound
 from belfry.kernel.line_edits import LineShown, list_changes
 from belfry.kernel.rulebook.reading import DocSaid
 from belfry.ports.files import Version
-from belfry.workspace.docs.docs import DocKind
-from belfry.workspace.docs.table_docs import SheetSaid
-from belfry.workspace.tables.tables import TableHead
+from belfry.workspace.docs import DocKind
+from belfry.workspace.tables import SheetSaid, TableHead
 
 router = APIRouter(route_class=PageRoute)
 

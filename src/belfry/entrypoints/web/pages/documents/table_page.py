@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
@@ -15,16 +15,8 @@ from belfry.kernel.line_edits import level_ends, list_changes
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
 from belfry.kernel.sheets.columns import name_letter
 from belfry.kernel.sheets.sheets import GridEdit, apply_grid_edit, render_text
-from belfry.workspace.docs.docs import (
-    Doc,
-    DocCrossed,
-    DocOutcome,
-    DocRefused,
-    DocSaved,
-    DocUnchanged,
-)
-from belfry.workspace.docs.table_docs import SheetSaid
-from belfry.workspace.tables.list_tables import TableDoc
+from belfry.workspace.docs import Doc, DocCrossed, DocOutcome, DocRefused, DocSaved, DocUnchanged
+from belfry.workspace.tables import SheetSaid, TableDoc
 
 if TYPE_CHECKING:
     from fastapi import Response

@@ -14,7 +14,7 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
-from belfry.accounts.users.roles import Act
+from belfry.accounts.users import Act
 from belfry.entrypoints.web.pages.errors import SignInFirst
 from belfry.entrypoints.web.pages.forms import MOST_FIELDS, Form
 from belfry.entrypoints.web.pages.visits import (

@@ -13,6 +13,7 @@ from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Visit, Worker
 from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
+from belfry.kernel import channels
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 router = APIRouter(route_class=PageRoute)
 
-CHANNELS = {"": "Whatever the contact is", "email": "E-mail", "text": "Text message"}
+CHANNELS = {
+    "": "Whatever the contact is",
+    **{traits.words[0]: traits.label for traits in channels.CHANNELS.values()},
+}
 
 
 @router.get("/jobs/new")

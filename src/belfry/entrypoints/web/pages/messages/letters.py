@@ -13,6 +13,7 @@ from belfry.controls.reminders.reminders import find_control_id
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
+from belfry.kernel.channels import ChannelTraits, find_traits
 from belfry.kernel.sms import count_parts
 from belfry.messaging.messages import Message, State
 from belfry.messaging.preview_messages import Preview
@@ -74,6 +75,10 @@ class Shown:
         return self._pick("channel", self.message.channel)
 
     @property
+    def traits(self) -> ChannelTraits:
+        return find_traits(self.channel)
+
+    @property
     def to(self) -> str:
         return self._pick("to", self.message.sent_to)
 
@@ -93,7 +98,7 @@ class Shown:
     @property
     def parts(self) -> int:
         """How many text messages it takes; 0 for what is none."""
-        return count_parts(self.text).parts if self.channel == "sms" and self.text else 0
+        return count_parts(self.text).parts if self.traits.is_short and self.text else 0
 
     @property
     def to_name(self) -> str:
@@ -162,7 +167,7 @@ def _show(
 def find_sender(services: Services, channel: str) -> str:
     """Whom a message comes from, as its reader sees it."""
     mail, name = services.settings.mail, services.settings.name
-    if channel == "email" and mail.from_:
+    if find_traits(channel).address == "email" and mail.from_:
         return f"{mail.from_name or name} <{mail.from_}>"
     return name
 

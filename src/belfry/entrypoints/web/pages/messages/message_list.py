@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.message_keys import about_job
-from belfry.messaging.messages import WAITING, State
+from belfry.messaging.messages import SENT, WAITING, WRONG, State
 from belfry.messaging.search_messages import MessageSearch
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ SHOWN: dict[str, tuple[str, tuple[State, ...]]] = {
     "all": ("All messages", ()),
     "waiting": ("Waiting to leave", WAITING),
     "held": ("Held back", (State.HELD,)),
-    "sent": ("Sent", (State.SENT, State.DELIVERED)),
-    "wrong": ("Went wrong", (State.UNCERTAIN, State.FAILED, State.BOUNCED)),
+    "sent": ("Sent", SENT),
+    "wrong": ("Went wrong", WRONG),
     "dropped": ("Dropped", (State.DROPPED,)),
 }
 ROOMS = {"": "From every room", "jobs": "Jobs", "controls": "Controls", "rota": "Rota"}

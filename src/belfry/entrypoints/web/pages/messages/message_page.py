@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.updates.drafts import Draft
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.messaging.answer_message import LONGEST_WORDS
+from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import Message
 
 router = APIRouter(route_class=PageRoute)

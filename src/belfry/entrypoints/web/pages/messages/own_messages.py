@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.kernel.errors import NotAllowed
 from belfry.kernel.texts import plain_name
 from belfry.rota.messages.message_keys import ROOM

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_forms import read_day
 from belfry.entrypoints.web.pages.rota.rota_own_acts import get_self

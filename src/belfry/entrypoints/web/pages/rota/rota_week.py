@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
-from belfry.accounts.users.roles import Act, may
+from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.rota.rota_days import ONE_WEEK, Monday, find_week
 from belfry.entrypoints.web.pages.rota.rota_grid import lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute

@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.scheduler.firing.triggers import Trigger
-    from belfry.scheduler.runs.runs import Run
-    from belfry.scheduler.watching.notices import Notice
-    from belfry.scheduler.watching.workflow_health import WorkflowHealth
+    from belfry.scheduler.health import Notice, WorkflowHealth
+    from belfry.scheduler.runs import Run
+    from belfry.scheduler.triggers import Trigger
     from belfry.workspace.data_problems import DataProblem
 
 MOST = 20
@@ -75,7 +74,7 @@ def _list_failing(visit: Visit, told: dict[int, Notice], parked: Sequence[Run]) 
     healths = {
         one.workflow_id: one for one in visit.services.ports.monitor.list_failing(limit=MOST)
     }
-    away = visit.services.dismiss_run.find_put_away(parked)
+    away = visit.services.dismiss_run.find_dismissed(parked)
     runs = {number: [run for run in parked if run.workflow_id == number] for number in _ids(parked)}
     found = [
         Failing(number, told.get(number), healths.get(number), of[0] if of else None, len(of[1:]))

@@ -10,7 +10,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Runner
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import NotFound
-from belfry.scheduler.runs.runs import REPLAYABLE, Run
+from belfry.scheduler.runs import REPLAYABLE, Run
 from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)

@@ -28,8 +28,8 @@ from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
-from belfry.scheduler.edits import apply_edit
-from belfry.scheduler.firing.schedules import find_next
+from belfry.scheduler.change_workflows import apply_edit
+from belfry.scheduler.triggers import find_next
 from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.today import OWN_KINDS
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.errors import InputError
-from belfry.scheduler.firing.schedules import find_next
+from belfry.scheduler.triggers import find_next
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from belfry.scheduler.ports import Workflows
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)

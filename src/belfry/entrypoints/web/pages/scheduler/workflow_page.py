@@ -14,13 +14,13 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.firing.triggers import Trigger
-from belfry.scheduler.watching.workflow_health import WorkflowHealth
+from belfry.scheduler.health import WorkflowHealth
+from belfry.scheduler.triggers import Trigger
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.scheduler.runs.runs import Run
+    from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)

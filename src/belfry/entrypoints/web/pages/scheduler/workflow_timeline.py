@@ -12,17 +12,16 @@ from belfry.entrypoints.web.pages.scheduler.workflow_list import SHOWN, find_mat
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.kernel.cron import find_zone
-from belfry.scheduler.runs.runs import RunStatus
-from belfry.scheduler.strips import Ahead, Stretch, find_change, list_ticks
+from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.timeline import Ahead, Stretch, find_change, list_ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
     from zoneinfo import ZoneInfo
 
-    from belfry.scheduler.runs.runs import RunCount
-    from belfry.scheduler.show_timeline import Strip
-    from belfry.scheduler.strips import Window
+    from belfry.scheduler.runs import RunCount
+    from belfry.scheduler.timeline import Strip, Window
     from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(route_class=PageRoute)

@@ -1,0 +1,142 @@
+"""API keys: create, authenticate, revoke.
+
+The key is shown once; only its digest is stored, and keys are looked up by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from belfry.accounts.ports import Keys
+from belfry.accounts.users import parse_name
+from belfry.kernel.audit import Audited
+from belfry.kernel.errors import InputError, NotAllowed, NotFound
+from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.ports.clock import Clock
+from belfry.ports.secrets import Secrets
+from belfry.ports.store import Numbers, Store, commit_audited
+
+LONGEST_KEY = 100
+_HINT = 4
+
+
+class Service(StrEnum):
+    """What a key may do: `scheduler` only invokes, `api` everything else of its team."""
+
+    SCHEDULER = "scheduler"
+    API = "api"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKey(Audited):
+    """A stored key; `hint` is the visible beginning. No team means all teams."""
+
+    id: int
+    team_id: int | None
+    service: Service
+    name: str
+    digest: str
+    hint: str
+    created_at: datetime
+    created_by: str
+    revoked_at: datetime | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.digest
+
+    @property
+    def subject(self) -> str:
+        return f"key/{self.id}"
+
+
+def render_key(service: Service, token: str) -> str:
+    """The full key text; the prefix tells what a leaked key is for."""
+    return f"bf_{service}_{token}"
+
+
+def render_hint(service: Service, token: str) -> str:
+    """Enough of the key to recognise it, too little to use it."""
+    return render_key(service, token[:_HINT]) + "…"
+
+
+def find_key_digest(text: str) -> str | None:
+    """The digest to look the key up by; None for text that cannot be a Belfry key."""
+    begins_well = any(text.startswith(render_key(service, "")) for service in Service)
+    return digest_of(text) if begins_well and len(text) <= LONGEST_KEY else None
+
+
+def check_team(service: Service, team_id: int | None) -> None:
+    """Only the scheduler may hold a key to all teams."""
+    if service is Service.API and team_id is None:
+        raise InputError("a key for the API needs a team", field="team_id")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthenticateKey:
+    store: Store
+
+    def __call__(self, text: str) -> ApiKey:
+        digest = find_key_digest(text)
+        key = self.store.find(ApiKey, digest) if digest else None
+        if key is None or key.revoked_at is not None:
+            raise NotAllowed("this API key is not good")
+        return key
+
+
+class NewKey(NamedTuple):
+    """The stored key, and the key text."""
+
+    key: ApiKey
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateKey:
+    store: Store
+    numbers: Numbers
+    clock: Clock
+    secrets: Secrets
+
+    def __call__(self, *, service: Service, name: str, team_id: int | None, by: str) -> NewKey:
+        name = parse_name(name)
+        check_team(service, team_id)
+        token = self.secrets.token(TOKEN_BYTES)
+        text = render_key(service, token)
+        key = ApiKey(
+            id=self.numbers.next("key"),
+            team_id=team_id,
+            service=service,
+            name=name,
+            digest=digest_of(text),
+            hint=render_hint(service, token),
+            created_at=self.clock.now(),
+            created_by=by,
+        )
+        after = {"service": service.value, "team_id": team_id, "name": name, "hint": key.hint}
+        stored = commit_audited(
+            self.store, key, action="created", by=by, at=key.created_at, after=after
+        )
+        return NewKey(stored, text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevokeKey:
+    store: Store
+    clock: Clock
+    keys: Keys
+
+    def __call__(self, key_id: int, *, by: str) -> ApiKey:
+        """A key that is already revoked is left as it is."""
+        key = self.keys.find(key_id)
+        if key is None:
+            raise NotFound(f"there is no key {key_id}")
+        if key.revoked_at is not None:
+            return key
+        now = self.clock.now()
+        revoked = replace(key, revoked_at=now)
+        return commit_audited(self.store, revoked, action="revoked", by=by, at=now)

@@ -1,0 +1,59 @@
+"""The channels a message can go by, and what each of them can carry.
+
+Code outside adapters and settings asks for traits, never for names: a new channel is a folder of
+adapters, a settings section, its traits here and a line in `bootstrap/channels.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelTraits:
+    """What a channel can carry, and what people call it.
+
+    `address` names the field of a person that it writes to. `words` are what a board may call the
+    channel and `plural` what settings call its messages, the usual one first. A channel that
+    `is_short` is billed by length: no subject, no greeting, and a plain alphabet.
+    """
+
+    name: str
+    label: str
+    address: str = ""
+    words: tuple[str, ...] = ()
+    plural: tuple[str, ...] = ()
+    is_short: bool = False
+    has_subject: bool = False
+    has_pictures: bool = False
+    has_attachments: bool = False
+    has_opt_out_link: bool = False
+
+
+EMAIL = ChannelTraits(
+    name="email",
+    label="E-mail",
+    address="email",
+    words=("email", "e-mail", "mail"),
+    plural=("e-mails", "emails", "mails"),
+    has_subject=True,
+    has_pictures=True,
+    has_attachments=True,
+    has_opt_out_link=True,
+)
+SMS = ChannelTraits(
+    name="sms",
+    label="Text message",
+    address="phone",
+    words=("text", "sms", "texts", "txt", "text message", "mobile", "phone"),
+    plural=("texts", "sms", "text messages"),
+    is_short=True,
+)
+
+# In the order in which they are preferred where a person can be reached by several.
+CHANNELS = {traits.name: traits for traits in (EMAIL, SMS)}
+
+
+def find_traits(channel: str) -> ChannelTraits:
+    """The channel's traits; a channel that is not known carries plain text alone."""
+    return CHANNELS.get(channel) or ChannelTraits(name=channel, label=channel)

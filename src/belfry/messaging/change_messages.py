@@ -1,0 +1,209 @@
+"""Queue, approve, decline, resend and settle messages.
+
+A new message replaces one about the same subject to the same person that still waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from belfry.kernel.changes import Change
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.texts import make_storable
+from belfry.messaging.messages import (
+    RESENT,
+    Audience,
+    Message,
+    State,
+    drop,
+    queue,
+    record,
+    replaced_by,
+    settle,
+)
+from belfry.messaging.ports import Messages
+from belfry.ports.clock import Clock
+from belfry.ports.store import Store
+
+TRIES = 5
+MOST_REPLACED = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A message that a room wants to send; see Message."""
+
+    id: str
+    room: str
+    kind: str
+    about: str
+    person: str
+    audience: Audience
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueMessage:
+    store: Store
+    messages: Messages
+    clock: Clock
+
+    def __call__(self, wanted: Wanted) -> bool:
+        """Whether the message is new."""
+        for _ in range(TRIES):
+            if self.store.find(Message, wanted.id):
+                return False
+            try:
+                self.store.commit(self.plan(wanted))
+            except Conflict:  # one of the older ones is being sent at this moment
+                continue
+            return True
+        raise Temporary(f"message {wanted.id} could not be queued: too much is going on")
+
+    def plan(self, wanted: Wanted) -> list[Change]:
+        """The changes that queue it, to commit with the event it is about."""
+        now = self.clock.now()
+        waiting = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
+        # Another process may have queued this very message meanwhile.
+        older = [message for message in waiting if message.id != wanted.id]
+        message = Message(
+            id=wanted.id,
+            room=wanted.room,
+            kind=wanted.kind,
+            about=wanted.about,
+            person=wanted.person,
+            audience=wanted.audience,
+            facts=wanted.facts,
+            made_at=now,
+            due_at=now,
+        )
+        changes = record(message, action="queued", at=now).changes
+        for old in older:
+            changes += record(replaced_by(old, message), action="dropped", at=now).changes
+        return changes
+
+
+LONGEST_WORDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMessage:
+    store: Store
+    clock: Clock
+
+    def approve(self, message_id: str, *, by: str, words: str = "") -> Message:
+        """Send it at the next allowed hour, with the approver's own text if given."""
+        message = self._get(message_id)
+        if not message.is_waiting or message.approved_by:
+            raise Conflict(f"message {message_id} does not wait for a yes: {_describe(message)}")
+        now = self.clock.now()
+        agreed = replace(message, approved_by=by, own_words=_check_words(words))
+        freed = queue(agreed, due_at=now, why=f"approved by {by}")
+        step = record(freed, action="approved", at=now, by=by)
+        self.store.commit(step.changes)
+        return step.message
+
+    def decline(self, message_id: str, *, by: str) -> Message:
+        message = self._get(message_id)
+        if not message.is_waiting:
+            raise Conflict(f"message {message_id} cannot be stopped: {_describe(message)}")
+        stopped = drop(message, why=f"stopped by {by}")
+        step = record(stopped, action="declined", at=self.clock.now(), by=by)
+        self.store.commit(step.changes)
+        return step.message
+
+    def _get(self, message_id: str) -> Message:
+        message = self.store.find(Message, message_id)
+        if message is None:
+            raise NotFound(f"no message {message_id!r}")
+        return message
+
+
+def _describe(message: Message) -> str:
+    return f"it is {message.state}" + (f" ({message.why})" if message.why else "")
+
+
+def _check_words(words: str) -> str:
+    text = words.strip()
+    if len(text) > LONGEST_WORDS:
+        raise InputError(f"a message has at most {LONGEST_WORDS} characters", field="words")
+    return make_storable(text, most=LONGEST_WORDS)
+
+
+@dataclass(frozen=True, slots=True)
+class ResendMessage:
+    store: Store
+    clock: Clock
+
+    def __call__(self, message_id: str, *, by: str) -> Message:
+        old = self.store.find(Message, message_id)
+        if old is None:
+            raise NotFound(f"no message {message_id!r}")
+        _require_finished(old)
+        now = self.clock.now()
+        again = Message(
+            id=self._find_free_id(RESENT.sub("", message_id)),
+            room=old.room,
+            kind=old.kind,
+            about=old.about,
+            person=old.person,
+            audience=old.audience,
+            facts=old.facts,
+            made_at=now,
+            due_at=now,
+            own_words=old.own_words,
+            approved_by=by,
+            why=f"asked for by {by}",
+        )
+        step = record(again, action="resent", at=now, by=by)
+        self.store.commit(step.changes)
+        return step.message
+
+    def _find_free_id(self, base: str) -> str:
+        """The next free number; Conflict while the last one has not been sent."""
+        number = 1
+        while last := self.store.find(Message, f"{base}/resend-{number}"):
+            _require_finished(last)
+            number += 1
+        return f"{base}/resend-{number}"
+
+
+def _require_finished(message: Message) -> None:
+    if message.is_waiting or message.state is State.SENDING:
+        raise Conflict(f"message {message.id} is still {message.state}: nothing is to be resent")
+
+
+class Word(StrEnum):
+    """What a person says: it arrived after all, or they told the recipient themselves."""
+
+    ARRIVED = "arrived"
+    TOLD = "told"
+
+
+_WHY = {Word.ARRIVED: "it arrived, as noted by", Word.TOLD: "told in another way, as noted by"}
+
+
+@dataclass(frozen=True, slots=True)
+class SettleMessage:
+    store: Store
+    clock: Clock
+
+    def __call__(self, message_id: str, word: str, *, by: str) -> Message:
+        """Nothing is sent, and the message needs no more attention."""
+        message = self.store.find(Message, message_id)
+        if message is None:
+            raise NotFound(f"no message {message_id!r}")
+        settled = settle(message, why=f"{_WHY[_read_word(word)]} {by}")
+        step = record(settled, action="settled", at=self.clock.now(), by=by)
+        self.store.commit(step.changes)
+        return step.message
+
+
+def _read_word(word: str) -> Word:
+    try:
+        return Word(word)
+    except ValueError as error:
+        raise InputError("expected arrived or told", field="word") from error

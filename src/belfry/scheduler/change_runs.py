@@ -1,0 +1,218 @@
+"""Start, backfill, replay, dismiss and remove runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put, Remove
+from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.ports.clock import Clock
+from belfry.ports.store import Numbers, Store
+from belfry.scheduler.change_workflows import clean_inputs
+from belfry.scheduler.fire_plans import Fate, make_run
+from belfry.scheduler.health import Notice
+from belfry.scheduler.kinds import Kind
+from belfry.scheduler.ports import Monitor, Runs, Workflows
+from belfry.scheduler.runs import REPLAYABLE, Cause, Run, RunStatus, manual_key
+from belfry.scheduler.triggers import find_between
+from belfry.scheduler.workflows import Overlap, Workflow
+
+MOST_BACKFILLED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class StartRun:
+    """Start a run now; `inputs` replace the workflow's own for this run."""
+
+    store: Store
+    workflows: Workflows
+    numbers: Numbers
+    clock: Clock
+    kinds: Mapping[str, Kind]
+
+    def __call__(
+        self, workflow_id: int, *, by: str, inputs: Mapping[str, Any] | None = None
+    ) -> Run:
+        workflow = get_startable(self.workflows, workflow_id)
+        if inputs is not None:
+            inputs = clean_inputs(inputs)
+            if kind := self.kinds.get(workflow.kind):
+                kind.check(inputs)
+        now = self.clock.now()
+        run = Run(
+            id=manual_key(workflow.id, self.numbers.next("run")),
+            workflow_id=workflow.id,
+            team_id=workflow.team_id,
+            cause=Cause.MANUAL,
+            scheduled_for=now,
+            due_at=now,
+            created_at=now,
+            exclusive=workflow.overlap is not Overlap.ALLOW,
+            inputs=inputs,
+            tries=workflow.attempts,
+            asked_by=by,
+        )
+        self.store.commit([Append(run)])
+        return replace(run, revision=1)
+
+
+@dataclass(frozen=True, slots=True)
+class BackfillRuns:
+    """Make a run for each past fire of the present schedule that has none."""
+
+    store: Store
+    workflows: Workflows
+    clock: Clock
+
+    def __call__(self, workflow_id: int, *, start: datetime, end: datetime, by: str) -> list[Run]:
+        workflow = get_startable(self.workflows, workflow_id)
+        now = self.clock.now()
+        if start.tzinfo is None or end.tzinfo is None:
+            raise InputError("expected times with their zone", field="start")
+        if not start <= end <= now:
+            raise InputError("expected start <= end <= now", field="end")
+        just_before = start - timedelta(microseconds=1)
+        fires = list(islice(find_between(workflow, just_before, end), MOST_BACKFILLED + 1))
+        if len(fires) > MOST_BACKFILLED:
+            limit = f"{MOST_BACKFILLED:,}"
+            raise InputError(f"more than {limit} fires in that stretch; ask for less", field="end")
+        fate = Fate(RunStatus.QUEUED, Cause.BACKFILL)
+        wanted = [replace(make_run(workflow, f, fate, now=now), asked_by=by) for f in fires]
+        return [run for run in wanted if self._append(replace(run, due_at=now))]
+
+    def _append(self, run: Run) -> bool:
+        try:
+            self.store.commit([Append(run)])
+        except Conflict:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRun:
+    """Give a run that did not succeed another set of attempts, on its own row."""
+
+    store: Store
+    workflows: Workflows
+    clock: Clock
+
+    def __call__(self, run_id: str, *, by: str) -> Run:
+        run = self.store.find(Run, run_id)
+        if run is None:
+            raise NotFound(f"there is no run {run_id}")
+        workflow = get_startable(self.workflows, run.workflow_id)
+        if run.status not in REPLAYABLE:
+            raise Conflict(
+                f"run {run_id} is {run.status}; only one that did not succeed is replayed"
+            )
+        again = replace(
+            run,
+            status=RunStatus.QUEUED,
+            due_at=self.clock.now(),
+            tries=run.attempt + workflow.attempts,
+            finished_at=None,
+            reason=f"replayed by {by}",
+            asked_by=by,
+        )
+        self.store.commit([Put(again)])
+        return replace(again, revision=run.revision + 1)
+
+
+def get_startable(workflows: Workflows, workflow_id: int) -> Workflow:
+    workflow = workflows.find(workflow_id)
+    if workflow is None:
+        raise NotFound(f"there is no workflow {workflow_id}")
+    if workflow.archived_at:
+        raise Conflict(f"workflow {workflow_id} is archived")
+    return workflow
+
+
+DISMISSED = "put away"
+
+
+@dataclass(frozen=True, slots=True)
+class DismissRun:
+    """Dismiss a run that did not succeed; if it is replayed and fails again, it is shown again."""
+
+    store: Store
+    monitor: Monitor
+    clock: Clock
+
+    def __call__(self, run_id: str, *, by: str) -> None:
+        run = self.store.find(Run, run_id)
+        if run is None:
+            raise NotFound(f"there is no run {run_id}")
+        if run.status not in REPLAYABLE:
+            raise Conflict(f"run {run_id} is {run.status}: there is nothing to dismiss")
+        if not self.find_dismissed([run]):
+            self.store.commit([Append(self._make_notice(run, by))])
+
+    def find_dismissed(self, runs: Sequence[Run]) -> set[str]:
+        """The ids of the runs that were dismissed in their present state."""
+        runs_by_notice = {_notice_id(run): run.id for run in runs}
+        if not runs_by_notice:
+            return set()
+        return {runs_by_notice[notice] for notice in self.monitor.find_dismissed(runs_by_notice)}
+
+    def _make_notice(self, run: Run, by: str) -> Notice:
+        now = self.clock.now()
+        return Notice(
+            id=_notice_id(run),
+            at=now,
+            kind=DISMISSED,
+            text=f"run {run.id} was dismissed as {run.status}",
+            workflow_id=run.workflow_id,
+            run_id=run.id,
+            dismissed_at=now,
+            dismissed_by=by,
+        )
+
+
+def _notice_id(run: Run) -> str:
+    return f"put-away/{run.id}/{run.attempt}"
+
+
+RUNS_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveOldRuns:
+    """Remove finished runs, with their attempts, after the time they are kept."""
+
+    store: Store
+    runs: Runs
+    monitor: Monitor
+    clock: Clock
+    keep: timedelta
+
+    def __call__(self) -> int:
+        """How many runs were removed."""
+        before = self.clock.now() - self.keep
+        removed = 0
+        while count := self._remove_batch(before):
+            removed += count
+        return removed
+
+    def _remove_batch(self, before: datetime) -> int:
+        old = self.monitor.list_old_runs(before=before, limit=RUNS_AT_ONCE)
+        return sum(self._remove(run) for run in old)
+
+    def _remove(self, run: Run) -> bool:
+        attempts = self.runs.list_attempts(run.id)
+        for start in range(0, len(attempts), MOST_CHANGES - 1):
+            last = start + MOST_CHANGES - 1 >= len(attempts)
+            batch: list[Change] = [Remove(a) for a in attempts[start : start + MOST_CHANGES - 1]]
+            if not self._try([*batch, Remove(run)] if last else batch):
+                return False
+        return bool(attempts) or self._try([Remove(run)])
+
+    def _try(self, changes: list[Change]) -> bool:
+        try:
+            self.store.commit(changes)
+        except Conflict:  # it was replayed meanwhile
+            return False
+        return True

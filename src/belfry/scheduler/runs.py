@@ -1,0 +1,181 @@
+"""Runs, how an attempt can end, and whether it is retried."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, NewType
+
+if TYPE_CHECKING:
+    from belfry.scheduler.workflows import Workflow
+
+
+RunKey = NewType("RunKey", str)
+
+
+class RunStatus(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    PARKED = "parked"
+    INTERRUPTED = "interrupted"
+    SKIPPED = "skipped"
+    MISSED = "missed"
+
+
+UNFINISHED = (RunStatus.QUEUED, RunStatus.RUNNING)
+# Those that need a person: they failed for good, or were interrupted.
+PARKED = (RunStatus.PARKED, RunStatus.INTERRUPTED)
+REPLAYABLE = (*PARKED, RunStatus.MISSED, RunStatus.SKIPPED)
+
+
+class Cause(StrEnum):
+    """What made the run."""
+
+    SCHEDULE = "schedule"
+    CATCH_UP = "catch-up"
+    INVOKE = "invoke"
+    MANUAL = "manual"
+    BACKFILL = "backfill"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One row for each fire, whatever its outcome.
+
+    `due_at` is the earliest moment it may start (again); `attempt` counts the starts; `tries` is
+    how many starts it may have; `exclusive` means no other run of its workflow may go on beside it.
+    """
+
+    id: str
+    workflow_id: int
+    team_id: int
+    cause: Cause
+    scheduled_for: datetime
+    due_at: datetime
+    created_at: datetime
+    status: RunStatus = RunStatus.QUEUED
+    exclusive: bool = True
+    inputs: Mapping[str, Any] | None = None
+    attempt: int = 0
+    tries: int = 3
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    worker: str | None = None
+    output: str | None = None
+    error: str | None = None
+    reason: str = ""
+    asked_by: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+    @property
+    def is_finished(self) -> bool:
+        return self.status not in UNFINISHED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One start of a run, and how it ended."""
+
+    run_id: str
+    number: int
+    worker: str
+    started_at: datetime
+    finished_at: datetime
+    outcome: str
+    error: str | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.run_id}/{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCount:
+    """How many runs of a workflow that were scheduled for one hour have one status.
+
+    The hours are those of UTC; `first_at` is what the first of these was scheduled for.
+    """
+
+    workflow_id: int
+    status: RunStatus
+    first_at: datetime
+    count: int
+
+
+def run_key(workflow_id: int, scheduled_for: datetime) -> RunKey:
+    """Equal for every retry of one scheduled moment, whatever zone it is written in."""
+    return RunKey(f"{workflow_id}-{scheduled_for.astimezone(UTC):%Y%m%dT%H%MZ}")
+
+
+def manual_key(workflow_id: int, number: int) -> RunKey:
+    """The key of a run started by hand; every start has its own."""
+    return RunKey(f"{workflow_id}-m{number}")
+
+
+def find_jitter(workflow_id: int, within: timedelta) -> timedelta:
+    """A delay shorter than `within`, always the same for one workflow."""
+    seconds = int(within.total_seconds())
+    if seconds <= 0:
+        return timedelta(0)
+    digest = hashlib.sha256(f"jitter/{workflow_id}".encode()).digest()
+    return timedelta(seconds=int.from_bytes(digest[:8], "big") % seconds)
+
+
+LONGEST_WAIT = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Succeeded:
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """It ran and failed; `is_final` means another try cannot help."""
+
+    error: str
+    is_final: bool = False
+    retry_after: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """Its worker is gone."""
+
+    error: str
+
+
+Outcome = Succeeded | Failed | Interrupted
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The run's next status and, if it is tried again, from when on."""
+
+    status: RunStatus
+    due_at: datetime | None = None
+
+
+def decide_retry(run: Run, workflow: Workflow, outcome: Outcome, now: datetime) -> Verdict:
+    """Back-off doubles with each attempt; a requested `retry_after` is respected."""
+    match outcome:
+        case Succeeded():
+            return Verdict(RunStatus.SUCCEEDED)
+        case Interrupted():
+            if not workflow.retry_interrupted or run.attempt >= run.tries:
+                return Verdict(RunStatus.INTERRUPTED)
+            return Verdict(RunStatus.QUEUED, now)
+        case Failed(is_final=is_final, retry_after=retry_after):
+            if is_final or run.attempt >= run.tries:
+                return Verdict(RunStatus.PARKED)
+            wait = min(workflow.back_off * 2 ** max(0, run.attempt - 1), LONGEST_WAIT)
+            return Verdict(RunStatus.QUEUED, now + max(wait, retry_after or timedelta(0)))

@@ -1,0 +1,152 @@
+"""Watch for what did not happen: a stopped clock, unclaimed runs, missing backups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from belfry.kernel.changes import Append, Put
+from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.ports.clock import Clock
+from belfry.ports.files import BackupStore
+from belfry.ports.store import Store
+from belfry.ports.web import Web, WebRequest
+from belfry.scheduler.health import Heartbeat, Notice
+from belfry.scheduler.ports import Runs, Workflows
+from belfry.scheduler.workflows import Workflow
+from belfry.workspace.backups import PLACE, ROOM, judge_age
+from belfry.workspace.data_problems import KeepDataProblems
+
+AWAY_AFTER = timedelta(minutes=5)
+WAITED_TOO_LONG = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchClock:
+    store: Store
+    runs: Runs
+    clock: Clock
+
+    def __call__(self) -> list[Notice]:
+        """The notices given this time."""
+        now = self.clock.now()
+        heartbeat = self.store.find(Heartbeat, "clock") or Heartbeat("clock", now)
+        notices = [*self._find_away(heartbeat, now), *self._find_waiting(now)]
+        self.store.commit([Put(replace(heartbeat, seen_at=now))])
+        return [notice for notice in notices if self._tell(notice)]
+
+    def _find_away(self, heartbeat: Heartbeat, now: datetime) -> list[Notice]:
+        if now - heartbeat.seen_at <= AWAY_AFTER:
+            return []
+        text = f"Belfry was away from {_format_time(heartbeat.seen_at)} to {_format_time(now)}"
+        return [
+            Notice(id=f"away/{_format_time(heartbeat.seen_at)}", at=now, kind="away", text=text)
+        ]
+
+    def _find_waiting(self, now: datetime) -> list[Notice]:
+        return [
+            Notice(
+                id=f"waiting/{run.id}/{run.attempt}",
+                at=now,
+                kind="waiting",
+                text=f"A run of workflow {run.workflow_id} has waited for a worker "
+                f"since {_format_time(run.due_at)}",
+                workflow_id=run.workflow_id,
+                run_id=run.id,
+            )
+            for run in self.runs.list_waiting(now=now - WAITED_TOO_LONG, limit=20)
+        ]
+
+    def _tell(self, notice: Notice) -> bool:
+        try:
+            self.store.commit([Append(notice)])
+        except Conflict:
+            return False
+        return True
+
+
+def _format_time(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+WITHIN = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, slots=True)
+class PingHeartbeat:
+    """Tell an outside monitor that Belfry is alive; without a `url` nothing is called."""
+
+    web: Web
+    url: str | None
+
+    def __call__(self) -> str:
+        if self.url is None:
+            return "no heartbeat url is set"
+        request = WebRequest("GET", self.url, {}, None, WITHIN, 1024)
+        answer = self.web.call(request)
+        if answer.status >= 400:
+            raise Temporary(f"the heartbeat url answered {answer.status}")
+        return f"answered {answer.status}"
+
+
+TEAM = 1
+WORKFLOW = "backup"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchBackups:
+    """Report nightly backups that are too old; none are expected if the workflow is archived."""
+
+    backup_store: BackupStore
+    workflows: Workflows
+    clock: Clock
+    keep_data_problems: KeepDataProblems
+
+    def __call__(self) -> str:
+        """The problem with their age, if any; the problem of a failed backup is left alone."""
+        said = self.judge()
+        if said:
+            self.keep_data_problems(ROOM, [(PLACE, said)])
+        elif not self.is_wanted():
+            self.keep_data_problems(ROOM, [])
+        return said
+
+    def is_wanted(self) -> bool:
+        return self._find() is not None
+
+    def judge(self) -> str:
+        workflow, now = self._find(), self.clock.now()
+        if workflow is None:
+            return ""
+        return judge_age(self.backup_store.list(), since=workflow.created_at, now=now)
+
+    def _find(self) -> Workflow | None:
+        found = self.workflows.find_by_name(TEAM, WORKFLOW)
+        return None if found is None or found.archived_at else found
+
+
+@dataclass(frozen=True, slots=True)
+class GiveNotice:
+    store: Store
+
+    def __call__(self, notice: Notice) -> bool:
+        """Whether it is new: a notice with the same id is given once."""
+        try:
+            self.store.commit([Append(notice)])
+        except Conflict:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class DismissNotice:
+    store: Store
+    clock: Clock
+
+    def __call__(self, notice_id: str, *, by: str) -> None:
+        notice = self.store.find(Notice, notice_id)
+        if notice is None:
+            raise NotFound(f"there is no notice {notice_id}")
+        if notice.dismissed_at is None:
+            away = replace(notice, dismissed_at=self.clock.now(), dismissed_by=by)
+            self.store.commit([Put(away)])

@@ -1,0 +1,234 @@
+"""The team's tables: read, cached, checked and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any, TypeVar
+
+from belfry.kernel.audit import Audited
+from belfry.kernel.changes import put_audited
+from belfry.kernel.sheets import (
+    Column,
+    Columns,
+    Row,
+    RowReader,
+    Sheet,
+    SheetError,
+    SheetProblem,
+    match_columns,
+    read_sheet,
+)
+from belfry.ports.clock import Clock
+from belfry.ports.files import Folder, Version, Versions, digest_content
+from belfry.ports.store import Store, retry_on_conflict
+from belfry.workspace.data_problems import DataProblems
+from belfry.workspace.docs import DocKind
+
+
+@dataclass(frozen=True, slots=True)
+class TableKind:
+    """A table's file, the columns looked for in it, and the columns that identify a row."""
+
+    name: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A file as read. Rows with problems are left out of `rows`."""
+
+    sheet: Sheet
+    columns: Columns
+    digest: str
+    version: Version
+    rows: tuple[Row, ...] = field(default=(), repr=False)
+    problems: tuple[SheetProblem, ...] = ()
+
+    def readers(self) -> Iterator[RowReader]:
+        return (RowReader(self.sheet, self.columns, row) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHead(Audited):
+    """The head of a table's audit log, and the version last restored."""
+
+    name: str
+    restored_version: int | None = None
+    restored_at: datetime | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"table/{self.name}"
+
+
+def audit_table(
+    store: Store,
+    name: str,
+    *,
+    action: str,
+    by: str,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    change: Callable[[TableHead], TableHead] = lambda head: head,
+) -> None:
+    """Add an entry to the audit log of a table or document."""
+
+    def write() -> None:
+        head = change(store.find(TableHead, name) or TableHead(name=name))
+        store.commit(put_audited(head, action=action, by=by, at=at, before=before, after=after))
+
+    retry_on_conflict(write)
+
+
+def make_table(sheet: Sheet, kind: TableKind, *, digest: str, version: Version) -> Table:
+    """The sheet as a table of its kind; SheetError if a needed column is missing."""
+    bad = {problem.line for problem in sheet.problems}
+    return Table(
+        sheet=sheet,
+        columns=match_columns(sheet, kind.columns),
+        digest=digest,
+        version=version,
+        rows=tuple(row for row in sheet.rows if row.line not in bad) if bad else sheet.rows,
+        problems=sheet.problems,
+    )
+
+
+T = TypeVar("T")
+
+MOST = 64
+
+
+class Cache:
+    """The last value under each name, with what it was made from; only the newest are kept.
+
+    Files are read each time; only what they mean is cached. Cached values are shared and must not
+    be changed.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._known: dict[Hashable, tuple[object, Any]] = {}
+        self._lock = Lock()
+
+    def __call__(self, name: Hashable, made_from: object, work_out: Callable[[], T]) -> T:
+        """The cached value if it was made from the same input; errors are not cached."""
+        known = self._known.get(name)
+        if known is not None and known[0] == made_from:
+            value: T = known[1]
+            return value
+        value = work_out()
+        with self._lock:
+            self._known.pop(name, None)
+            self._known[name] = (made_from, value)
+            while len(self._known) > self._most:
+                del self._known[next(iter(self._known))]
+        return value
+
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
+# Larger files are not cached: they would fill the memory.
+MOST_CACHED = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTable:
+    """A changed file is stored as a version before it is read: a bad one can be compared too."""
+
+    folder: Folder
+    versions: Versions
+    clock: Clock
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
+
+    def __call__(self, kind: TableKind) -> Table:
+        """The table; NotFound, Temporary if it cannot be read now, SheetError if it is invalid."""
+        file = self.folder.read(kind.name)
+        version = self.versions.keep(kind.name, file.content, self.clock.now())
+        if len(file.content) > MOST_CACHED:
+            return replace(read_content(file.content, kind), version=version)
+        made_from = (file.digest, kind)
+        table = self.cache(kind.name, made_from, lambda: read_content(file.content, kind))
+        return replace(table, version=version)
+
+
+def read_content(content: bytes, kind: TableKind) -> Table:
+    """The table in these bytes, without a stored version; SheetError as above."""
+    digest = digest_content(content)
+    unkept = Version(0, _NEVER, digest, len(content))
+    return make_table(read_sheet(content, name=kind.name), kind, digest=digest, version=unkept)
+
+
+Check = Callable[[Table], Sequence[SheetProblem]]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSaid:
+    """A row with a problem is left out or used in part; the others count."""
+
+    problems: tuple[SheetProblem, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.problems
+
+
+def hear_table(kind: TableKind, check: Check) -> Callable[[str], SheetSaid]:
+    """A function that reads and checks the text of such a table."""
+
+    def read(text: str) -> SheetSaid:
+        if not text.strip():
+            return SheetSaid()
+        try:
+            table = read_content(text.encode("utf-8", "replace"), kind)
+        except SheetError as error:
+            return SheetSaid((error.problem,))
+        return SheetSaid(tuple(dict.fromkeys((*table.problems, *check(table)))))
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class TableDoc:
+    """A table as a document, with its columns."""
+
+    doc: DocKind[SheetSaid]
+    table: TableKind
+
+
+@dataclass(frozen=True, slots=True)
+class TableListed:
+    doc: DocKind[SheetSaid]
+    is_there: bool
+    problems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListTables:
+    """`find` gives a table by name; `names` lists them all."""
+
+    folder: Folder
+    data_problems: DataProblems
+    names: Callable[[], Sequence[str]]
+    find: Callable[[str], TableDoc | None]
+
+    def __call__(self) -> Sequence[TableListed]:
+        """With the number of problems found when the table was last read."""
+        places = [data_problem.place for data_problem in self.data_problems.list()]
+        found = [table.doc for name in self.names() if (table := self.find(name))]
+        return [
+            TableListed(
+                doc,
+                self.folder.exists(doc.name),
+                sum(place == doc.name or place.startswith(f"{doc.name},") for place in places),
+            )
+            for doc in found
+        ]
