@@ -24,7 +24,7 @@ from belfry.entrypoints.cli.rota import reports as rota_reports
 from belfry.entrypoints.cli.rota import requests as rota_requests
 from belfry.entrypoints.cli.scheduler import cron, workflows
 from belfry.entrypoints.cli.serve import serve, worker
-from belfry.entrypoints.cli.service_units import commands
+from belfry.entrypoints.cli.service_units import commands as service
 from belfry.entrypoints.cli.team.init import init
 
 Command = Callable[..., Any]
@@ -156,10 +156,10 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
     "service": (
         "Belfry kept running by the machine itself.",
         {
-            "show": commands.show,
-            "install": commands.install,
-            "uninstall": commands.uninstall,
-            "status": commands.status,
+            "show": service.show,
+            "install": service.install,
+            "uninstall": service.uninstall,
+            "status": service.status,
         },
     ),
 }
