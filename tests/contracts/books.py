@@ -14,12 +14,10 @@ from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
 from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
-from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 
 if TYPE_CHECKING:
     from belfry.ports.store import AuditLog, Numbers, Outbox, Store

@@ -15,10 +15,8 @@ from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.outbox import SqlOutbox
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.controls.controls import Control
 from belfry.controls.histories import (
     CycleLine,

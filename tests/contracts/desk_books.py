@@ -14,10 +14,8 @@ from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.plain.accounts import PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.outbox import SqlOutbox
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,8 @@ from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
-from belfry.adapters.sql.audit_log import SqlAuditLog
-from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.person_weeks import PersonWeek

@@ -18,12 +18,10 @@ from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.accounts import SqlDataProblems
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
-from belfry.adapters.sql.outbox import SqlOutbox
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.jobs.jobs import Course, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos

@@ -14,14 +14,12 @@ from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.files.folder import FileBlobStore, FileFolder
 from belfry.adapters.files.versions import FileVersions
 from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
-from belfry.adapters.sql.outbox import SqlOutbox
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.scheduler import (
     SqlMonitor,
@@ -31,7 +29,7 @@ from belfry.adapters.sql.scheduler import (
     SqlTriggers,
     SqlWorkflows,
 )
-from belfry.adapters.sql.store import SqlNumbers, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.adapters.system.clock import SystemClock
 from belfry.adapters.system.crash_points import NoCrashPoints
 from belfry.adapters.system.scheduler import EmbeddedScheduler

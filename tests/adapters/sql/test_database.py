@@ -18,7 +18,7 @@ from tests.samples import NOON
 
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
-from belfry.adapters.sql.outbox import SqlOutbox
+from belfry.adapters.sql.store import SqlOutbox
 from belfry.adapters.sql.tables import metadata
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import ConfigError, Permanent, Temporary

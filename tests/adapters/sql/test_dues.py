@@ -12,10 +12,10 @@ import pytest
 from tests.contracts.books import ClockBook, open_migrated, sql_book
 from tests.samples import NOON, a_workflow
 
+from belfry.adapters.sql.columns import UNREADABLE
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.scheduler import _BUSY, SqlTriggers
 from belfry.adapters.sql.tables import workflows
-from belfry.adapters.sql.values import UNREADABLE
 from belfry.kernel.changes import Put
 from belfry.scheduler.triggers import Due, Trigger
 from belfry.scheduler.workflows import Workflow

@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from tests.samples import NOON
 from tests.services.shaped_databases import place_database
 
-from belfry.adapters.sql.audit_log import SqlAuditLog
 from belfry.adapters.sql.controls import SqlAreas, SqlControls
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
@@ -21,6 +20,7 @@ from belfry.adapters.sql.jobs import SqlJobs, SqlOpenJobs
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.scheduler import SqlRuns
+from belfry.adapters.sql.store import SqlAuditLog
 from belfry.controls.reports.glimpses import AreaPart
 from belfry.messaging.messages import State
 

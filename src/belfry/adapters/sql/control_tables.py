@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.columns import BY_LETTER, metadata, partial, table_of
-from belfry.adapters.sql.table_mapping import (
+from belfry.adapters.sql.columns import (
+    BY_LETTER,
     TableMapping,
     by_text,
     by_text_and_number,
     by_three_texts,
+    metadata,
+    partial,
+    table_of,
 )
 from belfry.controls.controls import Control
 from belfry.controls.histories import (

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from belfry.adapters.sql import postgres, sqlite
+from belfry.adapters.sql.engines import (
+    BEGIN,
+    LASTING,
+    LIGHT,
+    POSTGRES_LIGHT,
+    open_postgres_reader,
+    open_postgres_writer,
+    open_sqlite_reader,
+    open_sqlite_writer,
+    write_moment,
+)
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
 
 if TYPE_CHECKING:
@@ -50,9 +60,12 @@ class Database:
         if backend not in ("sqlite", "postgresql"):
             raise ConfigError(f"no adapter for a {backend} database; expected sqlite or postgresql")
         self.is_sqlite = backend == "sqlite"
-        mapping = sqlite if self.is_sqlite else postgres
-        self._reader = mapping.open_reader(parsed, patience)
-        self._writer = mapping.open_writer(parsed, patience)
+        if self.is_sqlite:
+            self._reader = open_sqlite_reader(parsed, patience)
+            self._writer = open_sqlite_writer(parsed, patience)
+        else:
+            self._reader = open_postgres_reader(parsed, patience)
+            self._writer = open_postgres_writer(parsed, patience)
         self._driver: Any = self._reader.dialect.loaded_dbapi
         self._turn: AbstractContextManager[Any] = RLock() if self.is_sqlite else nullcontext()
         self._readers = (KeptReaders if self.is_sqlite else PooledReaders)(self._reader)
@@ -146,16 +159,16 @@ class Database:
                 if not is_written:
                     connection.rollback()
                 if is_light and self.is_sqlite:
-                    cursor.execute(sqlite.LASTING)
+                    cursor.execute(LASTING)
                 cursor.close()
 
     def _begin(self, cursor: Any, is_light: bool) -> None:
         if self.is_sqlite:
             if is_light:
-                cursor.execute(sqlite.LIGHT)
-            cursor.execute(sqlite.BEGIN)
+                cursor.execute(LIGHT)
+            cursor.execute(BEGIN)
         elif is_light:
-            cursor.execute(postgres.LIGHT)
+            cursor.execute(POSTGRES_LIGHT)
 
     @contextmanager
     def attempt(self, cursor: Any) -> Iterator[None]:
@@ -188,7 +201,7 @@ class Database:
 
     def write_moment(self, moment: datetime) -> str | datetime:
         """A moment as a bare statement takes it."""
-        return sqlite.write_moment(moment) if self.is_sqlite else moment
+        return write_moment(moment) if self.is_sqlite else moment
 
     @property
     def numbers(self) -> str:

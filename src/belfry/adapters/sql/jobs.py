@@ -106,7 +106,7 @@ class SqlJobs:
 
     def _list(self, which: str, *given: Any) -> Sequence[Job]:
         rows = self._fetch(f"SELECT {self._job.columns} FROM jobs {which}", *given)
-        return self._job.read_few(rows)
+        return self._job.read_all(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

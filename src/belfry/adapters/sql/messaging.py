@@ -112,7 +112,7 @@ class SqlMessages:
         # SQLite counts nothing beforehand and would go by the state, of which there are too many.
         index = f"INDEXED BY {by}" if by and self._database.is_sqlite else ""
         rows = self._fetch(f"SELECT {self._scribe.columns} FROM messages {index} {which}", *given)
-        return self._scribe.read_few(rows)
+        return self._scribe.read_all(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

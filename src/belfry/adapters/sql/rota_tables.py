@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.columns import BY_LETTER, metadata, partial, table_of
-from belfry.adapters.sql.table_mapping import TableMapping, by_text, by_text_and_number
+from belfry.adapters.sql.columns import (
+    BY_LETTER,
+    TableMapping,
+    by_text,
+    by_text_and_number,
+    metadata,
+    partial,
+    table_of,
+)
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest

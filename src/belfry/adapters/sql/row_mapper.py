@@ -15,18 +15,21 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.dialects import postgresql
 
-from belfry.adapters.sql.table_mapping import TableMapping
+from belfry.adapters.sql.columns import (
+    TableMapping,
+    Turn,
+    as_it_is,
+    find_reader,
+    find_writer,
+    render_soundness,
+)
 from belfry.adapters.sql.tables import TABLE_MAPPINGS
-from belfry.adapters.sql.values import Turn, as_it_is, find_reader, find_writer, render_soundness
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
 
 
 _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
-
-# Up to so many rows are a page rather than a piece of work; so many records are kept in mind.
-FEW, MOST_KNOWN = 100, 1000
 
 
 class RowMapper:
@@ -44,7 +47,6 @@ class RowMapper:
         self._set_writers = _turned(self.find_writer(name) for name in self._set)
         self._readers = _turned(self.find_reader(name) for name in mapping.names)
         self._revision_at = self.place("revision")
-        self._known: dict[tuple[Any, ...], Any] = {}
 
     def place(self, name: str) -> int:
         """Where a field stands in a new row."""
@@ -122,44 +124,13 @@ class RowMapper:
         """Which row it is, and the revision it must have."""
         return [*self._mapping.split(record.key), record.revision]
 
-    def read_few(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Records for somebody who looks on and will look again.
-
-        A row that has not changed since gives the record that it gave then: records are never
-        changed, so the same one serves everybody. Postgres hands out values that cannot be
-        compared at a glance, and long lists would push out each other.
-        """
-        if not self._is_sqlite or len(rows) > FEW:
-            return [self.read(row) for row in rows]
-        known, records = self._known, []
-        for row in rows:
-            record = known.get(row)
-            if record is None:
-                if len(known) >= MOST_KNOWN:
-                    known.clear()
-                record = known[row] = self.read(row)
-            records.append(record)
-        return records
+    def read_all(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
+        return [self.read(row) for row in rows]
 
     def read(self, row: Sequence[Any]) -> Any:
         values = list(row)
         _turn(values, self._readers)
-        return self._make(values)
-
-    @cached_property
-    def _make(self) -> Callable[[Iterable[Any]], Any]:
-        """Fills a record's slots one by one: to be called takes it three times as long."""
-        kind, names = self._mapping.kind, self._mapping.names
-        fill = [getattr(kind, name).__set__ for name in names]
-        new = object.__new__
-
-        def make(values: Iterable[Any]) -> Any:
-            record = new(kind)
-            for put, value in zip(fill, values, strict=True):
-                put(record, value)
-            return record
-
-        return make
+        return self._mapping.kind(**dict(zip(self._mapping.names, values, strict=True)))
 
 
 @cache
@@ -189,7 +160,7 @@ class SqlReader:
     def _list(self, kind: type[Any], table: str, which: str, *given: Any) -> list[Any]:
         mapper = self._mappers[kind]
         rows = self._fetch(f"SELECT {mapper.columns} FROM {table} {which}", *given)
-        return mapper.read_few(rows)
+        return mapper.read_all(rows)
 
     def _fetch(self, statement: str, *given: Any) -> list[Any]:
         if not self._database.is_sqlite:

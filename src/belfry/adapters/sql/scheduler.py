@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from belfry.adapters.sql.columns import UNREADABLE
 from belfry.adapters.sql.row_mapper import SqlReader, row_mappers_for
 from belfry.adapters.sql.tables import (
     IS_PARKED,
@@ -21,7 +22,6 @@ from belfry.adapters.sql.tables import (
     workflow_health,
     workflows,
 )
-from belfry.adapters.sql.values import UNREADABLE
 from belfry.scheduler.health import Notice, Worker, WorkflowHealth
 from belfry.scheduler.publications import Publication, Standing, Unreadable
 from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus

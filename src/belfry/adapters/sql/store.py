@@ -10,18 +10,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import sqlalchemy as sa
 
+from belfry.adapters.sql.columns import find_reader
 from belfry.adapters.sql.row_mapper import row_mappers_for
-from belfry.adapters.sql.tables import TABLE_MAPPINGS
+from belfry.adapters.sql.tables import TABLE_MAPPINGS, audit_entries, outbox_events
+from belfry.kernel.audit import Audited, AuditEntry, Head
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
 from belfry.kernel.errors import Conflict
+from belfry.ports.store import OutboxRow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime, timedelta
+
     from belfry.adapters.sql.database import Database
     from belfry.adapters.sql.row_mapper import RowMapper
     from belfry.kernel.audit import AuditEntry
     from belfry.kernel.changes import Event
     from belfry.kernel.records import R, Record
-    from belfry.ports.store import CrashPoints
+    from belfry.ports.store import CrashPoints, Place
 
 
 class SqlStore:
@@ -116,7 +122,7 @@ class SqlStore:
         except ValueError:
             return None
         rows = self._database.fetch(mapper.select_one, parts)
-        return cast("R", mapper.read_few(rows)[0]) if rows else None
+        return cast("R", mapper.read(rows[0])) if rows else None
 
     def _sort(self, changes: Sequence[Change]) -> list[Batch]:
         """The statements to run, each with its rows and whether every row must hit."""
@@ -229,3 +235,131 @@ def update_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
 
 def delete_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
     return Batch(mapper.delete, sorted(rows, key=mapper.guarded_order), must_hit=True)
+
+
+_SHOWN = (
+    outbox_events.c.id,
+    outbox_events.c.aggregate_type,
+    outbox_events.c.aggregate_id,
+    outbox_events.c.op,
+    outbox_events.c.payload,
+    outbox_events.c.created_on,
+    outbox_events.c.attempt_count,
+    outbox_events.c.error_message,
+)
+
+
+class SqlOutbox:
+    """A claim moves `next_attempt_on` to the moment the row may be claimed again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        table, is_sqlite = outbox_events.c, database.is_sqlite
+        self._read_payload = find_reader(table.payload.type, is_sqlite=is_sqlite)
+        self._read_moment = find_reader(table.created_on.type, is_sqlite=is_sqlite)
+        mark = "?" if database.is_sqlite else "%s"
+        # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
+        lock = "" if database.is_sqlite else "FOR UPDATE SKIP LOCKED"
+        shown = ", ".join(column.name for column in _SHOWN)
+        self._claim = (
+            f"UPDATE outbox_events SET next_attempt_on = {mark} WHERE id IN ("
+            "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
+            f"AND (next_attempt_on IS NULL OR next_attempt_on <= {mark}){{about}} "
+            f"ORDER BY id LIMIT {mark} {lock}) RETURNING {shown}"
+        )
+        self._about = f" AND aggregate_type = {mark}"
+        self._done = (
+            f"UPDATE outbox_events SET processed_on = {mark} WHERE processed_on IS NULL "
+            f"AND id IN (SELECT numbers.value FROM {database.numbers})"
+        )
+
+    def claim(
+        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+    ) -> Sequence[OutboxRow]:
+        """It need not last: after a power cut there is no claimer either."""
+        at = self._database.write_moment
+        statement = self._claim.format(about="" if about is None else self._about)
+        asked = () if about is None else (about,)
+        with self._database.write_bare(is_light=True) as cursor:
+            cursor.execute(statement, (at(now + within), at(now), *asked, limit))
+            rows = cursor.fetchall()
+        return sorted((self._read(row) for row in rows), key=lambda row: row.id)
+
+    def _read(self, row: Sequence[Any]) -> OutboxRow:
+        number, sort, about, op, payload, created_on, attempts, error = row
+        read_payload, read_moment = self._read_payload, self._read_moment
+        return OutboxRow(
+            number, sort, about, op, read_payload(payload), read_moment(created_on), attempts, error
+        )
+
+    def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
+        if ids:
+            given = (self._database.write_moment(at), self._database.write_numbers(list(ids)))
+            with self._database.write_bare() as cursor:
+                cursor.execute(self._done, given)
+
+    def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None:
+        self._count(row_id, {"error_message": error, "next_attempt_on": again_at})
+
+    def mark_failed(self, row_id: int, *, error: str, at: datetime) -> None:
+        self._count(row_id, {"error_message": error, "failed_on": at})
+
+    def list_failed(self, *, limit: int) -> Sequence[OutboxRow]:
+        table = outbox_events.c
+        statement = (
+            sa.select(*_SHOWN)
+            .where(table.processed_on.is_(None), table.failed_on.is_not(None))
+            .order_by(table.id)
+            .limit(limit)
+        )
+        with self._database.read() as connection:
+            return [OutboxRow(*row) for row in connection.execute(statement)]
+
+    def _count(self, row_id: int, values: dict[str, Any]) -> None:
+        undone = sa.and_(outbox_events.c.id == row_id, outbox_events.c.processed_on.is_(None))
+        self._update(undone, {**values, "attempt_count": outbox_events.c.attempt_count + 1})
+
+    def _update(self, where: sa.ColumnElement[bool], values: dict[str, Any]) -> None:
+        with self._database.write() as connection:
+            connection.execute(outbox_events.update().where(where).values(values))
+
+
+class SqlAuditLog:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._readers = [
+            find_reader(column.type, is_sqlite=database.is_sqlite) for column in audit_entries.c
+        ]
+        self._columns = ", ".join(f'"{column.name}"' for column in audit_entries.c)
+
+    def list_entries(self, subject: str) -> Sequence[AuditEntry]:
+        return self._list("WHERE subject = ? ORDER BY seq", subject)
+
+    def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
+        newest = "ORDER BY at DESC, subject DESC, seq DESC LIMIT ?"
+        if before is None:
+            return self._list(newest, limit)
+        at, subject, seq = before
+        moment = self._database.write_moment(at)
+        # The first test alone says where in the index to begin.
+        older = "WHERE at <= ? AND (at, subject, seq) < (?, ?, ?)"
+        return self._list(f"{older} {newest}", moment, moment, subject, seq, limit)
+
+    def heads(self) -> Iterator[Head]:
+        found = []
+        with self._database.read() as connection:
+            for mapping in TABLE_MAPPINGS.values():
+                if issubclass(mapping.kind, Audited):
+                    rows = connection.execute(sa.select(mapping.table))
+                    found += [mapping.record(row) for row in rows]
+        for record in sorted(found, key=lambda record: str(record.subject)):
+            yield Head(record.subject, record.audit_seq, record.audit_hash)
+
+    def _list(self, which: str, *given: Any) -> Sequence[AuditEntry]:
+        statement = f"SELECT {self._columns} FROM audit_entries {which}"
+        if not self._database.is_sqlite:
+            statement = statement.replace("?", "%s")
+        return [self._read(row) for row in self._database.fetch(statement, given)]
+
+    def _read(self, row: Sequence[Any]) -> AuditEntry:
+        return AuditEntry(*(read(value) for read, value in zip(self._readers, row, strict=True)))

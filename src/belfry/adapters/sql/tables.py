@@ -11,11 +11,19 @@ from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.sign_in_links import SignInLink
 from belfry.accounts.users import User
-from belfry.adapters.sql.columns import BY_LETTER, UtcTime, partial, table_of
+from belfry.adapters.sql.columns import (
+    BY_LETTER,
+    TableMapping,
+    UtcTime,
+    by_number,
+    by_text,
+    by_text_and_number,
+    partial,
+    table_of,
+)
 from belfry.adapters.sql.columns import metadata as metadata
 from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
 from belfry.adapters.sql.rota_tables import ROTA_MAPPINGS
-from belfry.adapters.sql.table_mapping import TableMapping, by_number, by_text, by_text_and_number
 from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
+
 # A cache of 64 MB, so that a large team costs no more for each of its workflows than a small one.
 PRAGMAS = ("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536")
 JOURNAL = "PRAGMA journal_mode=WAL"
@@ -20,12 +21,12 @@ BEGIN = "BEGIN IMMEDIATE"
 LIGHT, LASTING = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
 
 
-def open_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
+def open_sqlite_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
     """Connections that never begin a transaction, so there is nothing to undo after a read."""
     return _open(url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
 
 
-def open_writer(url: sa.URL, patience: timedelta) -> sa.Engine:
+def open_sqlite_writer(url: sa.URL, patience: timedelta) -> sa.Engine:
     engine = _open(url, patience)
     sa.event.listen(engine, "begin", _begin)
     return engine
@@ -75,3 +76,29 @@ def _keep_journal(connection: Any) -> None:
 
 def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql(BEGIN)
+
+
+POSTGRES_LIGHT = "SET LOCAL synchronous_commit TO OFF"
+
+
+def open_postgres_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
+    """Connections that never begin a transaction, so there is nothing to undo after a read."""
+    return open_postgres_writer(
+        url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
+    )
+
+
+def open_postgres_writer(url: sa.URL, patience: timedelta, **more: Any) -> sa.Engine:
+    milliseconds = round(patience.total_seconds() * 1000)
+    return sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        pool_size=10,
+        max_overflow=20,
+        pool_pre_ping=True,
+        pool_timeout=patience.total_seconds(),
+        connect_args={
+            "connect_timeout": max(2, round(patience.total_seconds())),
+            "options": f"-c lock_timeout={milliseconds} -c timezone=UTC",
+        },
+        **more,
+    )
