@@ -16,7 +16,7 @@ from tests.samples import NOON
 
 from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.files.versions import FileVersions, pack_version
-from belfry.adapters.files.writes import taking_turns
+from belfry.adapters.files.writes import locked
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.files import Version, digest_content
 
@@ -298,12 +298,12 @@ def test_damaged_version_is_said_and_its_number_not_given_again(
 def test_folder_another_process_is_writing_in_is_temporary(tmp_path: Path) -> None:
     lock = tmp_path / "lock"
     with (
-        taking_turns(lock),
+        locked(lock),
         pytest.raises(Temporary, match="another process"),
-        taking_turns(lock, patience=0),
+        locked(lock, patience=0),
     ):
         pass
-    with taking_turns(lock, patience=0):
+    with locked(lock, patience=0):
         pass
 
 

@@ -56,9 +56,9 @@ def blobs(tmp_path: Path) -> FileBlobStore:
 @pytest.mark.parametrize(
     "step, left",
     [
-        pytest.param("shelf.written", b"old", id="before the new file takes its place"),
-        pytest.param("shelf.put", b"new", id="after it has"),
-        pytest.param("shelf.removed", None, id="after it was removed"),
+        pytest.param("blobs.written", b"old", id="before the new file takes its place"),
+        pytest.param("blobs.put", b"new", id="after it has"),
+        pytest.param("blobs.removed", None, id="after it was removed"),
     ],
 )
 def test_killed_process_leaves_the_old_file_or_the_new_one_or_none(

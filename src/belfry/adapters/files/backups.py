@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import IO, TYPE_CHECKING, Any
 
 from belfry.adapters.files.folder import OWN
-from belfry.adapters.files.writes import speaking_plainly, sync_folder
+from belfry.adapters.files.writes import file_errors, sync_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import Backup, Stored, hear_nothing
 
@@ -52,7 +52,7 @@ class FileBackups:
             raise Conflict(f"{into} is there already: it is left as it is")
         if not into.parent.is_dir():
             raise NotFound(f"there is no folder {into.parent}")
-        with speaking_plainly(str(into)), _beside(into) as room:
+        with file_errors(str(into)), _beside(into) as room:
             unfinished = room / "archive"
             backup = self._write(top, unfinished, room / "records", at, hear)
             unfinished.chmod(0o600)
@@ -65,7 +65,7 @@ class FileBackups:
             raise NotFound(f"there is no file {archive}")
         place = folder.absolute()
         _insist_empty(place)
-        with speaking_plainly(str(folder)), _beside(place) as room:
+        with file_errors(str(folder)), _beside(place) as room:
             fresh = room / "team"
             found = self._unpack(archive, fresh)
             _put(fresh, place)
@@ -74,7 +74,7 @@ class FileBackups:
     def check(self, archive: Path) -> Backup:
         if not archive.is_file():
             raise NotFound(f"there is no file {archive}")
-        with speaking_plainly(str(archive)), _beside(archive) as room:
+        with file_errors(str(archive)), _beside(archive) as room:
             return self._unpack(archive, room / "team")
 
     def _unpack(self, archive: Path, fresh: Path) -> Backup:
@@ -362,7 +362,7 @@ class FileBackupStore:
         return _describe(place, at)
 
     def list(self) -> Sequence[Stored]:
-        with speaking_plainly(str(self._folder)):
+        with file_errors(str(self._folder)):
             places = sorted(self._folder.glob(f"nightly-*{SUFFIX}"))
             found = [(place, _NAME.fullmatch(place.name)) for place in places]
             return [
@@ -372,7 +372,7 @@ class FileBackupStore:
             ]
 
     def remove(self, stored: Stored) -> None:
-        with speaking_plainly(stored.place):
+        with file_errors(stored.place):
             Path(stored.place).unlink(missing_ok=True)
 
     def _open_folder(self) -> None:
@@ -380,7 +380,7 @@ class FileBackupStore:
             return
         if not self._folder.is_relative_to(self._top):
             raise Permanent(f"there is no folder {self._folder}: is its disk connected?")
-        with speaking_plainly(str(self._folder)):
+        with file_errors(str(self._folder)):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 

@@ -1,29 +1,23 @@
-"""The team's files, in a folder on this machine's disk."""
+"""The team's files and Belfry's own, in a folder on this machine's disk."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from belfry.adapters.files.writes import (
-    find_path,
+    file_errors,
     find_place,
+    locked,
     put_whole,
-    speaking_plainly,
     sync_folder,
-    taking_turns,
 )
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import FileContent, check_file_name, check_size, digest_content
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from belfry.ports.store import CrashPoints
-
+from belfry.ports.store import CrashPoints
 
 OWN = ".belfry"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -37,8 +31,8 @@ class FileFolder:
         self._crash_points = crash_points
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
-        place = find_path(self._top, name)
-        with speaking_plainly(name):
+        place = find_place(self._top, name)
+        with file_errors(name):
             content = self._read_whole(place, name, most)
         return FileContent(content, digest_content(content))
 
@@ -52,7 +46,7 @@ class FileFolder:
             if _is_read_only(place):
                 raise Permanent(f"{name} is read-only")
 
-        with speaking_plainly(name), taking_turns(self._top / OWN / "folder.lock"):
+        with file_errors(name), locked(self._top / OWN / "folder.lock"):
             place.parent.mkdir(parents=True, exist_ok=True)
             put_whole(place, content, check)
         self._crash_points.reached("folder.replaced")
@@ -65,9 +59,9 @@ class FileFolder:
         return sorted(name for name, _ in self._find_files(under))
 
     def stamps(self, under: str = "") -> Mapping[str, str]:
-        return {name: _render_stamp(found) for name, found in sorted(self._find_files(under))}
+        return {name: _render_stamp(status) for name, status in sorted(self._find_files(under))}
 
-    def _read_whole(self, place: str, name: str, most: int | None) -> bytes:
+    def _read_whole(self, place: Path, name: str, most: int | None) -> bytes:
         """The file's bytes, if it was the same file, untouched, before and after."""
         with open(place, "rb", buffering=0) as file:
             before = _stamp(os.fstat(file.fileno()))
@@ -80,23 +74,23 @@ class FileFolder:
         return content
 
     def _find_files(self, under: str) -> Iterator[tuple[str, os.stat_result]]:
-        """Every file below `under` that `read` would give, and what the system says of it."""
+        """Every file below `under` that `read` would give, with its status."""
         top = find_place(self._top, under) if under else self._top
         for folder, folders, files in os.walk(top):
-            folders[:] = [one for one in folders if not one.startswith(".")]
+            folders[:] = [name for name in folders if not name.startswith(".")]
             above = (PurePosixPath(under) / Path(folder).relative_to(top).as_posix()).as_posix()
             for file in files:
-                # What cannot be read has no place here: a bad name, a link that leads away.
+                # Files that cannot be read are left out: a bad name, a link that leads away.
                 with suppress(InputError, OSError):
                     name = check_file_name(file if above == "." else f"{above}/{file}")
-                    found = self._look_at(name, os.path.join(folder, file))
-                    if stat.S_ISREG(found.st_mode):
-                        yield name, found
+                    status = self._find_status(name, os.path.join(folder, file))
+                    if stat.S_ISREG(status.st_mode):
+                        yield name, status
 
-    def _look_at(self, name: str, path: str) -> os.stat_result:
+    def _find_status(self, name: str, path: str) -> os.stat_result:
         """Only a link can lead away: resolving every name would take several times as long."""
-        found = os.lstat(path)
-        return find_place(self._top, name).stat() if stat.S_ISLNK(found.st_mode) else found
+        status = os.lstat(path)
+        return find_place(self._top, name).stat() if stat.S_ISLNK(status.st_mode) else status
 
 
 def _present_digest(place: Path) -> str | None:
@@ -107,18 +101,18 @@ def _present_digest(place: Path) -> str | None:
 
 
 def _is_read_only(place: Path) -> bool:
-    """A file that takes another's place asks nobody whether that one may be written."""
+    """A rename does not ask whether the old file may be written."""
     return place.exists() and not place.stat().st_mode & _WRITABLE
 
 
-def _render_stamp(found: os.stat_result) -> str:
-    """Also when its status changed: a program may set back the time at which a file was saved."""
-    marks = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+def _render_stamp(status: os.stat_result) -> str:
+    """With the ctime: a program may set back the time at which a file was saved."""
+    marks = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
     return "-".join(str(mark) for mark in marks)
 
 
-def _stamp(found: os.stat_result) -> tuple[int, int, int, int]:
-    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_dev
+def _stamp(status: os.stat_result) -> tuple[int, int, int, int]:
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_dev
 
 
 class FileBlobStore:
@@ -131,27 +125,27 @@ class FileBlobStore:
 
     def put(self, name: str, content: bytes) -> None:
         place = find_place(self._own, name)
-        with speaking_plainly(name), taking_turns(self._lock):
+        with file_errors(name), locked(self._lock):
             if place.is_dir() or any(parent.is_file() for parent in place.parents):
                 raise Conflict(f"{name} cannot be a file and a folder of others at once")
             _make_folder(place.parent)
-            put_whole(place, content, lambda: self._crash_points.reached("shelf.written"))
-        self._crash_points.reached("shelf.put")
+            put_whole(place, content, lambda: self._crash_points.reached("blobs.written"))
+        self._crash_points.reached("blobs.put")
 
     def get(self, name: str) -> bytes:
         place = find_place(self._own, name)
-        with speaking_plainly(name):
+        with file_errors(name):
             if place.is_dir():
                 raise NotFound(f"there is no file {name}")
             return place.read_bytes()
 
     def remove(self, name: str) -> None:
         place = find_place(self._own, name)
-        with speaking_plainly(name), taking_turns(self._lock):
+        with file_errors(name), locked(self._lock):
             if place.is_file():
                 place.unlink(missing_ok=True)
                 sync_folder(place.parent)
-                self._crash_points.reached("shelf.removed")
+                self._crash_points.reached("blobs.removed")
                 self._tidy(place.parent)
 
     def _tidy(self, folder: Path) -> None:

@@ -1,7 +1,6 @@
-"""Earlier states of the team's files, packed in files under `.belfry/versions`.
+"""Earlier states of the team's files, as gzip files under `.belfry/versions`.
 
-The folder of a table is its own index: a version is there when its file has its name, and that
-happens at one moment. So a process may be killed at any other and nothing is half kept.
+A table's folder is its own index: a version exists once its file has its name, which is atomic.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ import struct
 import zlib
 from contextlib import suppress
 from datetime import datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.adapters.files.folder import OWN
-from belfry.adapters.files.writes import find_place, put_whole, speaking_plainly, taking_turns
+from belfry.adapters.files.writes import file_errors, find_place, locked, put_whole
 from belfry.kernel.errors import InputError, Permanent
 from belfry.ports.files import Version, digest_content
 
@@ -41,11 +39,11 @@ class FileVersions:
 
     def keep(self, name: str, content: bytes, at: datetime) -> Version:
         folder, digest = self._find_folder(name), digest_content(content)
-        # Mostly nothing is new, and then there is nothing to take turns for.
+        # Mostly nothing has changed, and then no lock is needed.
         with suppress(OSError):
             if (latest := self._find_latest(folder)) and latest.digest == digest:
                 return latest
-        with speaking_plainly(name), taking_turns(self._lock):
+        with file_errors(name), locked(self._lock):
             if (latest := self._find_latest(folder)) and latest.digest == digest:
                 return latest
             number = max(_numbers(folder), default=0) + 1
@@ -56,12 +54,12 @@ class FileVersions:
 
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
         folder = self._find_folder(name)
-        with speaking_plainly(name):
+        with file_errors(name):
             return self._list(folder, limit=limit)
 
     def get(self, name: str, number: int) -> bytes:
         folder = self._find_folder(name)
-        with speaking_plainly(f"version {number} of {name}"):
+        with file_errors(f"version {number} of {name}"):
             packed = (folder / f"{number:06}.gz").read_bytes()
         content = unpack_version(packed)
         if content is None:
@@ -70,7 +68,7 @@ class FileVersions:
 
     def remove(self, name: str, number: int) -> None:
         folder = self._find_folder(name)
-        with speaking_plainly(name), taking_turns(self._lock):
+        with file_errors(name), locked(self._lock):
             if number == max(_numbers(folder), default=0):
                 raise InputError(f"version {number} of {name} is the latest: it stays")
             (folder / f"{number:06}.gz").unlink(missing_ok=True)
@@ -83,15 +81,15 @@ class FileVersions:
 
     def _list(self, folder: Path, *, limit: int) -> Sequence[Version]:
         """The newest first; a file that was damaged from outside is passed over."""
-        found: list[Version] = []
+        versions: list[Version] = []
         for number in sorted(_numbers(folder), reverse=True):
-            if len(found) == limit:
+            if len(versions) == limit:
                 break
             with open(f"{folder}/{number:06}.gz", "rb", buffering=0) as file:
                 version = read_version(file.read(HEAD))
             if version is not None:
-                found.append(version)
-        return found
+                versions.append(version)
+        return versions
 
     def _put(self, path: Path, packed: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,28 +110,27 @@ HEAD = 1024
 
 
 def pack_version(version: Version, content: bytes) -> bytes:
-    said = {
+    header = {
         "number": version.number,
         "at": version.at.isoformat(timespec="microseconds"),
         "digest": version.digest,
         "size": version.size,
     }
     packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    head = _MAGIC + struct.pack("<IBB", 0, 0, 255) + json.dumps(said).encode() + b"\x00"
+    head = _MAGIC + struct.pack("<IBB", 0, 0, 255) + json.dumps(header).encode() + b"\x00"
     tail = struct.pack("<II", zlib.crc32(content), len(content) & 0xFFFFFFFF)
     return head + packer.compress(content) + packer.flush() + tail
 
 
-@lru_cache(maxsize=512)
 def read_version(head: bytes) -> Version | None:
     """What the beginning of a packed file says of it; None if it is no such file."""
     comment, end, _ = head[_FIXED:].partition(b"\x00")
     if not head.startswith(_MAGIC) or not end:
         return None
     try:
-        said = json.loads(comment)
-        at = datetime.fromisoformat(said["at"])
-        return Version(int(said["number"]), at, str(said["digest"]), int(said["size"]))
+        header = json.loads(comment)
+        at = datetime.fromisoformat(header["at"])
+        return Version(int(header["number"]), at, str(header["digest"]), int(header["size"]))
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -1,4 +1,4 @@
-"""How a file is put in its place whole, whatever happens meanwhile."""
+"""Write files atomically and durably, one process at a time."""
 
 from __future__ import annotations
 
@@ -7,28 +7,22 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import check_file_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
 
 NEW_FILE = 0o644
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def put_whole(path: Path, content: bytes, check: Callable[[], None]) -> None:
-    """Write beside the file, `check` at the last moment, then take the file's place at once.
+    """Write a temporary file, `check` at the last moment, then rename it over the file.
 
-    The name beside it is always the same: what a killed process left is written over. So only one
-    process at a time may be here.
+    The temporary name is always the same, so that what a killed process left is overwritten: only
+    one process at a time may be here.
     """
     beside = path.with_name(f".{path.name}.belfry-new")
     try:
@@ -42,7 +36,7 @@ def put_whole(path: Path, content: bytes, check: Callable[[], None]) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Make a new name in a folder survive a power cut, where the system knows how."""
+    """Make a new name in a folder survive a power cut."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -82,57 +76,25 @@ _HELD_OPEN = frozenset({32, 33})
 
 def find_place(top: Path, name: str) -> Path:
     """The file itself, through links that stay within `top`; InputError for those that do not."""
-    return Path(find_path(top, name))
-
-
-def find_path(top: Path, name: str) -> str:
-    """The same, for whoever only wants to open it: to make a `Path` takes as long as to look."""
-    home = _find_home(top)
-    place = os.path.join(home, *check_file_name(name).split("/"))
-    if _has_link(home, name):
-        place = os.path.realpath(place)
-        if not Path(place).is_relative_to(home):
-            raise InputError(f"{name} leads out of the team's folder", field="name")
+    home = os.path.realpath(top)
+    place = Path(os.path.realpath(os.path.join(home, *check_file_name(name).split("/"))))
+    if not place.is_relative_to(home):
+        raise InputError(f"{name} leads out of the team's folder", field="name")
     return place
 
 
-def _find_home(top: Path) -> str:
-    """The folder itself, whatever links lead to it; looked up anew once they lead elsewhere."""
-    try:
-        found = os.stat(top)
-    except OSError:
-        return os.path.realpath(top)
-    where = "" if top.is_absolute() else os.getcwd()
-    return _resolve(str(top), where, found.st_dev, found.st_ino)
-
-
-@lru_cache(maxsize=64)
-def _resolve(top: str, _where: str, _device: int, _number: int) -> str:
-    return os.path.realpath(top)
-
-
-def _has_link(home: str, name: str) -> bool:
-    """Whether any part of the name is a link: only then must it be followed to where it ends."""
-    place = home
-    for part in name.split("/"):
-        place = f"{place}/{part}"
-        if os.path.islink(place):
-            return True
-    return False
-
-
 @contextmanager
-def speaking_plainly(name: str) -> Iterator[None]:
-    """Turn what the system says of a file into what it means for another try."""
+def file_errors(name: str) -> Iterator[None]:
+    """Raise the system's errors about a file as Belfry's own."""
     try:
         yield
     except (FileNotFoundError, NotADirectoryError) as error:
         raise NotFound(f"there is no file {name}") from error
     except OSError as error:
-        said = f"{name}: {error.strerror or error}"
+        message = f"{name}: {error.strerror or error}"
         if error.errno in _PASSING or getattr(error, "winerror", None) in _HELD_OPEN:
-            raise Temporary(said) from error
-        raise Permanent(said) from error
+            raise Temporary(message) from error
+        raise Permanent(message) from error
 
 
 if sys.platform == "win32":
@@ -152,8 +114,8 @@ _PAUSE = 0.01
 
 
 @contextmanager
-def taking_turns(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
-    """Nobody else is in here meanwhile; Temporary if it takes too long to get in."""
+def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold a lock between processes; Temporary if it takes too long to get."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

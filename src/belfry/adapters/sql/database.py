@@ -1,4 +1,4 @@
-"""A SQL database, opened: how to read from it, how to write to it, and what its errors mean."""
+"""A SQL database: connections for reading and writing, and its errors as Belfry's."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class Held(local):
 
 
 class Database:
-    """One engine for reading (each statement for itself), one for writing (in transactions).
+    """One engine for reading (autocommit), one for writing (in transactions).
 
-    SQLite lets one writer in at once; the threads of this process queue for their turn here,
-    because its own waiting is a sleep that grows.
+    SQLite lets in one writer at a time; the threads of this process queue for a lock here, because
+    SQLite's own waiting is a sleep that grows.
     """
 
     def __init__(self, url: str, *, patience: timedelta) -> None:
@@ -83,18 +83,18 @@ class Database:
             yield connection
 
     def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
-        """The rows of a bare statement, as the driver has them: nothing is compiled or built."""
+        """The rows of a statement, straight from the driver."""
         return self._gather(statement, given, _FETCH_ALL)
 
     def fetch_pairs(self, statement: str, given: Sequence[Any]) -> dict[Any, Any]:
-        """The rows of a bare statement of two columns; no list of them is ever made."""
+        """The rows of a statement with two columns, as a dictionary."""
         return self._gather(statement, given, dict)
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """For a thread that reads much at once: it keeps one connection, until it writes.
+        """For a thread that reads a lot: it keeps one connection until it writes.
 
-        On SQLite all of it is of one moment, so that it is asked once whether anything is new.
+        On SQLite all reads are of one snapshot, which saves a check for changes with each of them.
         """
         self._held.connection = connection = self._find_connection()
         if self.is_sqlite:
@@ -105,7 +105,7 @@ class Database:
             self._let_go()
 
     def _let_go(self, *, is_sound: bool = True) -> None:
-        """A thread that goes on sees what it has written, and what others have."""
+        """End the snapshot, so that this thread sees what was written since."""
         connection, self._held.connection = self._held.connection, None
         if connection is None:
             return
@@ -141,10 +141,10 @@ class Database:
 
     @contextmanager
     def write_bare(self, *, is_light: bool = False) -> Iterator[Any]:
-        """A cursor of the driver's own, in one transaction.
+        """The driver's cursor, in one transaction.
 
-        A light one does not wait for the disk: a power cut may undo it, as long as no transaction
-        that did wait has come after it.
+        A light one does not wait for the disk: a power cut may undo it, unless a transaction that
+        did wait came after it.
         """
         self._let_go()
         with self._bare_errors(), self._turn, closing(self._writer.raw_connection()) as connection:
@@ -172,7 +172,7 @@ class Database:
 
     @contextmanager
     def attempt(self, cursor: Any) -> Iterator[None]:
-        """A part of a transaction that is taken back by itself when it meets a Conflict."""
+        """A savepoint that is rolled back on a Conflict."""
         cursor.execute("SAVEPOINT attempt")
         try:
             yield
@@ -191,7 +191,7 @@ class Database:
                 raise self._translate(error) from error
 
     def _translate(self, error: BaseException) -> BelfryError:
-        """The driver's own errors, as SQLAlchemy would have passed them on."""
+        """The driver's errors, where SQLAlchemy does not wrap them."""
         driver = self._driver
         if isinstance(error, driver.IntegrityError):
             return Conflict("another record holds that key already")
@@ -200,16 +200,16 @@ class Database:
         return Permanent(f"the database refused: {_first_line(error)}")
 
     def write_moment(self, moment: datetime) -> str | datetime:
-        """A moment as a bare statement takes it."""
+        """A moment as a parameter of the driver."""
         return write_moment(moment) if self.is_sqlite else moment
 
     @property
     def numbers(self) -> str:
-        """A table of `numbers`, each a `value`, that a bare statement is given as one value."""
+        """SQL for a table `numbers` with a column `value`, from one parameter."""
         return _NUMBERS_SQLITE if self.is_sqlite else _NUMBERS_POSTGRES
 
     def write_numbers(self, numbers: Sequence[int]) -> str | Sequence[int]:
-        """That one value."""
+        """That parameter."""
         return json.dumps(numbers) if self.is_sqlite else numbers
 
     def close(self) -> None:
@@ -219,7 +219,7 @@ class Database:
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """The driver's errors in Belfry's words."""
+    """Raise SQLAlchemy's errors as Belfry's own."""
     try:
         yield
     except exc.IntegrityError as error:
@@ -256,7 +256,7 @@ class PooledReaders:
         connection.close()
 
     def drop(self, connection: Any) -> None:
-        """It may have gone wrong for good: the next read is given another."""
+        """It may be broken: the next read gets another."""
         connection.invalidate()
         connection.close()
 
@@ -265,10 +265,7 @@ class PooledReaders:
 
 
 class KeptReaders:
-    """Connections that stay open between two reads; the one used last is the next to be used.
-
-    Taking from either end of a deque needs no lock, so no thread waits here for another.
-    """
+    """Connections that stay open between reads, last in, first out; a deque needs no lock."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine

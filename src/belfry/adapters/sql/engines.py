@@ -1,4 +1,4 @@
-"""What is special about SQLite: one file, one writer, told to be durable."""
+"""Engines for SQLite (one file, one writer, durable) and for Postgres."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIGHT, LASTING = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
 
 
 def open_sqlite_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
-    """Connections that never begin a transaction, so there is nothing to undo after a read."""
+    """Connections in autocommit mode: nothing to roll back after a read."""
     return _open(url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
 
 
@@ -33,7 +33,7 @@ def open_sqlite_writer(url: sa.URL, patience: timedelta) -> sa.Engine:
 
 
 def write_moment(moment: datetime) -> str:
-    """As the column type writes it: sortable, in UTC, without saying so."""
+    """Sortable text in UTC without an offset, as the column type writes it."""
     utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
     return utc.isoformat(" ", "microseconds")[:26]
 
@@ -59,9 +59,9 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _keep_journal(connection: Any) -> None:
-    """A database that is opened by several for the first time is locked by each for a moment.
+    """Processes that open a new database at the same time lock each other out for a moment.
 
-    SQLite does not wait for that here, but it does before a write.
+    SQLite does not wait for the lock here, but it does before a write.
     """
     for _ in range(TRIES):
         try:
@@ -82,7 +82,7 @@ POSTGRES_LIGHT = "SET LOCAL synchronous_commit TO OFF"
 
 
 def open_postgres_reader(url: sa.URL, patience: timedelta) -> sa.Engine:
-    """Connections that never begin a transaction, so there is nothing to undo after a read."""
+    """Connections in autocommit mode: nothing to roll back after a read."""
     return open_postgres_writer(
         url, patience, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
     )

@@ -1,9 +1,7 @@
-"""How one type of record is written and read in the driver's own terms.
+"""Read and write records with plain statements on the driver.
 
-The clock and the API live by small reads and writes. SQLAlchemy describes the tables, opens the
-connections and answers the rooms' questions; for a record by its key, its statements and type
-processing cost several times the database's own work, so that part is done here, once for each
-type and database.
+SQLAlchemy describes the tables and opens the connections. For single records its statement and type
+processing cost several times the database's own work, so that part is done here.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ _POSTGRES = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
 class RowMapper:
-    """Statements with their places in the order of the fields, and both ways of each value."""
+    """The statements for one type of record, and the conversion of its values."""
 
     def __init__(self, mapping: TableMapping, *, is_sqlite: bool) -> None:
         self._mapping = mapping
@@ -76,7 +74,7 @@ class RowMapper:
 
     @cached_property
     def update(self) -> str:
-        """The key is not set anew: SQLite would take the row out of every index and put it back."""
+        """Does not set the key: SQLite would take the row out of every index and put it back."""
         values = ", ".join(f'"{name}" = {self.mark}' for name in (*self._set, "revision"))
         return f"UPDATE {self._mapping.table.name} SET {values} WHERE {self._guard}"
 
@@ -112,16 +110,16 @@ class RowMapper:
 
     @cached_property
     def order(self) -> Callable[[list[Any]], Any]:
-        """By which new rows are sorted: their key."""
+        """The key of a new row."""
         return itemgetter(*(self.place(name) for name in self._keys))
 
     @cached_property
     def guarded_order(self) -> Callable[[list[Any]], Any]:
-        """By which rows with a guard are sorted: their key, too."""
+        """The key of a row with a guard."""
         return itemgetter(*(-1 - place for place in range(len(self._keys), 0, -1)))
 
     def guard(self, record: Any) -> list[Any]:
-        """Which row it is, and the revision it must have."""
+        """The key, and the revision the row must have."""
         return [*self._mapping.split(record.key), record.revision]
 
     def read_all(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
@@ -142,7 +140,7 @@ def row_mappers_for(*, is_sqlite: bool) -> dict[type[Any], RowMapper]:
 
 
 def _turned(turns: Iterable[Turn]) -> list[tuple[int, Turn]]:
-    """Only the places where a value is not kept as it is."""
+    """Only the places where a value needs a conversion."""
     return [(place, turn) for place, turn in enumerate(turns) if turn is not as_it_is]
 
 

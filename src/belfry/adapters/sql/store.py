@@ -1,38 +1,46 @@
-"""Records kept in a SQL database, changed in one transaction."""
+"""Records, audit entries and outbox events in a SQL database, changed in one transaction."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
 
 from belfry.adapters.sql.columns import find_reader
+from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.row_mapper import row_mappers_for
 from belfry.adapters.sql.tables import TABLE_MAPPINGS, audit_entries, outbox_events
 from belfry.kernel.audit import Audited, AuditEntry, Head
-from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
+from belfry.kernel.changes import (
+    Announce,
+    Append,
+    Audit,
+    Change,
+    Event,
+    Put,
+    Remove,
+    check_changes,
+)
 from belfry.kernel.errors import Conflict
-from belfry.ports.store import OutboxRow
+from belfry.kernel.records import R, Record
+from belfry.ports.store import CrashPoints, OutboxRow, Place
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime, timedelta
 
-    from belfry.adapters.sql.database import Database
-    from belfry.adapters.sql.row_mapper import RowMapper
-    from belfry.kernel.audit import AuditEntry
-    from belfry.kernel.changes import Event
-    from belfry.kernel.records import R, Record
-    from belfry.ports.store import CrashPoints, Place
+class Batch(NamedTuple):
+    """A statement and its rows; `must_hit` if each of them must find the row it changes."""
+
+    statement: str
+    rows: list[list[Any]]
+    must_hit: bool = False
 
 
 class SqlStore:
-    """Changes of one sort to one table go as one statement; tables in one fixed order, so that two
-    commits never wait for each other in a circle."""
+    """Changes of one sort to one table go as one statement; tables in one fixed order and rows in
+    the order of their keys, so that two commits never deadlock."""
 
     def __init__(self, database: Database, crash_points: CrashPoints) -> None:
         self._database = database
@@ -40,80 +48,8 @@ class SqlStore:
         self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
         self._places = {kind: place for place, kind in enumerate(self._mappers)}
         mark = "?" if database.is_sqlite else "%s"
-        self._note = _insert("audit_entries", _NOTE_COLUMNS, mark)
-        self._announce = _insert("outbox_events", _EVENT_COLUMNS, mark)
-
-    def commit(self, changes: Sequence[Change]) -> None:
-        check_changes(changes)
-        self._write(self._sort(changes))
-
-    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
-        """All of them as if they were one commit, which costs little more than one; only if that
-        meets a Conflict, or two of them change one record, each for itself."""
-        batches = self._sort_all(commits)
-        if batches is None:
-            return self._write_each(commits)
-        try:
-            self._write(batches)
-        except Conflict:
-            return self._write_each(commits)
-        return [True] * len(commits)
-
-    def _sort_all(self, commits: Sequence[Sequence[Change]]) -> list[Batch] | None:
-        """None if two of the commits change one record."""
-        for changes in commits:
-            check_changes(changes)
-        if not _are_apart(commits):
-            return None
-        return self._sort([change for changes in commits for change in changes])
-
-    def _write(self, batches: Sequence[Batch]) -> None:
-        if not batches:
-            return
-        self._crash_points.reached("store.begin")
-        with self._database.write_bare() as cursor:
-            _run(cursor, batches)
-            self._crash_points.reached("store.written")
-        self._crash_points.reached("store.committed")
-
-    def _write_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
-        """One transaction still, in which each can be taken back alone."""
-        written = [False] * len(commits)
-        self._crash_points.reached("store.begin")
-        with self._database.write_bare() as cursor:
-            for place in self._find_order(commits):
-                written[place] = self._try(cursor, commits[place])
-            self._crash_points.reached("store.written")
-        self._crash_points.reached("store.committed")
-        return written
-
-    def _find_order(self, commits: Sequence[Sequence[Change]]) -> Sequence[int]:
-        """That of their keys, so that nobody waits in a circle; as given if they share a record."""
-        places = range(len(commits))
-        if not _are_apart(commits):
-            return places
-        return sorted(places, key=lambda place: self._find_lead(commits[place]))
-
-    def _find_lead(self, changes: Sequence[Change]) -> tuple[int, tuple[Any, ...]]:
-        """Of the records that a commit changes, the one that is written first."""
-        records = (c.record for c in changes if isinstance(c, Put | Append | Remove))
-        leads = ((self._places[type(r)], TABLE_MAPPINGS[type(r)].split(r.key)) for r in records)
-        return min(leads, default=(-1, ()))
-
-    def _try(self, cursor: Any, changes: Sequence[Change]) -> bool:
-        try:
-            with self._database.attempt(cursor):
-                _run(cursor, self._sort(changes))
-        except Conflict:
-            return False
-        return True
-
-    def _sort_news(self, changes: Sequence[Change]) -> list[Batch]:
-        """The trail's entries and the outbox's events, in the order they were given."""
-        at = self._database.write_moment
-        notes = [_note_row(c.entry, at) for c in changes if isinstance(c, Audit)]
-        events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
-        return [Batch(self._note, notes), Batch(self._announce, events)]
+        self._insert_entry = _render_insert("audit_entries", _ENTRY_COLUMNS, mark)
+        self._insert_event = _render_insert("outbox_events", _EVENT_COLUMNS, mark)
 
     def find(self, kind: type[R], key: str) -> R | None:
         mapper = self._mappers[kind]
@@ -124,29 +60,90 @@ class SqlStore:
         rows = self._database.fetch(mapper.select_one, parts)
         return cast("R", mapper.read(rows[0])) if rows else None
 
-    def _sort(self, changes: Sequence[Change]) -> list[Batch]:
-        """The statements to run, each with its rows and whether every row must hit."""
-        gone: dict[type[Any], list[Record]] = defaultdict(list)
-        old: dict[type[Any], list[Record]] = defaultdict(list)
-        new: dict[type[Any], list[Record]] = defaultdict(list)
+    def commit(self, changes: Sequence[Change]) -> None:
+        check_changes(changes)
+        self._write(self._plan_batches(changes))
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        """Written as one commit, which costs little more than one; each by itself only if that
+        meets a Conflict, or two of them change one record."""
+        for changes in commits:
+            check_changes(changes)
+        if not _are_disjoint(commits):
+            return self._write_each(commits, range(len(commits)))
+        try:
+            self._write(self._plan_batches([change for changes in commits for change in changes]))
+        except Conflict:
+            # In the order of their keys, so that two stores never deadlock.
+            places = range(len(commits))
+            ordered = sorted(places, key=lambda place: self._find_first_key(commits[place]))
+            return self._write_each(commits, ordered)
+        return [True] * len(commits)
+
+    def _write(self, batches: Sequence[Batch]) -> None:
+        if not batches:
+            return
+        self._crash_points.reached("store.begin")
+        with self._database.write_bare() as cursor:
+            _run(cursor, batches)
+            self._crash_points.reached("store.written")
+        self._crash_points.reached("store.committed")
+
+    def _write_each(self, commits: Sequence[Sequence[Change]], order: Iterable[int]) -> list[bool]:
+        """In one transaction still, in which each can be rolled back alone."""
+        written = [False] * len(commits)
+        self._crash_points.reached("store.begin")
+        with self._database.write_bare() as cursor:
+            for place in order:
+                written[place] = self._try(cursor, commits[place])
+            self._crash_points.reached("store.written")
+        self._crash_points.reached("store.committed")
+        return written
+
+    def _try(self, cursor: Any, changes: Sequence[Change]) -> bool:
+        try:
+            with self._database.attempt(cursor):
+                _run(cursor, self._plan_batches(changes))
+        except Conflict:
+            return False
+        return True
+
+    def _find_first_key(self, changes: Sequence[Change]) -> tuple[int, tuple[Any, ...]]:
+        """The table and key of the record that a commit writes first."""
+        records = (c.record for c in changes if isinstance(c, Put | Append | Remove))
+        keys = ((self._places[type(r)], TABLE_MAPPINGS[type(r)].split(r.key)) for r in records)
+        return min(keys, default=(-1, ()))
+
+    def _plan_batches(self, changes: Sequence[Change]) -> list[Batch]:
+        """The statements to run, with their rows."""
+        removed: dict[type[Any], list[Record]] = defaultdict(list)
+        updated: dict[type[Any], list[Record]] = defaultdict(list)
+        inserted: dict[type[Any], list[Record]] = defaultdict(list)
         for change in changes:
             match change:
                 case Put(record):
-                    (old if record.revision else new)[type(record)].append(record)
+                    (updated if record.revision else inserted)[type(record)].append(record)
                 case Append(record):
-                    new[type(record)].append(record)
+                    inserted[type(record)].append(record)
                 case Remove(record):
-                    gone[type(record)].append(record)
+                    removed[type(record)].append(record)
         batches: list[Batch] = []
-        touched = gone.keys() | old.keys() | new.keys()
+        touched = removed.keys() | updated.keys() | inserted.keys()
         for kind in sorted(touched, key=self._places.__getitem__):
             mapper = self._mappers[kind]
+            deletes = sorted(map(mapper.guard, removed[kind]), key=mapper.guarded_order)
+            updates = sorted(map(mapper.write_next, updated[kind]), key=mapper.guarded_order)
+            inserts = sorted(map(mapper.write_new, inserted[kind]), key=mapper.order)
             batches += (
-                delete_rows(mapper, [mapper.guard(record) for record in gone[kind]]),
-                update_rows(mapper, [mapper.write_next(record) for record in old[kind]]),
-                insert_rows(mapper, [mapper.write_new(record) for record in new[kind]]),
+                Batch(mapper.delete, deletes, must_hit=True),
+                Batch(mapper.update, updates, must_hit=True),
+                Batch(mapper.insert, inserts),
             )
-        return [batch for batch in (*batches, *self._sort_news(changes)) if batch.rows]
+        at = self._database.write_moment
+        entries = [_entry_row(c.entry, at) for c in changes if isinstance(c, Audit)]
+        events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
+        batches += Batch(self._insert_entry, entries), Batch(self._insert_event, events)
+        return [batch for batch in batches if batch.rows]
 
 
 def _run(cursor: Any, batches: Sequence[Batch]) -> None:
@@ -156,22 +153,18 @@ def _run(cursor: Any, batches: Sequence[Batch]) -> None:
             raise Conflict("a record was changed meanwhile")
 
 
-def _are_apart(commits: Sequence[Sequence[Change]]) -> bool:
-    """Whether no record stands in two of the commits."""
-    seen: set[tuple[type[Any], str]] = set()
-    for changes in commits:
-        names = {
-            (type(change.record), change.record.key)
-            for change in changes
-            if isinstance(change, Put | Append | Remove)
-        }
-        if seen & names:
-            return False
-        seen |= names
-    return True
+def _are_disjoint(commits: Sequence[Sequence[Change]]) -> bool:
+    """Whether no record stands in two of the commits; no commit has one twice."""
+    names = [
+        (type(change.record), change.record.key)
+        for changes in commits
+        for change in changes
+        if isinstance(change, Put | Append | Remove)
+    ]
+    return len(set(names)) == len(names)
 
 
-_NOTE_COLUMNS = ("subject", "seq", "at", "by", "action", "before", "after", "previous", "hash")
+_ENTRY_COLUMNS = ("subject", "seq", "at", "by", "action", "before", "after", "previous", "hash")
 _EVENT_COLUMNS = (
     "aggregate_type",
     "aggregate_id",
@@ -180,22 +173,22 @@ _EVENT_COLUMNS = (
     "created_on",
     "next_attempt_on",
 )
-Write = Callable[[datetime], Any]
+WriteMoment = Callable[[datetime], Any]
 
 
-def _insert(table: str, columns: Sequence[str], mark: str) -> str:
+def _render_insert(table: str, columns: Sequence[str], mark: str) -> str:
     names = ", ".join(f'"{column}"' for column in columns)
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
 
 
-def _note_row(entry: AuditEntry, at: Write) -> list[Any]:
+def _entry_row(entry: AuditEntry, at: WriteMoment) -> list[Any]:
     return [
         *(entry.subject, entry.seq, at(entry.at), entry.by, entry.action),
         *(json.dumps(entry.before), json.dumps(entry.after), entry.previous, entry.hash),
     ]
 
 
-def _event_row(event: Event, at: Write) -> list[Any]:
+def _event_row(event: Event, at: WriteMoment) -> list[Any]:
     written, payload = at(event.at), json.dumps(event.payload)
     return [event.aggregate_type, event.aggregate_id, event.op, payload, written, written]
 
@@ -212,29 +205,6 @@ class SqlNumbers:
         )
         with self._database.write() as connection:
             return int(connection.execute(statement, {"name": name}).scalar_one())
-
-
-Row = list[Any]
-
-
-class Batch(NamedTuple):
-    """A statement and its rows; `must_hit` says that each of them must find what it changes."""
-
-    statement: str
-    rows: list[Row]
-    must_hit: bool = False
-
-
-def insert_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
-    return Batch(mapper.insert, sorted(rows, key=mapper.order))
-
-
-def update_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
-    return Batch(mapper.update, sorted(rows, key=mapper.guarded_order), must_hit=True)
-
-
-def delete_rows(mapper: RowMapper, rows: list[Row]) -> Batch:
-    return Batch(mapper.delete, sorted(rows, key=mapper.guarded_order), must_hit=True)
 
 
 _SHOWN = (
@@ -276,7 +246,7 @@ class SqlOutbox:
     def claim(
         self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
     ) -> Sequence[OutboxRow]:
-        """It need not last: after a power cut there is no claimer either."""
+        """Not flushed to disk: after a power cut there is no claimer either."""
         at = self._database.write_moment
         statement = self._claim.format(about="" if about is None else self._about)
         asked = () if about is None else (about,)
@@ -346,13 +316,13 @@ class SqlAuditLog:
         return self._list(f"{older} {newest}", moment, moment, subject, seq, limit)
 
     def heads(self) -> Iterator[Head]:
-        found = []
+        records = []
         with self._database.read() as connection:
             for mapping in TABLE_MAPPINGS.values():
                 if issubclass(mapping.kind, Audited):
                     rows = connection.execute(sa.select(mapping.table))
-                    found += [mapping.record(row) for row in rows]
-        for record in sorted(found, key=lambda record: str(record.subject)):
+                    records += [mapping.record(row) for row in rows]
+        for record in sorted(records, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
 
     def _list(self, which: str, *given: Any) -> Sequence[AuditEntry]:

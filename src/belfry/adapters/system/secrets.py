@@ -1,4 +1,4 @@
-"""Randomness from the operating system."""
+"""Random tokens, and passwords hashed with argon2id."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ class SystemSecrets:
         return secrets.token_urlsafe(nbytes)
 
 
+# https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html counts this as
+# enough; the library's default of 64 MiB would let a few dozen tries fill a small machine.
 MEMORY_KIB = 19 * 1024
 PASSES = 2
 LANES = 1
@@ -24,38 +26,38 @@ AT_ONCE = 4
 
 
 class Argon2Passwords:
-    """No more than a few are worked on at once: the others wait, and memory stays bounded."""
+    """Hashes a few passwords at a time, so that memory stays bounded."""
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(PASSES, MEMORY_KIB, LANES)
-        self._nobodys = _render_nobodys(self._hasher)
-        self._seats = BoundedSemaphore(AT_ONCE)
+        self._dummy_hash = _render_dummy_hash(self._hasher)
+        self._slots = BoundedSemaphore(AT_ONCE)
 
     def hash(self, password: str) -> str:
         try:
-            with self._seats:
+            with self._slots:
                 return self._hasher.hash(_bytes(password))
         except HashingError as error:
             raise Temporary("the password could not be hashed") from error
 
-    def verify(self, kept: str | None, password: str) -> bool:
+    def verify(self, stored: str | None, password: str) -> bool:
         try:
-            extract_parameters(kept or self._nobodys)
-            with self._seats:
-                return self._hasher.verify(kept or self._nobodys, _bytes(password))
+            extract_parameters(stored or self._dummy_hash)
+            with self._slots:
+                return self._hasher.verify(stored or self._dummy_hash, _bytes(password))
         except (VerifyMismatchError, InvalidHash):
             return False
         except VerificationError as error:
             raise Temporary("the password could not be checked") from error
 
-    def needs_rehash(self, kept: str) -> bool:
+    def needs_rehash(self, stored: str) -> bool:
         try:
-            return self._hasher.check_needs_rehash(kept)
+            return self._hasher.check_needs_rehash(stored)
         except InvalidHash:
             return True
 
 
-def _render_nobodys(hasher: PasswordHasher) -> str:
+def _render_dummy_hash(hasher: PasswordHasher) -> str:
     """A hash of the present strength that no known password has, made without the work."""
     strength = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
     salt, digest = (_base64(bytes(size)) for size in (hasher.salt_len, hasher.hash_len))
