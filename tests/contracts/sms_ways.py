@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from tests.adapters.aws.sns_desks import Act as SnsAct
-from tests.adapters.aws.sns_desks import channel_to as channel_to_sns
-from tests.adapters.aws.sns_desks import list_sent, playing_sns, read_form, receipt
-from tests.adapters.gateway.desks import NUMBER, channel_to, channel_to_local
+from tests.adapters.aws.sns_servers import Act as SnsAct
+from tests.adapters.aws.sns_servers import channel_to as channel_to_sns
+from tests.adapters.aws.sns_servers import list_sent, playing_sns, read_form, receipt
+from tests.adapters.gateway.gateway_servers import NUMBER, channel_to, channel_to_local
 from tests.adapters.web.local_servers import Seen, nobody_listening
 from tests.services.sms_gateway import Act, serving_texts
 

@@ -9,7 +9,7 @@ from email import message_from_bytes
 from typing import Protocol
 
 import pytest
-from tests.adapters.aws.sns_desks import refusal
+from tests.adapters.aws.sns_servers import refusal
 from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
 from tests.adapters.smtp.scripted_server import OK, RenderedMessage, drop, hang_up
 from tests.adapters.smtp.scripted_server import playing as playing_mail

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.adapters.aws.line import Line, open_line
+from tests.adapters.aws.dynamo_proxy import Line, open_line
 from tests.contracts.books import Book
 from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
 

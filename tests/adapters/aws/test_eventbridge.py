@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.adapters.aws.scheduler_line import (
+from tests.adapters.aws.scheduler_proxy import (
     LOSE_ANSWER,
     Refusal,
     SchedulerLine,

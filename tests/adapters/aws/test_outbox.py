@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.adapters.aws.line import Fault, Line, refusal
+from tests.adapters.aws.dynamo_proxy import Fault, Line, refusal
 from tests.contracts.books import Book
 from tests.samples import NOON
 

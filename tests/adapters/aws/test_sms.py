@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.adapters.aws.sns_desks import (
+from tests.adapters.aws.sns_servers import (
     SENDER,
     SOON,
     Act,
@@ -15,7 +15,7 @@ from tests.adapters.aws.sns_desks import (
     refusal,
     render,
 )
-from tests.adapters.gateway.desks import NUMBER, write_text
+from tests.adapters.gateway.gateway_servers import NUMBER, write_text
 from tests.adapters.web.local_servers import nobody_listening, reset
 from tests.services.sms_gateway import stall
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from tests.adapters.aws.line import Line
+from tests.adapters.aws.dynamo_proxy import Line
 from tests.contracts.books import Book
 from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
 from tests.samples import NOON, a_run, a_workflow

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 from tests.adapters.aws.conftest import Connect
-from tests.adapters.aws.line import Answer, Fault, Line, cancelled, refusal
+from tests.adapters.aws.dynamo_proxy import Answer, Fault, Line, cancelled, refusal
 from tests.contracts.books import Book
 from tests.contracts.dynamo_book import open_dynamo_book
 from tests.samples import NOON, a_workflow

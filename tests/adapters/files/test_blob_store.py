@@ -1,4 +1,4 @@
-"""How the shelf fares on a real disk: killed processes, links, what it leaves behind."""
+"""The blob store on a real disk: killed processes, links, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Killing:
         if step == sys.argv[2]:
             os._exit(9)
 
-shelf = FileBlobStore(Path(sys.argv[1]), Killing())
-shelf.put("photos/J-17/ready.jpg", b"new")
-shelf.remove("photos/J-17/ready.jpg")
+blobs = FileBlobStore(Path(sys.argv[1]), Killing())
+blobs.put("photos/J-17/ready.jpg", b"new")
+blobs.remove("photos/J-17/ready.jpg")
 """
 
 READER = """
@@ -36,11 +36,11 @@ import sys
 from pathlib import Path
 from belfry.adapters.files.folder import FileBlobStore
 from tests.fakes.crash_points import CrashingPoints
-shelf = FileBlobStore(Path(sys.argv[1]), CrashingPoints())
+blobs = FileBlobStore(Path(sys.argv[1]), CrashingPoints())
 for number in range(60):
-    content = shelf.get("a.jpg")
+    content = blobs.get("a.jpg")
     assert len(content) == 300_000 and len(set(content)) == 1, len(content)
-    shelf.put("a.jpg", bytes([number]) * 300_000)
+    blobs.put("a.jpg", bytes([number]) * 300_000)
 """
 
 
@@ -125,7 +125,7 @@ def test_empty_folders_go_with_the_last_file_in_them(tmp_path: Path, blobs: File
     assert list(kept.iterdir()) == []
 
 
-def test_link_out_of_the_shelf_is_refused(tmp_path: Path) -> None:
+def test_link_out_of_the_blob_store_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "team" / ".belfry" / "kept"
     kept.mkdir(parents=True)
     (tmp_path / "secret").write_bytes(b"secret")

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.adapters.aws.line import Answer, Fault, Line
+from tests.adapters.aws.dynamo_proxy import Answer, Fault, Line
 from tests.contracts.books import Book
 from tests.samples import NOON, a_workflow
 

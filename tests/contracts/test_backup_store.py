@@ -38,7 +38,7 @@ def open_backup_store(team: Path, folder: str | Path) -> BackupStore:
     return FileBackupStore(team, Path(folder), backups)
 
 
-def test_attic_is_empty_before_the_first_night(backup_store: BackupStore) -> None:
+def test_backup_store_is_empty_before_the_first_night(backup_store: BackupStore) -> None:
     assert list(backup_store.list()) == []
 
 
