@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
 from belfry.controls.show_board import MOST_LANES, Arrangement
-from belfry.entrypoints.web.pages.controls.control_board import PER_LANE
+from belfry.entrypoints.web.pages.controls.control_list import PER_LANE
 
 BOARD = "/controls/board"
 FULL = PER_LANE[Arrangement.MOVE]

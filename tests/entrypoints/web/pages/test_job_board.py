@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, make_picture
 
-from belfry.entrypoints.web.pages.jobs.job_board import PER_LANE
+from belfry.entrypoints.web.pages.jobs.job_list import PER_LANE
 
 LANE = re.compile(r'<section class="lane[^"]*" aria-label="([^"]*)".*?</section>', re.DOTALL)
 

@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.answers.answer_links import Answering, Over
 from belfry.controls.repeats.cycles import MOST_DAYS
-from belfry.entrypoints.web.pages.controls.control_forms import read_count, read_day, read_days
+from belfry.entrypoints.web.pages.controls.control_page import read_count, read_day, read_days
 from belfry.entrypoints.web.pages.documents.uploads import Parts, let_run_out, read_parts
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token

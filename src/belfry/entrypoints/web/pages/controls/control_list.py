@@ -7,19 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
 
+from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.find_controls import Search, Shown
 from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
+from belfry.controls.repeats.cycles import MOST_DAYS
+from belfry.controls.reports.export_controls import NAME
+from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
+from belfry.entrypoints.web.pages.charts import draw
 from belfry.entrypoints.web.pages.day_words import say_near
+from belfry.entrypoints.web.pages.figures import measure_months
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from belfry.controls.find_controls import Counts
+
 
 router = APIRouter(route_class=PageRoute)
 
@@ -86,3 +93,50 @@ def _count(counts: Counts) -> dict[Shown, int]:
         Shown.ON_TRACK: counts.on_track,
         Shown.DONE: counts.done_lately,
     }
+
+
+MONTHS_SHOWN = 2
+# By area there are more columns, and most of them are short.
+PER_LANE = {Arrangement.MOVE: 8, Arrangement.AREA: 4}
+
+
+@router.get("/controls/board")
+def show_board(visit: Looker) -> Response:
+    wanted = read_wanted(visit.request.query_params)
+    return visit.show(
+        "controls_board.html",
+        **find_surroundings(visit),
+        wanted=wanted,
+        board=visit.services.controls.pages.show_board(wanted, per_lane=PER_LANE[wanted.by]),
+        most_days=MOST_DAYS,
+        most_mb=MOST_BYTES // 1024 // 1024,
+        months=draw(measure_months(visit, MONTHS_SHOWN)),
+        back=visit.here,
+        near=say_near,
+    )
+
+
+def read_wanted(params: Mapping[str, str]) -> Wanted:
+    """Whatever is no word of ours means all of them."""
+    by = Arrangement.AREA if params.get("by") == Arrangement.AREA else Arrangement.MOVE
+    area, owner, words = (
+        params.get(name, "").replace("\0", "").strip()[:LONGEST_SEARCH]
+        for name in ("area", "owner", "q")
+    )
+    return Wanted(by, area, owner, words)
+
+
+@router.post("/list/load")
+def load_pack(visit: Editor) -> Response:
+    """The list is read at once, so that its controls are there; nobody is reminded by that."""
+    room = visit.services.controls
+    loaded = room.extras.load_pack(visit.form.get("pack", ""), by=visit.by)
+    room.sync()
+    return visit.go("/controls/board", "pack-loaded" if loaded.added else "pack-known")
+
+
+@router.get("/controls.csv")
+def export_controls(visit: Looker) -> Response:
+    content = visit.services.controls.extras.export(is_marked=True)
+    headers = {"Content-Disposition": f'attachment; filename="{NAME}"'}
+    return Response(content, media_type="text/csv", headers=headers)

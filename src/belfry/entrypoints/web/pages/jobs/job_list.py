@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.jobs.board_problems import find_data_problems
-from belfry.entrypoints.web.pages.jobs.job_board import render_board
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.settings.read_shop import SETTINGS
 from belfry.jobs.updates.eta import is_passed
-from belfry.kernel.errors import InputError, NotFound
+from belfry.jobs.updates.message_keys import ROOM
+from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Permanent, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fastapi import Response
+
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.jobs.board.show_board import BoardShown
     from belfry.jobs.board.show_jobs import JobPage
+    from belfry.jobs.jobs import Job
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.settings.stages import Stages
+    from belfry.workspace.data_problems import DataProblem
+
 
 router = APIRouter(route_class=PageRoute)
 
@@ -107,3 +114,101 @@ def _find_board(visit: Visit) -> bool:
 def _find_files(visit: Visit) -> dict[str, bool]:
     """The files the room lives by, and whether they are there."""
     return {name: visit.services.ports.folder.exists(name) for name in (BOARD.name, SETTINGS)}
+
+
+PER_LANE = 12
+
+
+def render_board(
+    visit: Visit,
+    shop_now: ShopNow,
+    *,
+    at: str = "",
+    refusal: str = "",
+    status: int = 200,
+    here: str = "/jobs",
+) -> Response:
+    """`at` is the stage that a small screen shows; `refusal` is why something was not done."""
+    board = visit.services.jobs.show_board(shop_now, per_lane=PER_LANE)
+    stages = shop_now.shop.stages
+    names = [stage.name for stage in stages]
+    return visit.show(
+        "job_board.html",
+        status=status,
+        refusal=refusal,
+        board=board,
+        at=_pick(board, at),
+        here=here,
+        stages=names,
+        moves=[(name, name[:1].upper() + name[1:]) for name in names],
+        find_next=lambda job: find_next(job, stages),
+        say_wait=say_wait,
+        is_passed=is_passed,
+        **find_data_problems(visit),
+    )
+
+
+def find_next(job: Job, stages: Stages) -> str:
+    """The stage that most jobs go to from where the board says that this one is; or nothing."""
+    stage = stages.find(job.pending or job.stage)
+    if stage is None:
+        return ""
+    if stage.is_side:
+        return stages.find_name(job.entered_from or "") or ""
+    following = stages.next_main(stage)
+    return following.name if following else ""
+
+
+def _pick(board: BoardShown, at: str) -> str:
+    """The stage that was asked for, else the first with a job in it."""
+    names = [lane.stage for lane in board.lanes]
+    if at in names:
+        return at
+    return next((lane.stage for lane in board.lanes if lane.cards), names[0])
+
+
+def read_stage(visit: Visit) -> str:
+    """The stage that a job is to go to; InputError if none was named."""
+    if stage := visit.form.get("stage", "").strip():
+        return stage
+    raise InputError("choose a stage first", field="stage")
+
+
+PROBLEMS_SHOWN = 20
+
+
+class BoardProblems(TypedDict):
+    """The first of them, and how many there are."""
+
+    data_problems: Sequence[DataProblem]
+    problems_in_all: int
+
+
+def find_data_problems(visit: Visit) -> BoardProblems:
+    found = visit.services.ports.data_problems.list(room=ROOM)
+    return {"data_problems": found[:PROBLEMS_SHOWN], "problems_in_all": len(found)}
+
+
+# Whatever can be in the way of a change: told on the page where it was asked for.
+HINDRANCES = (InputError, Conflict, Temporary, Permanent)
+_STATUSES = {InputError: 422, Temporary: 503}
+
+
+def find_status(error: BelfryError) -> int:
+    return next((code for kind, code in _STATUSES.items() if isinstance(error, kind)), 409)
+
+
+def say_refusal(error: BelfryError) -> str:
+    match error:
+        case Temporary():
+            return f"the board is busy: {error}; try again in a moment"
+        case Permanent():
+            return f"the board cannot be written: {error}"
+        case _:
+            return str(error)
+
+
+@router.post("/board/close-missing")
+def close_missing(visit: Answerer) -> Response:
+    closed = visit.services.jobs.close_missing(by=visit.by)
+    return visit.go("/", "closed-missing" if closed else "none-missing")

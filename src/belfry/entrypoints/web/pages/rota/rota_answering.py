@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response
 
-from belfry.entrypoints.web.pages.controls.control_forms import read_day
+from belfry.entrypoints.web.pages.controls.control_page import read_day
 from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
-from belfry.entrypoints.web.pages.rota.rota_own import find_lines, list_own, pair_lines
-from belfry.entrypoints.web.pages.rota.rota_own_acts import read_kind
-from belfry.entrypoints.web.pages.rota.rota_time_off import read_days_off
+from belfry.entrypoints.web.pages.rota.rota_requests import (
+    find_lines,
+    list_own,
+    pair_lines,
+    read_days_off,
+    read_kind,
+)
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
 from belfry.entrypoints.web.pages.visits import AppServices

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from fastapi import Depends, Path
 
 from belfry.entrypoints.web.pages.addresses import render_name
+from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
 
 if TYPE_CHECKING:
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
     from belfry.rota.drafts.draft_lines import PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.drafts.show_week import WeekView
+
 
 Cells = tuple[tuple["Card", ...], ...]
 
@@ -152,3 +158,26 @@ def _by_person(shifts: Cells, pins: Mapping[str, tuple[str, ...]], rest: str) ->
             for name in dict.fromkeys(card.names):
                 found[name][place].append(card if name in pinned else loose)
     return {name: tuple(map(tuple, days)) for name, days in found.items()}
+
+
+FIRST, LAST = date(2000, 1, 3), date(2100, 1, 4)
+ONE_WEEK = timedelta(days=7)
+LONGEST_DAY = 10
+
+
+def find_week(said: str) -> date:
+    """The Monday of the week that the named day is in; NotFound for what is no day of ours."""
+    try:
+        day = date.fromisoformat(said)
+    except ValueError as error:
+        raise NotFound("there is no such week: write its Monday, like 2026-11-16") from error
+    if not FIRST <= day <= LAST:
+        raise NotFound("there is no such week")
+    return find_monday(day)
+
+
+async def _find_monday(monday: Annotated[str, Path(max_length=LONGEST_DAY)]) -> date:
+    return find_week(monday)
+
+
+Monday = Annotated[date, Depends(_find_monday)]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.web.pages.rota.rota_days import ONE_WEEK
-from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
+from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
+from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
 from belfry.rota.publishing.own_shifts import own_shift, say_shift

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from belfry.bootstrap import Services
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.requests.requests import Asked, ClashState, SwapState
+from belfry.rota.publishing.own_shifts import say_shift
+from belfry.rota.requests.requests import Asked, ClashState, Swap, SwapState
 
 Told = tuple[str, str, str]
 
@@ -134,3 +136,17 @@ def find_action(action: str) -> str:
     for room in REQUESTS:
         action = action.removeprefix(room)
     return ACTIONS.get(action, action)
+
+
+def name_shifts(services: Services, swaps: list[Swap]) -> dict[str, str]:
+    """When the shift of each swap is, by the swap's id."""
+    zone = services.rota.drafts.gather.zone
+    find = services.rota.pages.find_shift.known
+    wanted = {(swap.week, swap.shift_id) for swap in swaps}
+    found = {key: shift for key in wanted if (shift := find(*key))}
+    return {
+        swap.id: say_shift(found[swap.week, swap.shift_id], zone)
+        if (swap.week, swap.shift_id) in found
+        else f"{swap.shift_id} of the week of {swap.week}"
+        for swap in swaps
+    }
