@@ -8,7 +8,7 @@ from pathlib import Path
 
 from belfry.controls.reports.monthly_summary import make_summary_text
 from belfry.controls.reports.summaries import Due, Fate, Month, Summary
-from belfry.kernel.fence.slotted import SlottedText
+from belfry.workspace.phrase_text import SlottedText, write_prompt
 
 OCTOBER = Month(2026, 10)
 DRAFTS = Path(__file__).parents[1] / "data/controls_summaries.jsonl"
@@ -62,7 +62,7 @@ def test_drafts_keep_their_verdicts() -> None:
 def test_only_slots_with_a_value_are_offered() -> None:
     text = make_text(ON_TIME)
     assert text.once == ("month", "due", "on_time")
-    assert json.loads(text.write_prompt("").facts)["slots"] == {
+    assert json.loads(write_prompt(text, "").facts)["slots"] == {
         "{month}": "October 2026",
         "{due}": "1 due date",
         "{on_time}": "1",

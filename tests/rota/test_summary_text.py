@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from belfry.rota.reports.fairness import Fairness, PersonFairness, Totals
 from belfry.rota.reports.summary_text import make_summary_text
+from belfry.workspace.phrase_text import write_prompt
 
 HOUR = 60
 DRAFTS = Path(__file__).parents[1] / "data/rota_summaries.jsonl"
@@ -106,7 +107,7 @@ def test_refusal_says_which_word_broke_which_rule() -> None:
 
 
 def test_model_is_told_the_phrases_and_no_name() -> None:
-    prompt = TEXT.write_prompt('warm; say "cheers"')
+    prompt = write_prompt(TEXT, 'warm; say "cheers"')
     assert not any(part in "".join(prompt) for part in ("Ana", "Ben", "Cara"))
     assert '\\"cheers\\"' in prompt.instructions
     assert "[person]" in prompt.instructions

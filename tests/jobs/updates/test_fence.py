@@ -10,7 +10,8 @@ import pytest
 from tests.jobs.updates.saying import BENCH, DATA, make_shop
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.fence import Setting, judge_draft
+from belfry.jobs.updates.fence import Setting, get_matcher, judge_draft
+from belfry.jobs.updates.kinds import NEWS
 from belfry.jobs.updates.language import list_codes
 
 STAGES = {
@@ -118,6 +119,18 @@ def test_drafts_that_the_lists_had_not_seen_pass_or_not_as_they_should() -> None
     assert len(passed) >= 54
 
 
+def test_one_small_matcher_serves_all_shops_and_kinds_of_a_language() -> None:
+    get_matcher.cache_clear()
+    rows = read_drafts((DATA / "fence_unseen.jsonl").read_text("utf-8"))
+    for row in rows:
+        for kind in NEWS:
+            voice = f"Voice: {row['trade']} and {kind}"
+            shop = make_shop(f"Shop: A\nStages: received, in progress, ready, gone\n{voice}\n")
+            judge({**row, "kind": kind}, shop)
+    assert get_matcher.cache_info().misses == 1
+    assert len(get_matcher("en")._places) < 20_000
+
+
 def test_good_news_is_for_moves_on_the_main_line() -> None:
     draft = "Good news: {news}"
     assert list_rules(draft) == []
@@ -130,7 +143,7 @@ def test_good_news_is_for_moves_on_the_main_line() -> None:
 def test_the_fence_is_small() -> None:
     folder = files("belfry")
     modules = [
-        *(folder / "kernel" / "fence" / name for name in ("acts.py", "automaton.py", "surface.py")),
+        *(folder / "kernel" / "fence" / name for name in ("acts.py", "matcher.py", "surface.py")),
         folder / "jobs" / "updates" / "fence.py",
     ]
     texts = [path.read_text("utf-8") for path in modules if path.name.endswith(".py")]

@@ -30,7 +30,6 @@ from belfry.controls.reports.summaries import (
     parse_month,
     summarise,
 )
-from belfry.kernel.fence.slotted import SlottedText
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.change_messages import QueueMessage, Wanted
@@ -38,7 +37,7 @@ from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
-from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, find_phrased
+from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, SlottedText, find_phrased
 from belfry.workspace.staff import ADMIN, FindStaff, Staff, Way
 
 PAGE = 500

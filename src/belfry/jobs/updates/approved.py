@@ -228,7 +228,7 @@ def _check_length(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
 
 def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:
     language = shop.language
-    listed = language.acts.list_words()
+    listed = language.acts.words
     for word in dict.fromkeys(words):
         is_stage = find_stage_word([word], shop.stage_words) is not None
         if is_stage or (word not in listed and word not in language.acts.function):

@@ -1,19 +1,15 @@
-"""The fence: in a fresh draft, every sentence that is not a slot must be listed courtesy.
-
-{news}, {when} and {look} are whole sentences that code makes. A draft has each that there is
-exactly once, with nothing of the model's in its sentence but a listed opener, and outside of them
-only the acts of courtesy of the language's files.
-"""
+"""The fence: in a fresh draft, every sentence that is not a slot is listed courtesy."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from belfry.kernel.fence.automaton import Automaton
+from belfry.jobs.updates.language import load_acts
+from belfry.kernel.fence.matcher import Matcher
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 
 if TYPE_CHECKING:
@@ -24,7 +20,6 @@ if TYPE_CHECKING:
 
 WHOLE = ("news", "when", "look")
 SLOTS = (*WHOLE, "name", "shop")
-_MOST_NAMED = 2
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _RUN_ON = re.compile(
     r"(\{(?:news|when|look)\})(?:[.!](?!\s|$)|(?![.!\s]|$)|[.!]?\s+(?=[^\W\d_])(?=([^\W\d_]+)))"
@@ -51,10 +46,12 @@ def judge_draft(draft: str, shop: Shop, setting: Setting) -> Verdict:
     reasons = list(check_surface(text, slots=SLOTS, letters=language.letters))
     reasons += _check_slots(text, setting)
     if not reasons:
-        machine = _get_machine(language, list_conditions(shop.stages, setting))
-        tokens = machine.split(text)
-        reasons += _check_stage_words(tokens, shop.stage_words)
-        reasons += machine.check(tokens, rule="courtesy")
+        matcher, here = get_matcher(language.code), list_conditions(shop.stages, setting)
+        tokens = matcher.split(text)
+        if word := find_stage_word(tokens, shop.stage_words):
+            says = f'"{word}" is a word of this shop\'s stages: only {{news}} speaks of them.'
+            reasons.append(Reason("stage", word, says))
+        reasons += matcher.check(tokens, here, rule="courtesy")
     return Verdict(tuple(dict.fromkeys(reasons)))
 
 
@@ -77,52 +74,37 @@ def _stem(word: str) -> str:
 
 def _check_slots(text: str, setting: Setting) -> Iterator[Reason]:
     slots = _SLOT.findall(text)
-    given: Mapping[str, bool] = {
-        "news": True,
-        "when": setting.has_when,
-        "look": setting.has_look,
-    }
-    for slot, is_given in given.items():
-        count, wanted = slots.count(slot), int(is_given)
-        if count != wanted:
-            expected = "must stand exactly once" if wanted else "has no value here"
-            yield Reason("slots", f"{{{slot}}}", f"{{{slot}}} {expected}; it stands {count} times.")
-    for slot in ("name", "shop"):
-        if slots.count(slot) > _MOST_NAMED:
-            yield Reason("slots", f"{{{slot}}}", f"{{{slot}}} stands more than twice.")
-    for found in _RUN_ON.finditer(text):
-        if found[2] is None or found[2][0].islower():
-            words = text[found.start() : found.end() + 12].partition("\n")[0]
-            says = f'"{words}": {found[1]} is a whole sentence, and nothing may run on from it.'
+    when, look = int(setting.has_when), int(setting.has_look)
+    limits = {"news": (1, 1), "when": (when, when), "look": (look, look)}
+    for slot in SLOTS:
+        least, most = limits.get(slot, (0, 2))
+        if not least <= (count := slots.count(slot)) <= most:
+            allowed = "may stand twice" if most > least else "has no value here"
+            expected = "must stand exactly once" if least else allowed
+            says = f"{{{slot}}} {expected}; it stands {count} times."
+            yield Reason("slots", f"{{{slot}}}", says)
+    for run_on in _RUN_ON.finditer(text):
+        if run_on[2] is None or run_on[2][0].islower():
+            words = text[run_on.start() : run_on.end() + 12].partition("\n")[0]
+            says = f'"{words}": {run_on[1]} is a whole sentence, and nothing may run on from it.'
             yield Reason("slots", words, says)
-
-
-def _check_stage_words(tokens: list[str], stage_words: Collection[str]) -> Iterator[Reason]:
-    if word := find_stage_word(tokens, stage_words):
-        says = f'"{word}" is a word of this shop\'s stages: only {{news}} speaks of them.'
-        yield Reason("stage", word, says)
 
 
 def list_conditions(stages: Stages, setting: Setting) -> frozenset[str]:
     """What holds for the phrases that are bound to a condition."""
-    stage = stages.find(setting.stage)
+    stage, news = stages.find(setting.stage), setting.news
     is_main = stage is not None and not stage.is_side
-    is_done = stage in (stages.ready, stages.last)
-    return _list_conditions(setting.news, is_main, is_done, setting.may_reply)
-
-
-@lru_cache
-def _list_conditions(news: News, is_main: bool, is_done: bool, may_reply: bool) -> frozenset[str]:
     conditions = {
         news: True,
-        "reply": may_reply,
+        "reply": setting.may_reply,
         "moves": news in ("moved", "back") and is_main,
         "waits": news in ("holding", "back"),
-        "ready": news != "holding" and is_done,
+        "ready": news != "holding" and stage in (stages.ready, stages.last),
     }
     return frozenset(condition for condition, holds in conditions.items() if holds)
 
 
-@lru_cache(maxsize=64)
-def _get_machine(language: Language, here: frozenset[str]) -> Automaton:
-    return Automaton(language.acts, here=here, slots=WHOLE)
+@lru_cache
+def get_matcher(code: str) -> Matcher:
+    """One for each language, whatever the shop and the kind of message."""
+    return Matcher(load_acts(code), slots=WHOLE)

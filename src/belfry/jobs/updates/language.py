@@ -49,9 +49,7 @@ class Language:
     @cached_property
     def acts(self) -> Acts:
         """What a model may write besides what code tells it."""
-        folder = _FOLDER / self.code
-        names = ("courtesy.txt", "openers.txt")
-        return read_acts(*((folder / name).read_text("utf-8") for name in names))
+        return load_acts(self.code)
 
     @cached_property
     def letters(self) -> str:
@@ -192,6 +190,13 @@ class Language:
 def list_codes() -> list[str]:
     """The languages there are."""
     return sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir())
+
+
+@lru_cache
+def load_acts(code: str) -> Acts:
+    """What a model may write in a language besides what code tells."""
+    names = ("courtesy.txt", "openers.txt")
+    return read_acts(*((_FOLDER / code / name).read_text("utf-8") for name in names))
 
 
 @lru_cache

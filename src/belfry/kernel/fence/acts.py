@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 _SECTION = re.compile(r"\[([a-z][a-z -]*)\]")
-_NAMED = re.compile(r"<([a-z ]+)>")
-_PIECE = re.compile(r"[()\[\]|]|[^\s()\[\]|]+")
-_PATTERNS, _FUNCTION, _SAME = "patterns", "function", "same"
+_PIECE = re.compile(r"<[a-z ]+>|[()\[\]|]|[^\s()\[\]|<]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One of several rows of words and choices, or none of them."""
 
@@ -27,7 +25,7 @@ class Choice:
     is_optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
     """`conditions` must all hold where the phrase is to stand."""
 
@@ -37,22 +35,19 @@ class Phrase:
     conditions: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Acts:
     """The phrases of each act by its name.
 
-    `function` are words that mean nothing by themselves; `same` gives the words that another form
-    is read as, and a form that begins with "*" is the end of any word.
+    `words` are all that stand anywhere in the lists. `function` are words that mean nothing by
+    themselves; `same` gives the words that another form is read as, and a form that begins with
+    "*" is the end of any word.
     """
 
     phrases: Mapping[str, tuple[Phrase, ...]]
-    function: frozenset[str] = frozenset()
-    same: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def list_words(self) -> frozenset[str]:
-        """Every word that stands anywhere in the lists."""
-        phrases = (phrase for act in self.phrases.values() for phrase in act)
-        return frozenset(word for phrase in phrases for word in _list_words(phrase.pattern))
+    words: frozenset[str]
+    function: frozenset[str]
+    same: Mapping[str, tuple[str, ...]]
 
 
 def read_acts(*texts: str) -> Acts:
@@ -64,14 +59,11 @@ def read_acts(*texts: str) -> Acts:
             lines = sections.setdefault(heading[1], [])
         elif bare:
             lines.append(bare)
-    patterns: dict[str, str] = {}
-    for name, pattern in _read_pairs(sections.pop(_PATTERNS, [])):
-        if patterns.setdefault(name, pattern) != pattern:
-            raise ValueError(f"two patterns are called {name!r}")
-    function = frozenset(_split(";".join(sections.pop(_FUNCTION, []))))
-    same = {form: tuple(words.split()) for form, words in _read_pairs(sections.pop(_SAME, []))}
-    phrases = {act: tuple(_read_act(lines, patterns)) for act, lines in sections.items()}
-    return Acts(phrases, function, same)
+    reader = _Reader(sections.pop("patterns", []))
+    function = frozenset(_split(";".join(sections.pop("function", []))))
+    same = {form: tuple(words.split()) for form, words in _read_pairs(sections.pop("same", []))}
+    phrases = {act: tuple(_read_act(lines, reader)) for act, lines in sections.items()}
+    return Acts(phrases, frozenset(reader.words), function, same)
 
 
 def _read_pairs(lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -84,49 +76,50 @@ def _split(line: str) -> list[str]:
     return [item.strip() for item in line.split(";") if item.strip()]
 
 
-def _read_act(lines: list[str], patterns: Mapping[str, str]) -> Iterator[Phrase]:
+def _read_act(lines: list[str], reader: _Reader) -> Iterator[Phrase]:
     for line in lines:
         for item in _split(line.removeprefix("+")):
             body, *conditions = (part.strip() for part in item.split("@"))
-            pattern = read_pattern(_put_in(body.replace("*", ""), patterns))
+            pattern = reader.read(body.replace("*", ""))
             yield Phrase(pattern, line[0] != "+", "*" in body, frozenset(conditions))
 
 
-def _put_in(body: str, patterns: Mapping[str, str]) -> str:
-    while named := _NAMED.search(body):
-        body = f"{body[: named.start()]}{patterns[named[1]]}{body[named.end() :]}"
-    return body
+class _Reader:
+    """Reads phrases and collects their `words`; a named pattern is read once and then shared."""
 
+    def __init__(self, lines: list[str]) -> None:
+        self.words: set[str] = set()
+        self._known: dict[str, Choice] = {}
+        self._texts: dict[str, str] = {}
+        for name, pattern in _read_pairs(lines):
+            if self._texts.setdefault(name, pattern) != pattern:
+                raise ValueError(f"two patterns are called {name!r}")
 
-def read_pattern(text: str) -> Choice:
-    """A phrase with its groups; ValueError if a bracket is left open."""
-    pieces = _PIECE.findall(text)
-    pattern, end = _read_choice(pieces, 0)
-    if end != len(pieces):
-        raise ValueError(f"a bracket too many in {text!r}")
-    return pattern
+    def read(self, text: str) -> Choice:
+        """A phrase with its groups; ValueError if a bracket is left open."""
+        pieces = _PIECE.findall(text)
+        pattern, end = self._read_choice(pieces, 0)
+        if end != len(pieces):
+            raise ValueError(f"a bracket too many in {text!r}")
+        return pattern
 
-
-def _read_choice(pieces: list[str], at: int) -> tuple[Choice, int]:
-    ways: list[list[str | Choice]] = [[]]
-    while at < len(pieces) and pieces[at] not in ")]":
-        piece = pieces[at]
-        if piece == "|":
-            ways.append([])
-        elif piece in "([":
-            choice, at = _read_choice(pieces, at + 1)
-            if pieces[at : at + 1] != [")" if piece == "(" else "]"]:
-                raise ValueError(f"a bracket is left open before {' '.join(pieces[at:])!r}")
-            ways[-1].append(Choice(choice.ways, piece == "["))
-        else:
-            ways[-1].append(piece)
-        at += 1
-    return Choice(tuple(map(tuple, ways))), at
-
-
-def _list_words(choice: Choice) -> Iterator[str]:
-    for item in (item for way in choice.ways for item in way):
-        if isinstance(item, Choice):
-            yield from _list_words(item)
-        else:
-            yield item
+    def _read_choice(self, pieces: list[str], at: int) -> tuple[Choice, int]:
+        ways: list[list[str | Choice]] = [[]]
+        while at < len(pieces) and pieces[at] not in ")]":
+            piece = pieces[at]
+            if piece == "|":
+                ways.append([])
+            elif piece in "([":
+                choice, at = self._read_choice(pieces, at + 1)
+                if pieces[at : at + 1] != [")" if piece == "(" else "]"]:
+                    raise ValueError(f"a bracket is left open before {' '.join(pieces[at:])!r}")
+                ways[-1].append(Choice(choice.ways, piece == "["))
+            elif piece[0] == "<":
+                name = piece[1:-1]
+                self._known[name] = self._known.get(name) or self.read(self._texts[name])
+                ways[-1].append(self._known[name])
+            else:
+                self.words.add(piece)
+                ways[-1].append(piece)
+            at += 1
+        return Choice(tuple(map(tuple, ways))), at

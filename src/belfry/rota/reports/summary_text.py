@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from belfry.kernel.fence.slotted import SlottedText
 from belfry.rota.messages.facts import HoursTold
 from belfry.rota.publishing.letter_frames import tidy_name
 from belfry.rota.publishing.own_shifts import say_week
@@ -20,6 +19,7 @@ from belfry.rota.reports.fairness_words import (
     say_week_hours,
     sort_people,
 )
+from belfry.workspace.phrase_text import SlottedText
 
 # More than these would make no short text; the list under it has everybody.
 MOST_NAMED = 6

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from belfry.kernel.fence import matcher as matcher_module
 from belfry.kernel.fence.acts import read_acts
-from belfry.kernel.fence.automaton import Automaton
+from belfry.kernel.fence.matcher import Matcher
 
 LISTS = """
 [function]
@@ -36,8 +37,8 @@ ACTS = read_acts(LISTS)
 
 def judge(text: str, *here: str) -> tuple[str, str] | None:
     """The words that stop a text, and the sentence for people."""
-    machine = Automaton(ACTS, here=here, slots=("news", "look"))
-    reasons = list(machine.check(machine.split(text), rule="courtesy"))
+    matcher = Matcher(ACTS, slots=("news", "look"))
+    reasons = list(matcher.check(matcher.split(text), here, rule="courtesy"))
     return (reasons[0].words, reasons[0].says) if reasons else None
 
 
@@ -73,7 +74,7 @@ def test_texts_of_listed_acts_pass(text: str) -> None:
         ("{news} A quick note.", "{news} a quick note .", "the sentence ends before"),
         ("A quick {news}", "{news}", '"a quick {news}": listed words'),
         ("A quick look: {news}", "{news}", '"a quick look : {news}": listed words'),
-        ("Good news: {news}", "good", '"good": listed words'),
+        ("Good news: {news}", "news", '"good news": listed words'),
         ("{news}, thanks", ",", '"{news} ,": listed words'),
         ("{news}? Thanks", "?", '"{news} ?": listed words'),
     ],
@@ -99,7 +100,17 @@ def test_a_bracket_that_is_left_open_is_an_error() -> None:
 
 
 def test_an_endless_text_costs_no_more_than_its_length() -> None:
-    machine = Automaton(ACTS, here=(), slots=("news",))
+    matcher = Matcher(ACTS, slots=("news",))
     text = "{news} Thanks" + " for your patience and for your trust" * 5000
-    assert list(machine.check(machine.split(text), rule="courtesy")) == []
-    assert len(machine._sets) < 100
+    assert list(matcher.check(matcher.split(text), (), rule="courtesy")) == []
+    assert len(matcher._sets) < 100
+
+
+def test_what_was_learned_of_texts_is_forgotten_before_it_fills_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matcher_module, "MOST_SETS", 5)
+    matcher = Matcher(ACTS, slots=("news",))
+    for text in ("Hi {name}, {news} Thanks again.", "{news} Any questions? Please ask.") * 3:
+        assert list(matcher.check(matcher.split(text), (), rule="courtesy")) == []
+        assert len(matcher._sets) <= 5
