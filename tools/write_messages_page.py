@@ -48,7 +48,7 @@ def _list_rows(shop: Shop, items: list[str]) -> Iterator[str]:
 
 def _say(kind: Kind, shop: Shop, item: str) -> str:
     example = make_example(kind, shop)
-    blank = {"item": item, "link": None, "sign_off": "", "is_return": kind.news == "back"}
+    blank = {"item": item, "link": None, "sign_off": ""}
     facts = Facts(**{**vars(example), **blank})
     return write_plainly(Speaker(facts, shop, news=kind.news, channel="sms")).text
 

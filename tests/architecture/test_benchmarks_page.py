@@ -40,6 +40,14 @@ def test_page_has_a_section_for_each_benchmark() -> None:
     assert list(find_sections(PAGE)) == list(BENCHMARKS)
 
 
+def test_every_figure_of_the_table_was_measured() -> None:
+    table = PAGE.partition(BEGIN)[2].partition(END)[0]
+    rows = [row.split(" | ") for row in table.splitlines() if row.startswith("| ")][2:]
+    assert len(rows) >= len(EVERY_TARGET)
+    unmeasured = [row for row in rows if not all(re.search(r"\d", cell) for cell in row[2:5])]
+    assert unmeasured == []
+
+
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_page_links_to_the_module(name: str) -> None:
     assert f"(../bench/{name}.py)" in find_sections(PAGE)[name]

@@ -101,6 +101,8 @@ def test_what_the_doc_does_not_say_is_as_promised() -> None:
         ("Holidays: 2026-12-24", "holidays", Holidays((), frozenset({date(2026, 12, 24)}))),
         ("Say when READY: Come, {Name}!", "say_when", {"ready": "Come, {name}!"}),
         ("Say when waiting in ready: Still here.", "say_waiting", {"ready": "Still here."}),
+        ("Say when ready again: Back again.", "say_again", {"ready": "Back again."}),
+        ("Say when first seen: We have {it|them}.", "say_first", "We have {it|them}."),
         ("Say when ready: “Come’n’get it”", "say_when", {"ready": "Come’n’get it"}),
         ("Chase after:\n  ready: 4 hours", "chase_after", {"ready": parse_stretch("4 hours")}),
     ],
@@ -184,7 +186,10 @@ def test_every_example_can_be_read() -> None:
 
 
 # What these hold by default is nothing at all, or up to the team: no line says it.
-UNWRITTEN = {"Contact", "Voice", "Typical time", "Holidays", "Chase after", "Daily cap"}
+UNWRITTEN = {
+    *("Contact", "Voice", "Typical time", "Holidays", "Chase after", "Daily cap"),
+    "Say when first seen",
+}
 WRITTEN = [
     one for one in SETTINGS if one.default and one.read_hole is None and one.name not in UNWRITTEN
 ]

@@ -162,6 +162,25 @@ def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) 
         assert holding.state == "sent"
 
 
+def test_tom_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None:
+    with (
+        serving_openai() as server,
+        modelled(quick_folder, "2026-11-16T15:00", server, settings=DOC) as bench,
+    ):
+        text = "Hi {name}, the part for {your_item} is still on its way to us."
+        server.say(json.dumps({"wordings": [text]}))
+        wordings = bench.services.jobs.wordings
+        (suggested,) = wordings.suggest([Kind("holding", "awaiting parts")], by="sam")
+        wordings.answer.approve("holding/awaiting parts", suggested.wordings[0].id, by="sam")
+        bench.put(TOM, "received")
+        bench.go_to("2026-11-17T09:58")
+        bench.put(TOM, "awaiting parts")
+        bench.go_to("2026-11-19T18:00")
+        holding = next(message for message in bench.messages if message.kind == "holding")
+        assert (holding.state, holding.worded) == ("sent", "in approved words (sam)")
+        assert "Hi Tom, the part for your kettle is still on its way to us." in holding.text
+
+
 def test_maya_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None:
     with (
         serving_openai() as server,

@@ -51,6 +51,11 @@ def test_whole_trail_is_proved(busy: Terminal) -> None:
     assert busy("audit", "verify").out == "3 entries about 2 subjects were checked.\n"
 
 
+def test_one_entry_is_counted_as_one(belfry: Terminal) -> None:
+    belfry("workflows", "add", "Alone")
+    assert belfry("audit", "verify").out == "1 entry about 1 subject was checked.\n"
+
+
 @pytest.mark.parametrize(
     "statement, subject, entry",
     [

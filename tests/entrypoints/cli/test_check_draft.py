@@ -48,6 +48,8 @@ def judge(
         ),
         (["--kind", "holding", "--stage", "ready", "Good news: {news}"], "reject", ["courtesy"]),
         (["--kind", "holding", "--stage", "ready", "Please bear with us. {news}"], "pass", []),
+        (["--kind", "holding", "--stage", "in progress", "--eta", "Friday", "{news}"], "pass", []),
+        (["--stage", "in progress", "--closing", "18:00", "{news}"], "pass", []),
         (["--kind", "first-seen", "--stage", "received", "Welcome! {news}"], "pass", []),
         (["--kind", "back", "--stage", "in progress", "Thanks for waiting. {news}"], "pass", []),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 import pytest
@@ -268,3 +269,15 @@ def test_voice_that_has_changed_asks_for_new_wordings(
 
     assert "The voice has changed since these were approved: ask for new wordings." in said.out
     assert ask(belfry, "list", "--kind", "ready", "--json").json["kinds"][0]["is_outdated"] is True
+
+
+def test_a_model_that_fails_is_told_in_the_commands_own_words_alone(
+    belfry: Terminal, shop: Shop, model: ModelEndpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    model.hang_up()
+    told = ask(belfry, "suggest", "ready")
+    assert told.code == 1
+    assert "not_suggested" not in f"{told.out}{told.err}"
+    assert told.err == ""
+    assert told.out.startswith("moved/ready")

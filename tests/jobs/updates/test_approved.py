@@ -8,12 +8,14 @@ import pytest
 from tests.jobs.updates.saying import BENCH, SETTINGS, choose, gather, make_shop
 
 from belfry.jobs.settings.shop import Shop
+from belfry.jobs.updates.answer_wording import show_plain
 from belfry.jobs.updates.approved import (
     KindWordings,
     State,
     Wording,
     judge_wording,
     list_usable,
+    make_example,
     make_wording,
     pick_wording,
 )
@@ -51,6 +53,9 @@ def test_a_wording_with_slots_is_taken() -> None:
         ("We have started on {your_item}. Open until {closing}.", "slots"),
         ("We expect {your_item} by {eta}.", "news"),
         ("See {link}. By {eta}.", "news"),
+        ("Thank you! We expect it by {eta}.", "news"),
+        ("Hi {name}! We expect it by {eta}.", "news"),
+        ("{name}", "news"),
         ("Wir haben mit dem Auftrag begonnen, {name}.", "language"),
         ("We have started on {your_item}. " + "Thank you so much for your trust. " * 12, "size"),
         ("We have started. " * 40, "size"),
@@ -58,6 +63,20 @@ def test_a_wording_with_slots_is_taken() -> None:
 )
 def test_a_wording_is_refused_by_rule(text: str, rule: str) -> None:
     assert rule in list_rules(text)
+
+
+def test_a_wording_may_differ_for_one_thing_and_for_several() -> None:
+    assert list_rules("Hi {name}, we have started on {your_item}: {it is|they are} here.") == []
+    assert "letters" in list_rules("Hi {name}, {it|they|we} are here.")
+    assert "digits" in list_rules("Hi {name}, we have {it|2 of them} here.")
+    facts = gather("in progress", item="skis", eta="Friday morning", eta_stage="ready")
+    assert "We expect them by Friday" in choose(facts, approved=(approve(GOOD),)).words.text
+
+
+def test_an_example_of_a_return_is_a_return() -> None:
+    kind = Kind("back", "in progress")
+    assert make_example(kind, BENCH).is_return
+    assert "in progress again" in show_plain(kind, BENCH, "sms")
 
 
 def test_a_holding_note_has_no_time() -> None:

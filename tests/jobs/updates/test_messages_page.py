@@ -12,7 +12,8 @@ FOLDER = ROOT / "tests" / "data" / "trades"
 SLIPS = re.compile(
     r"is now:|\b(in|on|at) \1\b|\b1 (jobs|texts|days)\b|\byour your\b|[{}|]{1}(?=\w)|\bNone\b"
     r"|(?<!on your )(trousers|tyres|earbuds|shirts|photos|hammers|trailer) (is|has|was)\b"
-    r"|  |\.\.|Hi Van\b"
+    r"|\bthem\b[^.]*\bits\b|(?<=Es geht weiter\. )[^.]*(?:eingegangen| jetzt )"
+    r"|\bback back\b|  |\.\.|Hi Van\b"
 )
 
 

@@ -67,6 +67,53 @@ def test_a_line_without_its_news_is_refused_with_its_place() -> None:
     assert "a sentence of its own for the news" in str(problem)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hi {name}! We are here until {closing}.",
+        "{name}",
+        "Thank you! We are here until {closing}.",
+        "Hello {name}, thanks for your patience. All the best, {shop}",
+    ],
+)
+def test_courtesy_and_a_name_are_no_news(line: str) -> None:
+    reading = read_shop(f"{SETTINGS}Say when ready: {line}")
+    assert ["a sentence of its own for the news" in str(one) for one in reading.problems] == [True]
+
+
+def test_a_line_may_differ_for_one_thing_and_for_several() -> None:
+    line = "Say when in progress: Your {item} is on the bench: {it is|they are} in good hands."
+    shop = make_shop(f"{SETTINGS}{line} We expect it by {{eta}}.")
+    facts = {"eta": "Friday", "eta_stage": "ready"}
+    assert word(gather("in progress", shop, item="skis", **facts), shop).text == (
+        f"Your skis are on the bench: they are in good hands. We expect them by Friday.{SIGNED}"
+    )
+    assert word(gather("in progress", shop, item="bike", **facts), shop).text == (
+        f"Your bike is on the bench: it is in good hands. We expect it by Friday.{SIGNED}"
+    )
+
+
+def test_each_kind_of_message_may_have_a_line_of_its_own() -> None:
+    shop = make_shop(
+        f"{SETTINGS}Say when in progress: We have started.\n"
+        "Say when in progress again: We go on.\nSay when first seen: We have your {item}.\n"
+    )
+    facts = gather("in progress", shop, item="skis")
+    kinds = ("moved", "back", "first-seen", "holding")
+    texts = [word(facts, shop, news=news).text.removesuffix(SIGNED) for news in kinds]
+    assert texts[:3] == ["We have started.", "We go on.", "We have your skis."]
+    assert texts[3].startswith("Just to keep you posted:")
+    plain = make_shop(f"{SETTINGS}Say when in progress: We have started.\n")
+    assert word(facts, plain, news="back").text == f"We have started.{SIGNED}"
+
+
+@pytest.mark.parametrize("news", ["moved", "holding"])
+def test_a_message_is_signed_though_the_item_holds_the_shops_name(news: str) -> None:
+    shop = make_shop("Shop: Oak\nStages: in, sanded, ready, gone\n")
+    text = word(gather("sanded", shop, item="Oak table"), shop, news=news).text
+    assert text.endswith(" \u2014 Oak")
+
+
 def test_such_a_line_that_was_in_force_before_stays_so() -> None:
     text = f"{SETTINGS}Say when ready: Your {{item}} is here until {{closing}}."
     shop = read_shop(text, is_kept=True).shop

@@ -144,6 +144,80 @@ def test_a_job_back_where_it_was_is_not_told_as_new(stage: str, text: str) -> No
     assert word(facts, news="back").text.startswith(text)
 
 
+@pytest.mark.parametrize(
+    "stage, said",
+    [
+        ("Done", "Your skis are now done."),
+        ("all done", "Your skis are now all done."),
+        ("finished", "Your skis are now finished."),
+        ("complete", "Your skis are now complete."),
+        ("being engraved", "Your skis are now being engraved."),
+        ("waiting list", "Your skis are now at the waiting list stage."),
+        ("waiting for wax", "Your skis are now waiting for wax."),
+        ("back from lab", "Your skis are now back from lab."),
+        ("varnished and drying", "Your skis are now varnished and drying."),
+        ("washed and pressed", "Your skis have been washed and pressed."),
+        ("taken apart and cleaned", "Your skis have been taken apart and cleaned."),
+        ("pinned and ready", "Your skis are now pinned and ready."),
+        ("cutting and sewing", "Your skis are now at the cutting and sewing stage."),
+    ],
+)
+def test_a_stage_is_said_by_the_form_of_its_name(stage: str, said: str) -> None:
+    shop = make_shop(f"Shop: A\nStages: in, {stage}, with us (side), ready, gone")
+    assert word(gather(stage, shop, item="skis"), shop).text.startswith(said)
+    back = replace(gather(stage, shop, item="skis"), is_return=True)
+    told = word(back, shop, news="back").text
+    assert told.startswith("Good news: your skis are ")
+    assert "back back" not in told
+    assert " been " not in told
+
+
+@pytest.mark.parametrize(
+    "stage, said, reminder",
+    [
+        ("Complete", "your skis are complete.", "your skis are still here, complete."),
+        ("all done", "your skis are all done.", "your skis are still here, all done."),
+    ],
+)
+def test_a_ready_stage_may_be_called_complete(stage: str, said: str, reminder: str) -> None:
+    shop = make_shop(f"Shop: A\nStages: in, {stage}, gone")
+    facts = gather(stage, shop, item="skis")
+    assert word(facts, shop).text == f"Good news: {said} \u2014 A"
+    assert word(facts, shop, news="holding").text == f"A reminder: {reminder} \u2014 A"
+
+
+@pytest.mark.parametrize(
+    "item, said",
+    [
+        ("some books", "Your books are"),
+        ("several clocks", "Your clocks are"),
+        ("a few old lamps", "Your old lamps are"),
+        ("his & hers watches", "Your his & hers watches are"),
+        ("his watch", "Your watch is"),
+        ("2 x Samsung S21", "Your 2 x Samsung S21 are"),
+        ("Toyota Yaris", "Your Toyota Yaris is"),
+    ],
+)
+def test_an_item_reads_well_however_it_was_typed(item: str, said: str) -> None:
+    assert word(gather("awaiting parts", item=item)).text.startswith(f"{said} now waiting")
+
+
+@pytest.mark.parametrize(
+    "stage, said",
+    [
+        ("angenommen", "ist wieder in der Phase \u201eangenommen\u201c."),
+        ("in Arbeit", "ist wieder in Arbeit."),
+        ("abgesteckt", "ist wieder in der Phase \u201eabgesteckt\u201c."),
+        ("abholbereit", "ist abholbereit."),
+    ],
+)
+def test_a_return_is_not_told_as_new_in_german(stage: str, said: str) -> None:
+    stages = "angenommen, in Arbeit, abgesteckt, beim Lackierer (side), abholbereit, abgeholt"
+    shop = make_shop(f"Shop: A\nLanguage: de\nStages: {stages}")
+    facts = replace(gather(stage, shop, item="Rad"), is_return=True)
+    assert f"Ihr Auftrag \u201eRad\u201c {said}" in word(facts, shop, news="back").text
+
+
 def test_a_shop_that_delivers_does_not_ask_its_customers_to_collect() -> None:
     texts = [
         word(gather("ready", COURIER, closing="6pm"), COURIER, "sms").text,

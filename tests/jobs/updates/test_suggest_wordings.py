@@ -66,6 +66,33 @@ def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
     assert bench.ports.audit_log.list_entries("wordings/moved/ready")[0].by == "sam"
 
 
+def test_wordings_beyond_three_are_left_out_and_that_is_said() -> None:
+    five = [*THREE, "Hi {name}, {your_item} is here.", "Hi {name}, come and see {your_item}."]
+    bench, wordings, _ = open_shop(give(*five))
+    (suggested,) = wordings.suggest([READY], by="sam")
+    assert [wording.text for wording in suggested.wordings] == THREE
+    assert suggested.problem == "The model gave 5 wordings; the first 3 were taken."
+    assert get(bench).problem == suggested.problem
+
+
+def test_what_was_approved_for_a_stage_that_is_gone_is_not_used() -> None:
+    bench, wordings, _ = open_shop(give(*THREE))
+    wordings.answer.edit(
+        "ready", "", "Hi {name}, {your_item} is on the shelf and sparkles.", by="ana"
+    )
+    bench.put("J-0", "in progress")
+    bench.poll()
+    bench.put("J-0", "ready")
+    bench.settle()
+    bench.relay()
+    stages = "Stages: received, diagnosing, in progress, awaiting parts (side), done, collected"
+    bench.set(stages, without=["Stages", "        awaiting", "Chase after", "Typical"])
+    bench.release()
+    (message,) = bench.messages()
+    assert "sparkles" not in message.text
+    assert message.worded == "in plain words"
+
+
 @pytest.mark.parametrize(
     "answer, problem",
     [

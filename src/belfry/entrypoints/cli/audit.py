@@ -53,7 +53,11 @@ def verify(team: Team = None, as_json: Json = False) -> None:
         verified = services.accounts.verify_audit_log(hear=hear)
     breaks = verified.breaks
     lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
-    lines.append(f"{verified.entries} entries about {verified.subjects} subjects were checked.")
+    entries, subjects = verified.entries, verified.subjects
+    lines.append(
+        f"{entries} {'entry' if entries == 1 else 'entries'} about {subjects}"
+        f" subject{'s' * (subjects != 1)} {'was' if entries == 1 else 'were'} checked."
+    )
     data = {
         "ok": not breaks,
         "subjects": verified.subjects,

@@ -7,6 +7,7 @@ not be read. 75: try again later.
 from __future__ import annotations
 
 import io
+import logging
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    # A command tells of its problems itself; only those that set up a log write one.
+    logging.getLogger("belfry").addHandler(logging.NullHandler())
     sys.exit(_run(arguments))
 
 

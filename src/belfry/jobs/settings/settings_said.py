@@ -155,6 +155,8 @@ _SAY: dict[str, Say] = {
         "An e-mail to a customer ends with an emoji.", "No message carries an emoji."
     ),
     "say_when": lambda entry: f"This is told when a job comes to \u201c{entry.hole}\u201d.",
+    "say_again": lambda entry: f"This is told when a job is back in \u201c{entry.hole}\u201d.",
+    "say_first": lambda _: "This is told when a job is new on the board.",
     "say_waiting": lambda entry: f"This is the holding note in \u201c{entry.hole}\u201d.",
 }
 

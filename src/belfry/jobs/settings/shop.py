@@ -28,6 +28,7 @@ from belfry.kernel.rulebook import DocProblem, Entry, Setting, read_doc
 from belfry.kernel.slots import find_slot
 
 SETTINGS: tuple[Setting, ...] = make_vocabulary(None).settings
+OWN_LINES = ("say_when", "say_again", "say_first", "say_waiting")
 DEFAULT_OPENING = parse_opening_hours("Mon-Fri 09:00-17:00")
 
 
@@ -35,9 +36,10 @@ DEFAULT_OPENING = parse_opening_hours("Mon-Fri 09:00-17:00")
 class Shop:
     """One shop. What is said of a stage is kept by the stage's name.
 
-    `say_when` and `say_waiting` are the shop's own sentences, with slots, for a move and for a
-    holding note; `caps` is the most messages of a day by channel, None for no limit. `words` says
-    whose words are used where the shop has none of its own: approved ones, or fresh ones.
+    `say_when`, `say_again`, `say_first` and `say_waiting` are the shop's own sentences, with slots,
+    for a move, a return, a new job and a holding note; `caps` is the most messages of a day by
+    channel, None for no limit. `words` says whose words are used where the shop has none of its
+    own: approved ones, or fresh ones.
     """
 
     name: str
@@ -60,6 +62,8 @@ class Shop:
     test_mode: bool = False
     caps: Mapping[str, int | None] = field(default_factory=dict)
     say_when: Mapping[str, str] = field(default_factory=dict)
+    say_again: Mapping[str, str] = field(default_factory=dict)
+    say_first: str = ""
     say_waiting: Mapping[str, str] = field(default_factory=dict)
     words: str = APPROVED
     emoji: bool = False
@@ -82,6 +86,17 @@ class Shop:
     @cached_property
     def _clauses(self) -> dict[str, Clauses]:
         return {}
+
+    def find_own_words(self, news: str, stage: str) -> str:
+        """The shop's own line for a kind of message; blank if it has none."""
+        name = self.stages.find_name(stage) or ""
+        lines = {
+            "moved": self.say_when.get(name),
+            "back": self.say_again.get(name) or self.say_when.get(name),
+            "first-seen": self.say_first,
+            "holding": self.say_waiting.get(name),
+        }
+        return lines.get(news) or ""
 
     def find_clauses(self, stage: str) -> Clauses:
         """How a stage is said."""
@@ -115,7 +130,8 @@ def read_shop(
     if stages and not problems:
         problems.extend(_list_unsayable(reading.entries, stages, reading.values.get("typical", {})))
         if not is_kept:
-            problems.extend([] if problems else _list_without_news(reading.entries))
+            language = load_language(reading.values.get("language_code", ENGLISH))
+            problems.extend([] if problems else _list_without_news(reading.entries, language))
     if problems:
         return ShopReading(None, tuple(problems))
     values = dict(reading.values)
@@ -143,30 +159,29 @@ def _list_unsayable(
 ) -> Iterator[DocProblem]:
     """Sentences with a slot that never has a value in their stage, so that they are never said."""
     for entry in entries:
-        if entry.setting.field in {"say_when", "say_waiting"}:
+        if entry.setting.field in OWN_LINES:
             for slot, why in _list_empty_slots(entry, stages, typical):
                 at = find_slot(entry.sentence.text, slot)
                 if at is not None:
                     yield entry.object_to(at, f"{{{slot}}}", f"no {{{slot}}} here: {why}")
 
 
-def _list_without_news(entries: Iterable[Entry]) -> Iterator[DocProblem]:
-    """Sentences of which nothing would be left if their slots had no value."""
-    english = load_language(ENGLISH)
+def _list_without_news(entries: Iterable[Entry], language: Language) -> Iterator[DocProblem]:
+    """Lines of which only courtesy would be left if their slots had no value."""
     for entry in entries:
-        if entry.setting.field in {"say_when", "say_waiting"}:
-            template = english.compile(entry.value)
-            if not template.list_lasting():
-                expected = (
-                    "a sentence of its own for the news, without {eta}, {closing}, {photo} and"
-                    " {link}: those fall away where there is no value"
-                )
-                yield entry.object_to(0, entry.sentence.text, expected)
+        if entry.setting.field in OWN_LINES and not language.tells_news(entry.value):
+            expected = (
+                "a sentence of its own for the news, besides courtesy and without {eta},"
+                " {closing}, {photo} and {link}: those fall away where there is no value"
+            )
+            yield entry.object_to(0, entry.sentence.text, expected)
 
 
 def _list_empty_slots(
     entry: Entry, stages: Stages, typical: Mapping[str, Stretch]
 ) -> Iterator[tuple[str, str]]:
+    if entry.setting.field == "say_first":
+        return
     stage = stages.find(entry.hole)
     if stage != stages.ready:
         yield "closing", f"the closing time is only told in {stages.ready.name}"

@@ -231,6 +231,25 @@ def _list_words(stages: Stages | None) -> list[Setting]:
             keeps_words=True,
         ),
         Setting(
+            name="Say when <stage> again",
+            field="say_again",
+            read=parse_sentence,
+            read_hole=stage_name(stages),
+            does="Your own words for a job that is back in a stage from a side stage.",
+            example="{name}, we are working on your {item} again.",
+            default="those for the stage, or plain words",
+            keeps_words=True,
+        ),
+        Setting(
+            name="Say when first seen",
+            field="say_first",
+            read=parse_sentence,
+            does="Your own words for a job that is new on the board.",
+            example="{name}, we have your {item}. Its number is {job}.",
+            default="plain words",
+            keeps_words=True,
+        ),
+        Setting(
             name="Say when waiting in <stage>",
             field="say_waiting",
             read=parse_sentence,
@@ -248,4 +267,4 @@ SLOTS = (*ALWAYS, *OPTIONAL)
 
 def parse_sentence(text: str) -> str:
     """The sentence with its slots spelled as they are known; raises ReadingError."""
-    return parse_slotted(text, SLOTS, example="item")
+    return parse_slotted(text, SLOTS, example="item", allows_either=True)

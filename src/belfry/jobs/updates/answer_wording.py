@@ -85,11 +85,10 @@ class ListWordings:
     def _show(self, kind: Kind, shop: Shop) -> ShownKind:
         record = self.store.find(KindWordings, str(kind))
         used = {wording.id for wording in list_usable(record, kind, shop)}
-        lines = shop.say_waiting if kind.news == "holding" else shop.say_when
         plain = {channel: show_plain(kind, shop, channel) for channel in ("sms", "email")}
         return ShownKind(
             kind,
-            lines.get(kind.stage, "") if kind.news != "first-seen" else "",
+            shop.find_own_words(kind.news, kind.stage),
             plain["sms"],
             plain["email"],
             tuple(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.plain import Speaker, check_size, write_words
-from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, Template
+from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL, choose_number
 from belfry.kernel.audit import Audited
 from belfry.kernel.channels import SMS
 from belfry.kernel.fence.surface import Reason, check_surface, straighten
@@ -27,6 +27,7 @@ from belfry.kernel.tokens import digest_of
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.language import Language
 
 SLOTS = (*(slot for slot in ALWAYS if slot != "stage"), *OPTIONAL)
 LONGEST = 500
@@ -156,11 +157,16 @@ def judge_wording(text: str, kind: Kind, shop: Shop) -> Judged:
     tidy, language = tidy_wording(text), shop.language
     if not tidy:
         return Judged((Reason("size", "", "It says nothing."),), ())
-    reasons = list(check_surface(tidy, slots=SLOTS, letters=language.letters))
-    reasons += _check_slots(tidy, kind, shop)
-    words = [word.casefold() for word in _WORD.findall(_SLOT.sub(" ", tidy))]
+    forms = [choose_number(tidy, is_several=is_several) for is_several in (False, True)]
+    reasons = [
+        reason
+        for form in forms
+        for reason in check_surface(form, slots=SLOTS, letters=language.letters)
+    ]
+    reasons += _check_slots(forms[0], kind, shop)
+    words = [word.casefold() for form in forms for word in _WORD.findall(_SLOT.sub(" ", form))]
     if not reasons:
-        reasons += _check_news(language.compile(tidy))
+        reasons += _check_news(tidy, language)
         reasons += _check_language(words, shop)
         reasons += _check_length(tidy, kind, shop)
     return Judged(tuple(dict.fromkeys(reasons)), tuple(_list_marks(words, shop)))
@@ -175,6 +181,7 @@ def make_example(kind: Kind, shop: Shop) -> Facts:
         item=shop.language.get("thing", "example"),
         job_id="J-2042",
         stage=kind.stage,
+        is_return=kind.news == "back",
         eta=f"{DAY_NAMES[3]} afternoon" if eta_stage else None,
         eta_stage=eta_stage or None,
         closing=shop.language.get("dates", "example") if stage == shop.stages.ready else None,
@@ -187,8 +194,7 @@ def make_example(kind: Kind, shop: Shop) -> Facts:
 def show_wording(text: str, kind: Kind, shop: Shop, channel: str) -> str:
     """A wording as the customer of an example job would read it."""
     speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
-    template = shop.language.compile(text)
-    return write_words(speaker, speaker.fill(template), is_greeted=template.greets).text
+    return write_words(speaker, shop.language.compile(text)).text
 
 
 def _check_slots(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
@@ -203,11 +209,11 @@ def _check_slots(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
             yield Reason("slots", f"{{{slot}}}", f"{{{slot}}} stands more than once.")
 
 
-def _check_news(template: Template) -> Iterator[Reason]:
-    if not template.list_lasting():
+def _check_news(text: str, language: Language) -> Iterator[Reason]:
+    if not language.tells_news(text):
         says = (
-            "Every sentence has a slot that may be empty: one must tell the news without"
-            " {eta}, {closing}, {photo} and {link}."
+            "No sentence tells the news: one must, besides courtesy, and without {eta},"
+            " {closing}, {photo} and {link}, which may be empty."
         )
         yield Reason("news", "", says)
 

@@ -43,8 +43,7 @@ def choose_words(
     """`draft` is what a model wrote for this message, judged for the facts of now."""
     passed_over: list[str] = []
     for template, worded in _list_offers(speaker, message_key, approved, draft, passed_over):
-        is_greeted = template.greets or worded == OWN
-        words = write_words(speaker, speaker.fill(template), is_greeted=is_greeted)
+        words = write_words(speaker, template, is_greeted=worded == OWN)
         too_long = list(check_size(words.text, speaker.channel))
         if not too_long:
             return Chosen(words, "; ".join([worded, *passed_over]))
@@ -76,9 +75,5 @@ def _list_offers(
 
 def find_own(speaker: Speaker) -> str:
     """The shop's own sentence for this news; blank if it has none that can be said now."""
-    shop = speaker.shop
-    lines = shop.say_waiting if speaker.news == "holding" else shop.say_when
-    text = lines.get(shop.stages.find_name(speaker.facts.stage) or "", "")
-    if not text or speaker.news == "first-seen":
-        return ""
-    return text if speaker.fill(speaker.language.compile(text)) else ""
+    text = speaker.shop.find_own_words(speaker.news, speaker.facts.stage)
+    return text if text and speaker.fill(speaker.language.compile(text)) else ""

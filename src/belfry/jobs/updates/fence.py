@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from belfry.jobs.updates.language import load_acts
-from belfry.kernel.fence.matcher import Matcher
+from belfry.jobs.updates.language import load_matcher
+from belfry.jobs.updates.wordings import WHOLE
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from belfry.jobs.updates.kinds import News
     from belfry.jobs.updates.language import Language
 
-WHOLE = ("news", "when", "look")
 SLOTS = (*WHOLE, "name", "shop")
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _RUN_ON = re.compile(
@@ -46,7 +45,7 @@ def judge_draft(draft: str, shop: Shop, setting: Setting) -> Verdict:
     reasons = list(check_surface(text, slots=SLOTS, letters=language.letters))
     reasons += _check_slots(text, setting)
     if not reasons:
-        matcher, here = get_matcher(language.code), list_conditions(shop.stages, setting)
+        matcher, here = load_matcher(language.code), list_conditions(shop.stages, setting)
         tokens = matcher.split(text)
         if word := find_stage_word(tokens, shop.stage_words):
             says = f'"{word}" is a word of this shop\'s stages: only {{news}} speaks of them.'
@@ -99,12 +98,7 @@ def list_conditions(stages: Stages, setting: Setting) -> frozenset[str]:
         "reply": setting.may_reply,
         "moves": news in ("moved", "back") and is_main,
         "waits": news in ("holding", "back"),
+        "side": news == "moved" and not is_main,
         "ready": news != "holding" and stage in (stages.ready, stages.last),
     }
     return frozenset(condition for condition, holds in conditions.items() if holds)
-
-
-@lru_cache
-def get_matcher(code: str) -> Matcher:
-    """One for each language, whatever the shop and the kind of message."""
-    return Matcher(load_acts(code), slots=WHOLE)

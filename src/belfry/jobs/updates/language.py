@@ -13,14 +13,20 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from importlib.resources import files
 
-from belfry.jobs.updates.wordings import Template, compile_template
+from belfry.jobs.updates.wordings import WHOLE, Template, compile_template
 from belfry.kernel.fence.acts import Acts, read_acts
+from belfry.kernel.fence.matcher import Matcher
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES, SHORT_NAMES
 
 ENGLISH = "en"
+# What phrases of courtesy may be bound to, besides the slots.
+CONDITIONS = ("first-seen", "holding", "moves", "ready", "reply", "side", "waits")
 _FOLDER = files("belfry.jobs") / "languages"
 _HEADING = re.compile(r"\[(.+)\]")
 _LINE = re.compile(r"([^:(]+?)(?:\s*\((\w+)\))?:\s+(.*)")
+_SHORT = 3
+# "2 x lamp" and "lamp x2"; in "Fujifilm X100" it is a name.
+_TIMES = re.compile(r"^(\d+)\s*[xX\u00d7]\s+(?=\S)|\s+[x\u00d7]\s*(\d+)$")
 # How an ETA is kept: see eta.py.
 _ETA = re.compile(
     rf"({'|'.join(DAY_NAMES)})(?: (\d+) ({'|'.join(MONTH_NAMES)}),)? (morning|afternoon)"
@@ -51,6 +57,14 @@ class Language:
         """What a model may write besides what code tells it."""
         return load_acts(self.code)
 
+    def tells_news(self, text: str) -> bool:
+        """Whether a wording says more than courtesy whatever the facts are."""
+        matcher = load_matcher(self.code)
+        return any(
+            any(matcher.check(matcher.split(sentence), CONDITIONS, rule="news"))
+            for sentence in self.compile(text).list_lasting()
+        )
+
     @cached_property
     def letters(self) -> str:
         return self.words.get("language", {}).get("letters", "")
@@ -61,6 +75,10 @@ class Language:
         texts = {"joins", "counts", "before", "endings", "one"}
         several = self.words.get("several", {})
         return {verb: plural for verb, plural in several.items() if verb not in texts}
+
+    @cached_property
+    def objects(self) -> Mapping[str, str]:
+        return self.words.get("several objects", {})
 
     @cached_property
     def prepositions(self) -> frozenset[str]:
@@ -111,21 +129,31 @@ class Language:
     def _judge_number(self, item: str) -> bool:
         if "several" not in self.words:
             return False
-        thing = re.split(r"[,(;:/]|\s-\s", item.strip().casefold(), maxsplit=1)[0]
+        thing = re.split(r"[,(;:/]|\s-\s", item.strip(), maxsplit=1)[0].strip()
+        if times := _TIMES.search(thing):
+            if int(times[1] or times[2]) > 1:
+                return True
+            thing = _TIMES.sub("", thing)
         words = thing.split()
-        ends = [at for at, word in enumerate(words) if word in self.prepositions and at]
+        ends = [at for at, word in enumerate(words) if word.casefold() in self.prepositions and at]
         words = words[: ends[0]] if ends else words
         if not words:
             return False
-        if words[0] in self._counts or re.fullmatch(r"[2-9]|[1-9]\d+|\d+x|x\d+", words[0]):
-            return len(words) > 1 and self._ends_plural(words[-1])
-        if len(words) > 2 and words[-2] in self._joins:
-            return True
-        return self._ends_plural(words[-1])
+        is_plural = self._ends_plural(words[-1], has_small=not thing.isupper())
+        first = words[0].casefold()
+        if first in self._counts or re.fullmatch(r"[2-9]|[1-9]\d+|\d+x|x\d+", first):
+            return len(words) > 1 and is_plural
+        return is_plural or (len(words) > 2 and words[-2].casefold() in self._joins)
 
-    def _ends_plural(self, word: str) -> bool:
-        is_one = any(word.endswith(end) for end in self._one)
-        return not is_one and any(word.endswith(end) for end in self._endings) and len(word) > 2
+    def _ends_plural(self, word: str, *, has_small: bool) -> bool:
+        """By the longest ending that is known; an abbreviation in capitals is one thing."""
+        is_short = len(word) <= _SHORT
+        if word.isupper() and (has_small or is_short):
+            return False
+        lower = word.casefold()
+        one = max((len(end) for end in self._one if lower.endswith(end)), default=0)
+        several = max((len(end) for end in self._endings if lower.endswith(end)), default=0)
+        return several > one and len(word) > 2
 
     @cached_property
     def _counts(self) -> frozenset[str]:
@@ -197,6 +225,12 @@ def load_acts(code: str) -> Acts:
     """What a model may write in a language besides what code tells."""
     names = ("courtesy.txt", "openers.txt")
     return read_acts(*((_FOLDER / code / name).read_text("utf-8") for name in names))
+
+
+@lru_cache
+def load_matcher(code: str) -> Matcher:
+    """One for each language, whatever the shop and the kind of message."""
+    return Matcher(load_acts(code), slots=WHOLE)
 
 
 @lru_cache

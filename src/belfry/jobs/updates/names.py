@@ -86,4 +86,6 @@ def name_item(item: str, language: Language) -> str:
 @lru_cache
 def _find_article(language: Language) -> re.Pattern[str]:
     words = "|".join(re.escape(word) for word in language.split("thing", "articles"))
-    return re.compile(rf"^(?:{words})\s+(?=\S)", re.IGNORECASE)
+    joins = "|".join(re.escape(word) for word in language.split("several", "joins"))
+    unless = rf"(?!(?:{joins})\s)" if joins else ""
+    return re.compile(rf"^(?:{words})\s+{unless}(?=\S)", re.IGNORECASE)

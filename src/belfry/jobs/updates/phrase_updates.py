@@ -130,7 +130,7 @@ def _judge(draft: Draft, speaker: Speaker, setting: Setting) -> Draft:
     text = ""
     if verdict.passes:
         template = speaker.language.compile(draft.reply)
-        text = write_words(speaker, speaker.fill(template), is_greeted=template.greets).text
+        text = write_words(speaker, template).text
         verdict = Verdict(tuple(check_size(text, speaker.channel)))
     if not verdict.passes:
         rules = [reason.rule for reason in verdict.reasons]

@@ -156,19 +156,29 @@ def write_plainly(speaker: Speaker) -> Words:
     facts, language = speaker.facts, speaker.language
     if not speaker.traits.is_short and facts.job_id and facts.job_id not in body:
         body = f"{body}\n\n{speaker.fill(language.compile('{number}'))}"
-    return write_words(speaker, body, is_greeted=False)
+    return _write(speaker, body, is_greeted=False, is_signed=False)
 
 
-def write_words(speaker: Speaker, body: str, *, is_greeted: bool) -> Words:
-    """The whole message, signed; an e-mail begins with a greeting unless it `is_greeted`."""
+def write_words(speaker: Speaker, template: Template, *, is_greeted: bool = False) -> Words:
+    """The whole message in words that are not plain ones.
+
+    An e-mail begins with a greeting unless it `is_greeted`, or the words name the customer; it is
+    signed unless they name the shop.
+    """
+    is_signed = template.says("shop", speaker.find) or bool(
+        speaker.facts.shop and speaker.facts.shop in template.text
+    )
+    body = speaker.fill(template)
+    return _write(speaker, body, is_greeted=is_greeted or template.greets, is_signed=is_signed)
+
+
+def _write(speaker: Speaker, body: str, *, is_greeted: bool, is_signed: bool) -> Words:
     subject = speaker.fill(speaker.language.find_template("subjects", speaker.news))
-    text = _write_text(speaker, body, is_greeted=is_greeted)
+    text = _write_text(speaker, body, is_greeted, "" if is_signed else speaker.facts.sign_off)
     return Words(make_harmless(subject, most=_LONGEST_SUBJECT), text)
 
 
-def _write_text(speaker: Speaker, body: str, *, is_greeted: bool) -> str:
-    facts = speaker.facts
-    sign_off = "" if facts.shop and facts.shop in body else facts.sign_off
+def _write_text(speaker: Speaker, body: str, is_greeted: bool, sign_off: str) -> str:
     if speaker.traits.is_short:
         return f"{' '.join(body.split())} {sign_off}".strip()
     key = "named" if speaker.find("name") else "unnamed"

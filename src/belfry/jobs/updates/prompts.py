@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from belfry.jobs.updates.approved import SLOTS, find_eta_stage
-from belfry.jobs.updates.fence import WHOLE, Setting, list_conditions
+from belfry.jobs.updates.fence import Setting, list_conditions
 from belfry.jobs.updates.plain import LONGEST_EMAIL
+from belfry.jobs.updates.wordings import WHOLE
 from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.acts import Choice
 
@@ -110,6 +111,7 @@ def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
         " place of what differs from customer to customer.",
         "One sentence tells the news, without {eta}, {closing}, {photo} and {link}. Each of these"
         " may be used once, in a sentence of its own: it is left out where there is no value.",
+        "Where the words differ for one thing and for several, write both: {it|them}.",
         "Say what the stage means and no more: nothing of how far the work is, what was found, or"
         " why; no promise, price, offer, advice or apology.",
         f"Only these slots: {', '.join(slots)}. No digit, link, emoji or markup; no sign-off.",

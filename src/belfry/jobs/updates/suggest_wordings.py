@@ -131,15 +131,17 @@ class SuggestWordings:
 def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
     if isinstance(answer, PortError):
         return Suggested(kind, problem=str(answer))
-    judged = [(text, judge_wording(text, kind, shop)) for text in answer]
+    judged = [(text, judge_wording(text, kind, shop)) for text in answer[:WANTED]]
     wordings = [
         make_wording(text, kind, shop, source=model)
         for text, verdict in judged
         if not verdict.reasons
     ]
     refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
-    problem = f"{len(refused)} refused: {' '.join(refused)}" if refused else ""
-    return Suggested(kind, tuple(wordings), problem)
+    problems = [f"{len(refused)} refused: {' '.join(refused)}"] if refused else []
+    if len(answer) > WANTED:
+        problems.append(f"The model gave {len(answer)} wordings; the first {WANTED} were taken.")
+    return Suggested(kind, tuple(wordings), " ".join(problems))
 
 
 def read_answer(answer: str) -> list[str]:
@@ -153,4 +155,4 @@ def read_answer(answer: str) -> list[str]:
         raise Permanent("the model's answer holds no wordings")
     if len(texts) > 2 * WANTED:
         raise Permanent(f"the model gave {len(texts)} wordings where {WANTED} were asked for")
-    return [text for text in dict.fromkeys(texts) if text.strip()][:WANTED]
+    return [text for text in dict.fromkeys(texts) if text.strip()]

@@ -17,17 +17,19 @@ MADE_BY_CODE = frozenset(
     {"your_item", "news", "when", "look", "promise", "number"}
     | {"now", "back", "still", "told", "expected", "awaited", "title"}
 )
-SENTENCES = frozenset({"news", "when", "look", "promise", "number"})
+# Whole sentences; those that a model may place come first.
+WHOLE = ("news", "when", "look")
+SENTENCES = frozenset({*WHOLE, "promise", "number"})
 ALWAYS = ("name", "full_name", "item", "your_item", "job", "shop", "stage")
 OPTIONAL = ("eta", "closing", "photo", "link")
 Find = Callable[[str], str | None]
 _NAMES = frozenset({"name", "full_name"})
-_WHOLE = "|".join(SENTENCES)
+_MADE = "|".join(SENTENCES)
 _PARAGRAPH = re.compile(r"\s*\n\s*")
-_END = re.compile(rf"(?<=[.!?])\s+|(?<=\}}[.!])\s+|(\{{(?:{_WHOLE})\}}[.!]?)\s+")
+_END = re.compile(rf"(?<=[.!?])\s+|(?<=\}}[.!])\s+|(\{{(?:{_MADE})\}}[.!]?)\s+")
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _EITHER = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-_CLOSED = re.compile(rf"\{{({_WHOLE})\}}([.!])")
+_CLOSED = re.compile(rf"\{{({_MADE})\}}([.!])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +80,35 @@ class Template:
                 current = []
         return "\n\n".join(paragraphs)
 
+    def says(self, slot: str, find: Find) -> bool:
+        """Whether a sentence with this slot is said."""
+        return slot in self.slots and any(
+            slot in sentence.slots and all(map(find, sentence.slots))
+            for sentence in self.forms[False, False]
+        )
+
     def list_lasting(self) -> list[str]:
-        """The slots of each sentence that is said whatever the facts are."""
-        sentences = self.forms[False, False]
-        return [s.form for s in sentences if not set(s.slots) & {*OPTIONAL, *SENTENCES - {"news"}}]
+        """The sentences that are said whatever the facts are."""
+        return [
+            sentence.form % tuple(f"{{{slot}}}" for slot in sentence.slots)
+            for sentence in self.forms[False, False]
+            if not set(sentence.slots) & {*OPTIONAL, *SENTENCES - {"news"}}
+        ]
 
 
 class Grammar(Protocol):
     """What a language says of sentences.
 
     `verbs` agree with {your_item} where it is several things and stands after none of the
-    `prepositions`; `greeting_words` may stand before a name, and `unnamed` in their place.
+    `prepositions`; so do `objects` ("expect it") anywhere. `greeting_words` may stand before a
+    name, and `unnamed` in their place.
     """
 
     @property
     def verbs(self) -> Mapping[str, str]: ...
+
+    @property
+    def objects(self) -> Mapping[str, str]: ...
 
     @property
     def prepositions(self) -> Collection[str]: ...
@@ -116,9 +132,11 @@ def compile_template(text: str, grammar: Grammar) -> Template:
 
 def _choose(text: str, grammar: Grammar, is_several: bool) -> str:
     """The words for one thing or for several."""
-    chosen = _EITHER.sub(r"\2" if is_several else r"\1", text)
+    chosen = choose_number(text, is_several=is_several)
     if not is_several or not grammar.verbs:
         return chosen
+    for one, several in grammar.objects.items():
+        chosen = re.sub(rf"\b{re.escape(one)}\b", several, chosen)
     each = "|".join(map(re.escape, grammar.verbs))
 
     def agree(found: re.Match[str]) -> str:
@@ -127,6 +145,11 @@ def _choose(text: str, grammar: Grammar, is_several: bool) -> str:
         return f"{found[1] or ''}{found[2]} {verb}"
 
     return re.sub(rf"(\w+ )?(\{{your_item\}}|\b[Yy]our \{{item\}}) ({each})\b", agree, chosen)
+
+
+def choose_number(text: str, *, is_several: bool) -> str:
+    """{it|they} for one thing or for several."""
+    return _EITHER.sub(r"\2" if is_several else r"\1", text)
 
 
 def _drop_name(text: str, grammar: Grammar) -> str:

@@ -12,7 +12,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_readers import FRESH
-from belfry.jobs.updates.approved import KindWordings, list_usable
+from belfry.jobs.updates.approved import KindWordings, Wording, list_usable
 from belfry.jobs.updates.choose import PLAIN, Chosen, choose_words, find_own
 from belfry.jobs.updates.drafts import Draft
 from belfry.jobs.updates.eta import is_passed
@@ -165,12 +165,15 @@ class UpdateComposer:
         speaker, shop = self._make_speaker(update), self.shop_now.shop
         if update.news == CORRECTION:
             return choose_words(speaker, message_key=message.id, approved=(), draft=None)
-        kind = Kind(update.news, shop.stages.find_name(update.facts.stage) or update.facts.stage)
-        record = self.room.store.find(KindWordings, str(kind))
+        approved: Sequence[Wording] = ()
+        # What was approved for a stage that is gone was approved for another shop.
+        if stage := shop.stages.find_name(update.facts.stage):
+            kind = Kind(update.news, stage)
+            approved = list_usable(self.room.store.find(KindWordings, str(kind)), kind, shop)
         return choose_words(
             speaker,
             message_key=message.id,
-            approved=list_usable(record, kind, shop),
+            approved=approved,
             draft=self._find_draft(message, speaker),
         )
 

@@ -289,34 +289,33 @@ def _judge(
     eta: str | None,
     given: dict[str, str | None],
 ) -> Verdict:
-    from belfry.jobs.updates.facts import Facts
+    from belfry.jobs.updates.facts import gather_facts
     from belfry.jobs.updates.fence import Setting, judge_draft
     from belfry.jobs.updates.plain import Speaker, check_size, write_words
     from belfry.kernel.fence.surface import Verdict
 
+    following = shop.stages.next_main(stage)
+    facts = gather_facts(
+        shop=shop,
+        job_id="",
+        stage=stage.name,
+        eta=eta,
+        eta_stage=following.name if following else None,
+        **given,  # type: ignore[arg-type]
+    )
+    speaker = Speaker(facts, shop, news=kind.value, channel=channel.value)
     setting = Setting(
         kind.value,
         stage.name,
         channel.value,
-        has_when=bool(eta or given["closing"]),
-        has_look=bool(given["photo"] or given["link"]),
+        has_when=bool(speaker.find("when")),
+        has_look=bool(speaker.find("look")),
         may_reply=not no_reply,
     )
     verdict = judge_draft(draft, shop, setting)
     if not verdict.passes:
         return verdict
-    following = shop.stages.next_main(stage)
-    facts = Facts(
-        stage=stage.name,
-        eta=eta,
-        eta_stage=following.name if following and eta else None,
-        shop=shop.name,
-        sign_off=shop.sign_off,
-        **given,  # type: ignore[arg-type]
-    )
-    speaker = Speaker(facts, shop, news=kind.value, channel=channel.value)
-    template = shop.language.compile(draft)
-    words = write_words(speaker, speaker.fill(template), is_greeted=template.greets)
+    words = write_words(speaker, shop.language.compile(draft))
     return Verdict(tuple(check_size(words.text, channel.value)))
 
 
