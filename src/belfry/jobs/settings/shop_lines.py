@@ -6,6 +6,7 @@ or without them for a first look that finds them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from belfry.jobs.settings.shop_readers import (
@@ -220,46 +221,54 @@ def _list_words(stages: Stages | None) -> list[Setting]:
             default="approved",
         ),
         make_switch("Emoji", "emoji", "Whether an e-mail to a customer ends with an emoji."),
-        Setting(
-            name="Say when <stage>",
-            field="say_when",
-            read=parse_sentence,
-            read_hole=stage_name(stages),
-            does="Your own words for a move; a sentence whose slot has no value is left out.",
-            example="{name}, your {item} is on the bench. We expect it by {eta}.",
-            default="plain words",
-            keeps_words=True,
+        *_list_own_words(stages),
+    ]
+
+
+def _list_own_words(stages: Stages | None) -> list[Setting]:
+    return [
+        _make_own_line(
+            *("Say when <stage>", "say_when", stage_name(stages)),
+            "Your own words for a move; a sentence whose slot has no value is left out.",
+            "{name}, your {item} is on the bench. We expect it by {eta}.",
         ),
-        Setting(
-            name="Say when <stage> again",
-            field="say_again",
-            read=parse_sentence,
-            read_hole=stage_name(stages),
-            does="Your own words for a job that is back in a stage from a side stage.",
-            example="{name}, we are working on your {item} again.",
+        _make_own_line(
+            *("Say when <stage> again", "say_again", stage_name(stages)),
+            "Your own words for a job that is back in a stage from a side stage.",
+            "{name}, we are working on your {item} again.",
             default="those for the stage, or plain words",
-            keeps_words=True,
         ),
-        Setting(
-            name="Say when first seen",
-            field="say_first",
-            read=parse_sentence,
-            does="Your own words for a job that is new on the board.",
-            example="{name}, we have your {item}. Its number is {job}.",
-            default="plain words",
-            keeps_words=True,
+        _make_own_line(
+            *("Say when first seen", "say_first", None),
+            "Your own words for a job that is new on the board.",
+            "{name}, we have your {item}. Its number is {job}.",
         ),
-        Setting(
-            name="Say when waiting in <stage>",
-            field="say_waiting",
-            read=parse_sentence,
-            read_hole=stage_name(stages),
-            does="Your own words for the holding note in a stage.",
-            example="{name}, we are still waiting for the part for your {item}.",
-            default="plain words",
-            keeps_words=True,
+        _make_own_line(
+            *("Say when waiting in <stage>", "say_waiting", stage_name(stages)),
+            "Your own words for the holding note in a stage.",
+            "{name}, we are still waiting for the part for your {item}.",
         ),
     ]
+
+
+def _make_own_line(
+    name: str,
+    field: str,
+    read_hole: Callable[[str], str] | None,
+    does: str,
+    example: str,
+    default: str = "plain words",
+) -> Setting:
+    return Setting(
+        name=name,
+        field=field,
+        read=parse_sentence,
+        read_hole=read_hole,
+        does=does,
+        example=example,
+        default=default,
+        keeps_words=True,
+    )
 
 
 SLOTS = (*ALWAYS, *OPTIONAL)
