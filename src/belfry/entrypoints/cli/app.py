@@ -202,12 +202,12 @@ def build_app() -> typer.Typer:
     made.callback(invoke_without_command=True)(begin)
     for name, command in ALONE.items():
         made.command(name)(command)
-    for name, (says, commands) in GROUPS.items():
+    for name, (says, group_commands) in GROUPS.items():
         group = typer.Typer(help=says)
         if name in SPEAKING:
             group = typer.Typer()  # its own words are those of the command
             group.callback(invoke_without_command=True)(SPEAKING[name])
-        _add_commands(group, commands)
+        _add_commands(group, group_commands)
         for inner_name, (inner_says, inner_commands) in INNER.get(name, {}).items():
             inner = typer.Typer(help=inner_says)
             _add_commands(inner, inner_commands)
