@@ -14,7 +14,7 @@ FILLED = "X"
 
 def list_mends() -> Iterator[tuple[str, str]]:
     """(where, what it says) for each finding that any check can make, once for each wording."""
-    for path in sorted(CLI.glob("*.py")):
+    for path in sorted(CLI.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding":
