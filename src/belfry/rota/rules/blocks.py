@@ -170,13 +170,13 @@ def _describe_rest(case: _Case) -> Iterator[Block]:
 
 def _describe_full_day(case: _Case) -> Iterator[Block]:
     most = case.placed.week.rules.shifts_a_day
-    same_day = [other for other in case.own if other.day == case.shift.day]
+    same_day = [other for other in case.others if other.day == case.shift.day]
     limit = "one shift a day is the rule" if most == 1 else f"{most} shifts a day are the most"
     if not same_day:
         yield Block(Rule.SHIFTS_A_DAY, f"would have a shift, {limit}")
         return
     has = f"has {join_words([case.name(other) for other in same_day])}"
-    yield Block(Rule.SHIFTS_A_DAY, f"{has} on the same day, {limit}", same_day[0].id)
+    yield Block(Rule.SHIFTS_A_DAY, f"{has} on the same day, {limit}", _find_against(same_day[0]))
 
 
 def _describe_cap(case: _Case) -> Iterator[Block]:

@@ -7,8 +7,8 @@ the prover read. Only the checker judges with code of its own.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -197,14 +197,15 @@ class Eligibility:
     def _find_crowded(self, member: Member, held: Bits) -> dict[Rule, Bits]:
         """The shifts that somebody cannot take because of what they have."""
         own = [self.shifts[number] for number in list_bits(held)]
+        others: list[Shift | Worked] = [*own, *self.around.get(member.name, ())]
         overlapping, overlapping_today, too_close, full = held, held, 0, 0
-        others: Iterable[Shift | Worked] = (*own, *self.around.get(member.name, ()))
         for other in others:
             overlapping |= self._find_overlapping(other)
             overlapping_today |= self._find_overlapping(other) & self._by_day.get(other.day, 0)
             too_close |= self._find_too_close(other)
-        for shifts in self._by_day.values():
-            if is_day_full((held & shifts).bit_count(), self.week.rules.shifts_a_day):
+        counts = Counter(other.day for other in others)
+        for day, shifts in self._by_day.items():
+            if is_day_full(counts[day], self.week.rules.shifts_a_day):
                 full |= shifts
         minutes, runs = sum(shift.minutes for shift in own), self.find_runs(member)
         return {
