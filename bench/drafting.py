@@ -95,7 +95,7 @@ def _draft_elsewhere(people: int, hash_seed: str) -> bytes:
 
 def write_drafts(people: int) -> None:
     """A planted week and one that asks for too much, as they were drafted, on standard output."""
-    from tests.rota.planted import plant_week, random_week
+    from tests.rota.drafting.planted import plant_week, random_week
 
     weeks = (plant_week(people, 1), random_week(people, people * 6, 1))
     json.dump([draft_rota(week).rota for week in weeks], sys.stdout)

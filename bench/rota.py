@@ -16,7 +16,7 @@ from statistics import fmean
 from bench.drafting import Draft, Judged, draft, judge_sameness, prove
 from bench.solver_alone import fill_alone
 from bench.targets import TARGETS, Figure
-from tests.rota.planted import plant_week, random_week
+from tests.rota.drafting.planted import plant_week, random_week
 
 Side = tuple[str, str, float]
 

@@ -6,7 +6,7 @@ import json
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.rota.planted import plant
+from tests.rota.drafting.planted import plant
 from tests.rota.weeks import make_shift, make_week
 
 from belfry.rota.drafts.draft_lines import (

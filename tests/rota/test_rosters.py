@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rota.cells import TEAM, know
+from tests.rota.sheets.cells import TEAM, know
 
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rota.cells import list_readers, list_said, read_team
+from tests.rota.sheets.cells import list_readers, list_said, read_team
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off, make_week, make_worked
 
 from belfry.rota.drafts.gather_facts import KnownFacts, build_week

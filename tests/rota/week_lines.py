@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from tests.rota.cells import TEAM, list_readers, list_said
+from tests.rota.sheets.cells import TEAM, list_readers, list_said
 from tests.rota.weeks import LONDON, MONDAY
 
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rota.fullest import count_filled, find_fullest, fix_names
-from tests.rota.planted import plant, random_week
-from tests.rota.week_strategies import weeks
+from tests.rota.drafting.fullest import count_filled, find_fullest, fix_names
+from tests.rota.drafting.planted import plant, random_week
+from tests.rota.rules.week_strategies import weeks
 from tests.rota.weeks import make_member, make_shift, make_week
 
 from belfry.adapters.ortools.prover import MOST_CELLS, OrtoolsProver

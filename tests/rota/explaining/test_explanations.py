@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from tests.rota.rules.placed_strategies import placed_weeks
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.explaining.explain_week import list_repairs
 from belfry.rota.explaining.explanations import Reason, ShiftExplanation, explain_shift
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota
+from belfry.rota.rules.weeks import Rota, Week
 
 FRIDAY = make_shift("Fri 14:00-22:00", role="bar", id="asked")
 SATURDAY = make_shift("Sat 07:00-15:00", role="bar")
@@ -191,3 +196,58 @@ def test_whoever_was_put_there_by_hand_is_told(name: str, why: str, why_not: str
 def test_shift_that_is_not_there_is_not_found() -> None:
     with pytest.raises(NotFound, match="2026-11-16"):
         explain_shift(Placed(make_week(), {}), "asked")
+
+
+# The ids of these weeks all have a mark that no sentence has a use for.
+UNREADABLE = re.compile(r"#|[<>{}\[\]'_]{2}|None|\d\.\d|datetime|frozenset|-\d+ h|\bBlock|  ")
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(placed_weeks())
+def test_everybody_is_told_of_once_and_in_words(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for shift in placed.week.shifts:
+        explained = explain_shift(placed, shift.id)
+        told = [reason.name for reason in (*explained.placed, *explained.others)]
+        assert sorted(told) == sorted(placed.members)
+        assert tuple(reason.name for reason in explained.placed) == placed.rota[shift.id]
+        for sentence in list_sentences(explained):
+            assert sentence.strip()
+            assert UNREADABLE.search(sentence) is None, sentence
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(placed_weeks())
+def test_outcome_agrees_with_the_people(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for shift in placed.week.shifts:
+        outcome = explain_shift(placed, shift.id).outcome
+        assert outcome.missing == shift.headcount - len(placed.rota[shift.id])
+        if outcome.outcome in (Outcome.FILLED, Outcome.FAIR_SWAP):
+            assert outcome.missing == 0
+        if outcome.outcome is Outcome.SHORT_STAFFED:
+            assert outcome.missing > 0
+        takers = [rank.name for rank in placed.list_takers(shift)]
+        assert (outcome.runner_up != "") == (outcome.outcome is Outcome.FAIR_SWAP)
+        assert outcome.runner_up in ("", *takers[:1])
+
+
+@settings(derandomize=True, max_examples=50, deadline=None)
+@given(placed_weeks(), placed_weeks())
+def test_repairs_are_told_of_any_two_rotas(
+    made: tuple[Week, Rota], other: tuple[Week, Rota]
+) -> None:
+    placed = Placed(*made)
+    for repair in list_repairs(placed, other[1]):
+        assert repair.words.startswith(f"{repair.name} takes ")
+        assert UNREADABLE.search(repair.words) is None, repair.words
+
+
+def list_sentences(explained: ShiftExplanation) -> Iterator[str]:
+    yield explained.title
+    yield explained.outcome.why
+    yield from explained.wishes
+    for reason in (*explained.placed, *explained.others):
+        yield reason.words
+    for option in explained.options:
+        yield option.words

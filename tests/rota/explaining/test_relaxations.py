@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.rota.placed_strategies import placed_weeks
+from tests.rota.rules.placed_strategies import placed_weeks
 from tests.rota.weeks import (
     make_availability,
     make_member,

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rota.cells import TEAM, list_readers, list_said
+from tests.rota.sheets.cells import TEAM, list_readers, list_said
 from tests.rota.weeks import LONDON, MONDAY
 
 from belfry.rota.rules.members import Availability, Stretch

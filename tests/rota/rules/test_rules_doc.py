@@ -8,12 +8,22 @@ from datetime import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rota.teams import RULES_FILE, Team
 
 from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.quiet import QuietHours
+from belfry.kernel.rulebook.reading import LineSaid
 from belfry.rota.rules.hours import parse_hours, say_hours
-from belfry.rota.rules.rules import Rules
-from belfry.rota.rules.rules_doc import SETTINGS, read_rules, write_rules_reading
+from belfry.rota.rules.read_rota_rules import RulesNow
+from belfry.rota.rules.rules import HOUR, Rules
+from belfry.rota.rules.rules_doc import (
+    SETTINGS,
+    read_rules,
+    say_rules,
+    say_voice,
+    write_rules_reading,
+)
+from belfry.workspace.read_docs import NeverRead
 
 WHOLE = """
 Max hours: 37,5
@@ -154,3 +164,72 @@ def test_hours_that_are_none_are_refused(text: str) -> None:
 @given(st.integers(0, 168 * 60))
 def test_hours_said_in_words_are_read_again(minutes: int) -> None:
     assert parse_hours(say_hours(minutes)) == minutes
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        (
+            "Max hours: 40",
+            "Nobody works more than 40 hours a week, unless staff.csv says otherwise.",
+        ),
+        ("Rest gap: 11", "Between the shifts of two days there are at least 11 hours of rest."),
+        ("Shifts a day: 1", "Nobody has more than 1 shift on one day."),
+        ("Days in a row: 6", "Nobody works more than 6 days in a row."),
+        ("Days in a row: no limit", "People may work any number of days in a row."),
+        ("Ask me first: yes", "Every message waits until somebody approves it."),
+    ],
+    ids=lambda value: str(value),
+)
+def test_rule_is_told_in_a_sentence(line: str, words: str) -> None:
+    assert say_rules(line).lines == (LineSaid(1, words),)
+
+
+def test_every_rule_has_a_sentence() -> None:
+    text = "\n".join(f"{one.name}: {one.example}" for one in SETTINGS)
+    said = say_rules(text)
+    assert (said.problems, said.unsaid) == ((), ())
+    assert [line for line, _ in said.lines] == list(range(1, len(SETTINGS) + 1))
+    assert not any(": " in words for _, words in said.lines)
+
+
+def test_mistake_is_told_at_its_line() -> None:
+    [problem] = say_rules("Max hours: 40\nRest gab: 11").problems
+    assert (problem.line, problem.nearest) == (2, "Rest gap")
+
+
+def test_words_of_the_team_are_told_beside_what_is_for_the_model() -> None:
+    said = say_voice("# a note\nWarm and brief.\nSay when reminder: Hi {name}.\n")
+    assert said.lines == (
+        LineSaid(2, "This is for the model: how messages sound in general."),
+        LineSaid(3, "Messages about “reminder” open with this."),
+    )
+    [problem] = say_voice("Warm.\nSay when remynder: Hi.").problems
+    assert (problem.line, problem.nearest) == (2, "reminder")
+
+
+def test_rules_are_those_of_the_file(team: Team) -> None:
+    team.write(RULES_FILE, "Rest gap: 9 hours\nDays in a row: 5\n")
+    now = team.rota.drafts.read_rules()
+    assert (now.rules.rest, now.rules.days_in_row, now.problems) == (9 * HOUR, 5, ())
+
+
+def test_team_that_wrote_no_rules_goes_by_belfry_s_own(team: Team) -> None:
+    team.remove(RULES_FILE)
+    assert team.rota.drafts.read_rules() == RulesNow(Rules())
+
+
+def test_last_whole_reading_goes_on_while_a_line_is_wrong(team: Team) -> None:
+    team.write(RULES_FILE, "Rest gap: 9 hours\n")
+    team.rota.drafts.read_rules()
+    team.write(RULES_FILE, "Rest gap: a while\n")
+    now = team.rota.drafts.read_rules()
+    assert now.rules.rest == 9 * HOUR
+    [(place, _)] = now.problems
+    assert place == "rota/rules.txt line 1, column 11"
+
+
+def test_rules_that_were_never_whole_are_refused(team: Team) -> None:
+    team.write(RULES_FILE, "Sleep gap: 9 hours\n")
+    with pytest.raises(NeverRead, match="Sleep gap"):
+        team.rota.drafts.read_rules()

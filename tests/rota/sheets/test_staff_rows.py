@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rota.cells import list_said, read_team
+from tests.rota.sheets.cells import list_said, read_team
 
 from belfry.kernel.sheets import SheetError
 from belfry.rota.rules.members import Member

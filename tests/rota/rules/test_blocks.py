@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from tests.rota.rules.placed_strategies import placed_weeks
 from tests.rota.weeks import (
     make_availability,
     make_member,
@@ -17,8 +19,12 @@ from tests.rota.weeks import (
 )
 
 from belfry.rota.rules.blocks import Block, list_blocks, render_blocks
+from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import HOUR, Rule, Rules
+from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.shifts import Shift
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="asked")
 
@@ -236,3 +242,40 @@ def test_night_of_the_changing_clocks_counts_real_hours() -> None:
     member = make_member("Ana", 8, cap=8)
     placed = Placed(make_week([night], [member], monday=monday), {})
     assert tell(list_blocks(placed, member, night)) == ["cap: would be at 9 h, the cap is 8 h"]
+
+
+# What a shift says of itself, and not of the person who would take it.
+NOT_THEIRS = {Rule.HEADCOUNT, Rule.HELD, Rule.PIN}
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(placed_weeks())
+def test_nothing_blocks_whoever_breaks_no_rule(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for member, shift in list_pairs(placed):
+        has_it = member.name in placed.rota[shift.id]
+        tried = {**placed.rota, shift.id: (*placed.rota[shift.id], member.name)}
+        is_legal = is_legal_for(placed.week, tried, member)
+        assert (list_blocks(placed, member, shift) == ()) == is_legal
+        without_it = list_blocks(placed, member, shift, without={shift.id})
+        assert (without_it == ()) == (is_legal or has_it)
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(placed_weeks())
+def test_quick_answer_is_the_one_in_words(made: tuple[Week, Rota]) -> None:
+    placed = Placed(*made)
+    for member, shift in list_pairs(placed):
+        told = {block.rule for block in list_blocks(placed, member, shift)}
+        assert told == set(placed.list_broken(member, shift))
+        takers = {rank.name for rank in placed.list_takers(shift)}
+        assert (member.name in takers) == (not told)
+
+
+def list_pairs(placed: Placed) -> Iterator[tuple[Member, Shift]]:
+    return ((member, shift) for shift in placed.week.shifts for member in placed.week.members)
+
+
+def is_legal_for(week: Week, rota: Rota, member: Member) -> bool:
+    breaches = (breach for breach in check_rota(week, rota) if breach.name == member.name)
+    return all(breach.rule in NOT_THEIRS for breach in breaches)
