@@ -1,4 +1,4 @@
-"""Who may take a shift over from somebody, whose turn it is first, and who may not and why."""
+"""Who may take over a shift, in the order of asking, and who may not and why."""
 
 from __future__ import annotations
 

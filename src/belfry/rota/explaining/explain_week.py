@@ -1,4 +1,4 @@
-"""Explain a draft of a week to a manager, from the very facts that it was made from."""
+"""Explain a draft of a week: each shift, each repair, and whether a fuller rota is possible."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ExplainWeek:
 
 @dataclass(frozen=True, slots=True)
 class WeekExplanation:
-    """The shifts in the order of the week; `proof` is blank where nobody looked."""
+    """The shifts in the order of the week; `proof` is blank if none was made."""
 
     shifts: tuple[ShiftExplanation, ...]
     repairs: tuple[Repair, ...]
@@ -102,7 +102,9 @@ def _say_repair(before: Placed, after: Placed, shift: Shift, name: str) -> str:
 def _follow(before: Placed, after: Placed, shift: Shift, name: str) -> Iterator[str]:
     seen = {shift.id}
     for _ in range(_LONGEST):
-        given_up = [one for one in _list_given_up(before, after, shift, name) if one.id not in seen]
+        given_up = [
+            other for other in _list_given_up(before, after, shift, name) if other.id not in seen
+        ]
         if not given_up:
             return
         shift = given_up[0]
@@ -124,14 +126,14 @@ def _say_taken_over(after: Placed, shift: Shift, names: list[str]) -> str:
 
 
 def _list_given_up(before: Placed, after: Placed, shift: Shift, name: str) -> list[Shift]:
-    """What somebody had to give up for the shift; anything if it was a matter of hours alone."""
-    lost = [one for one in before.list_shifts(name) if name not in after.rota[one.id]]
+    """What they had to give up for the shift; any lost shift if only hours stood in the way."""
+    lost = [other for other in before.list_shifts(name) if name not in after.rota[other.id]]
     member = before.members.get(name)
     if member is None:
         return []
     blocks = list_blocks(before, member, shift)
     against = {block.against for block in blocks}
-    in_the_way = [one for one in lost if one.id in against]
+    in_the_way = [other for other in lost if other.id in against]
     return in_the_way or (lost if blocks else [])
 
 

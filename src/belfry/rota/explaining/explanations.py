@@ -1,6 +1,6 @@
-"""Why somebody has a shift, and why each of the others has it not.
+"""Why each person has a shift, and why each of the others has not.
 
-Everything is read off the finished rota, so that it is true of it however it came about.
+Everything is read off the finished rota, so it is true however the rota was made.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from belfry.rota.shifts import Shift
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One person and a sentence about them; `blocks` are the rules against them, if any are."""
+    """A sentence about one person; `blocks` are the rules against them."""
 
     name: str
     words: str
@@ -54,7 +54,7 @@ class ShiftExplanation:
 
 
 def explain_shift(placed: Placed, shift_id: str) -> ShiftExplanation:
-    """All there is to say about one shift; NotFound if the week has no such shift."""
+    """NotFound if the week has no such shift."""
     shift = placed.shifts.get(shift_id)
     if shift is None:
         raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
@@ -89,7 +89,7 @@ def _explain_placed(placed: Placed, shift: Shift, name: str) -> Reason:
 
 
 def _say_busy(placed: Placed, shift: Shift, own: Rank) -> list[str]:
-    """The one who would have come before them, but for another shift."""
+    """Who would have come before them but for another shift."""
     for rank in placed.ranks:
         if rank.key >= own.key:
             break
@@ -104,7 +104,7 @@ def _say_busy(placed: Placed, shift: Shift, own: Rank) -> list[str]:
 
 
 def _say_needed(placed: Placed, block: Block) -> str:
-    """Whether anybody else could have taken what stands in the way."""
+    """Whether nobody else may take the shift that stands in the way."""
     if block.against is None:
         return ""
     needed = placed.shifts[block.against]
@@ -125,7 +125,7 @@ def _explain_others(placed: Placed, shift: Shift) -> tuple[Reason, ...]:
 
 
 def _judge_distance(reason: Reason) -> int:
-    """How far somebody is from the shift: the nearest are told first."""
+    """How far a person is from the shift; the nearest are listed first."""
     kinds = {block.rule for block in reason.blocks}
     if not kinds:
         return 0

@@ -1,7 +1,7 @@
-"""What became of each shift: filled, a fair swap, short-staffed, or held for a person to decide.
+"""The outcome of each shift: filled, a fair swap, short-staffed, or held, and why.
 
-It is read off the finished rota, whoever made it: somebody is taken out, and those who may take
-the shift are ranked. What became of everybody else is told by `explanations`.
+It is read off the finished rota, however that was made: the people on a shift are ranked without
+it, against all others who may take it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
 
 
 def find_weakest(placed: Placed, shift: Shift) -> Rank | None:
-    """Of those who were chosen, and not wished for, the one who comes last without the shift."""
+    """The last by rank of those who were chosen and not wished for."""
     return max(_list_chosen(placed, shift), key=lambda rank: rank.key, default=None)
 
 
@@ -123,7 +123,7 @@ def _list_chosen(placed: Placed, shift: Shift) -> list[Rank]:
 
 
 def _find_breach(placed: Placed, shift: Shift) -> str:
-    """What is wrong with somebody on it: people may have put them there against a rule."""
+    """A rule that a person on the shift breaks: managers may place people against the rules."""
     for name in placed.rota[shift.id]:
         member = placed.members.get(name)
         if member is None:
@@ -154,7 +154,7 @@ def _join(*parts: str) -> str:
 
 
 _NAMED = 2
-# What is said of one person and of several; `{}` is the role or the skills that are asked for.
+# Singular and plural; `{}` is the role or the skills that are needed.
 _WORDS = {
     Rule.ROLE: ("does not have the role {}", "do not have the role {}"),
     Rule.SKILLS: ("lacks {}", "lack {}"),
@@ -173,7 +173,7 @@ _WORDS = {
 
 
 def say_nobody(placed: Placed, shift: Shift) -> str:
-    """Nobody else may take it, by the first rule against each."""
+    """Why nobody else may take it, by the first rule against each person."""
     people = placed.rota[shift.id]
     by_kind: dict[Rule, list[str]] = defaultdict(list)
     for member in placed.week.members:
@@ -218,7 +218,7 @@ class PassedWish:
 
 
 def is_fixed(shift: Shift, name: str) -> bool:
-    """Whether somebody is on the shift because the sheet says so."""
+    """Whether the sheet puts them on the shift."""
     return name in shift.wishes
 
 
@@ -233,12 +233,12 @@ def list_passed_wishes(placed: Placed, shift: Shift) -> tuple[PassedWish, ...]:
 
 
 def _find_placed_before(placed: Placed, shift: Shift) -> Placed:
-    """The rota as it stood when nobody had been chosen yet."""
-    shifts = (one for one in placed.week.shifts if one.is_pinned or not shift.is_pinned)
+    """The rota with the wishes alone, before anybody was chosen."""
+    shifts = (other for other in placed.week.shifts if other.is_pinned or not shift.is_pinned)
     return placed.with_rota(
         {
-            one.id: tuple(name for name in placed.rota[one.id] if name in one.wishes)
-            for one in shifts
+            other.id: tuple(name for name in placed.rota[other.id] if name in other.wishes)
+            for other in shifts
         }
     )
 
@@ -256,7 +256,7 @@ def _say_passed(before: Placed, shift: Shift, name: str) -> str:
 
 
 def say_chosen(placed: Placed, shift: Shift, own: Rank, other: Rank) -> str:
-    """Why it is theirs, beside the first of those who may take it too."""
+    """Why it is theirs and not that of the first other who may take it."""
     if other.key < own.key:
         return _say_out_of_turn(placed, shift, own, other)
     if own.share == other.share:
@@ -304,7 +304,7 @@ def _square(rank: Rank, minutes: int) -> Fraction:
 
 
 def _say_out_of_turn(placed: Placed, shift: Shift, own: Rank, other: Rank) -> str:
-    """The other comes first by rank: what else speaks for whoever has it, if anything does."""
+    """The other comes first by rank; say what speaks for the person who has it."""
     first = _say_before(own, other)
     if own.name in placed.week.kept.get(shift.id, ()):
         return f"{first}, but {own.name} had it already in the rota that people know"
@@ -325,12 +325,12 @@ def _say_before(own: Rank, other: Rank) -> str:
 
 
 def _differ(own: Rank, other: Rank) -> bool:
-    """Whether shares and hours may say different things of the two."""
+    """Whether the order by share may differ from the order by hours."""
     return own.target != other.target and min(own.target, other.target) > 0
 
 
 def _render_short(rank: Rank) -> str:
-    """16 h below, where the target has been told already."""
+    """16 h below."""
     if rank.left == 0:
         return "at it"
     return f"{render_hours(abs(rank.left))} {'below' if rank.left > 0 else 'over'}"

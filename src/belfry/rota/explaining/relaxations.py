@@ -1,8 +1,7 @@
-"""Which smallest exception would fill a shift that the rules leave open.
+"""The smallest exceptions that would fill a shift the rules leave open.
 
-One person is asked, never two. Exceptions about hours come before those that ask somebody to give
-something up, and those before anything that has to be learnt. Nobody can be in two places at once:
-whoever works at that time is not an option.
+An option concerns one person. Exceptions about hours come first, then those that ask a person to
+give something up, then what has to be learnt. An overlap cannot be excepted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How one day is named in a note: Friday, next Friday, the 24th, 4 December, 2026-12-24."""
+"""Parse how days are named in a note: Friday, the 24th, 4 December, 1-5 Feb, Mon to Wed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sent a letter, when, and what it says: the words alone, whatever it was wrapped in."""
+"""Parse an e-mail: its sender, its date, and its text without markup, hidden or quoted parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OVERLONG = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """`sender` is a bare address in small letters; `sent_at` is nothing where none can be read."""
+    """`sender` is a bare address in lower case; `sent_at` is None if it cannot be read."""
 
     sender: str
     subject: str
@@ -111,7 +111,7 @@ def _find_text(letter: Message) -> str:
 
 
 def _list_texts(part: Message, depth: int) -> Iterator[Message]:
-    """Parts that are the letter's own words: nothing attached, and no letter within the letter."""
+    """The text parts, without attachments and enclosed e-mails."""
     if part.is_multipart():
         is_open = part.get_content_maintype() == "multipart" and depth < _DEEPEST
         inner = part.get_payload() if is_open else []

@@ -1,4 +1,4 @@
-"""Every place in a note that names days, and which days each names."""
+"""Find every place in a note that names days, and resolve which days."""
 
 from __future__ import annotations
 

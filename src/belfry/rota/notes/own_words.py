@@ -1,4 +1,4 @@
-"""What somebody wrote themselves: without what they quote, forward or sign with."""
+"""The writer's own words: without quotes, forwarded text, signature and greetings."""
 
 from __future__ import annotations
 

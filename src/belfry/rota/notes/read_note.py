@@ -1,7 +1,6 @@
 """Read which days a note asks to have off: by plain rules, and by a model where there is one.
 
-The model is asked only where the rules understood nothing, and what it says is a proposal like any
-other. Without a model, or if it fails, a person reads the note.
+The model is asked only where the rules understood nothing, and its answer is checked.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ BUILT_IN = "built-in"
 
 @dataclass(frozen=True, slots=True)
 class NoteRead:
-    """`read_by` says who made days of it; empty if nobody could."""
+    """`read_by` names what read it; blank if nothing could."""
 
     reading: NoteReading | Unread
     read_by: str = ""
@@ -48,7 +47,7 @@ class ReadNote:
     within: timedelta
 
     def mail(self, mail: Mail, *, at: datetime) -> NoteRead:
-        """A letter, with its subject where that is the writer's own."""
+        """An e-mail, with its subject unless it is a reply."""
         return self(find_note(mail), at=at)
 
     def __call__(self, note: str, *, at: datetime) -> NoteRead:
@@ -76,12 +75,12 @@ class ReadNote:
         return NoteRead(judged, phraser.name)
 
 
-# The subject of an answer is what somebody else wrote, or the same person long ago.
+# The subject of a reply was written by another person, or long ago.
 _ANSWER = re.compile(r"\s*(?:re|fwd?|aw|wg|sv|tr|antw)\s*(?:\[\d+\])?:", re.IGNORECASE)
 
 
 def find_note(mail: Mail) -> str:
-    """What the letter says in the writer's own words, the subject first."""
+    """The writer's own words, the subject first."""
     own = find_own_words(mail.text)
     subject = mail.subject.strip()
     if not subject or _ANSWER.match(subject):
@@ -200,7 +199,7 @@ def _keep_reason(reason: str, note: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
-    """`person` is who wrote it; blank where nobody knows. `sender` is a letter's address."""
+    """`person` is blank if unknown. `sender` is the address of an e-mail."""
 
     person: str
     read: NoteRead
@@ -208,7 +207,7 @@ class FileRead:
 
     @property
     def is_by_a_stranger(self) -> bool:
-        """Only letters from people of the team ask for anything; plain words have no sender."""
+        """Plain text has no sender, and so is by no stranger."""
         return bool(self.sender) and not self.person
 
 

@@ -1,6 +1,6 @@
-"""Which days a note asks to have off, read by plain rules; what is not sure goes to a person.
+"""Read by plain rules which days a note asks to have off; what is not sure goes to a person.
 
-The words decide nothing but the days: whatever else a note says, orders included, is only shown.
+Only the days are taken from a note. Whatever else it says, orders included, is only shown.
 """
 
 from __future__ import annotations

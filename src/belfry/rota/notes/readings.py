@@ -1,4 +1,4 @@
-"""What became of a note: the days somebody wants off, or why a person has to read it."""
+"""The result of reading a note: the days wanted off, or why a person has to read it."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ class Unread:
     kind: Kind
 
 
-# A model may try where nothing was understood, and never where something was and it stood in the
-# way: it would only find a way around.
+# A model may try where nothing was understood, never where the rules found a reason to refuse.
 _OPEN = frozenset({Kind.NOTHING_ASKED, Kind.NO_DATE, Kind.FOREIGN, Kind.UNCLEAR})
 
 
@@ -57,7 +56,7 @@ def may_ask_model(unread: Unread) -> bool:
 
 
 def judge_days(first: date, last: date, today: date) -> Unread | None:
-    """What is wrong with the days of a note, whoever read them; None if nothing is."""
+    """What is wrong with the days of a note; None if nothing is."""
     if last < first:
         return Unread("it ends before it begins", Kind.CONTRADICTION)
     if last < today:

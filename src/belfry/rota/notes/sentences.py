@@ -1,4 +1,9 @@
-"""A note cut into sentences, with signs where days, lengths and words for being off stand."""
+"""Cut a note into sentences, with signs in place of days, lengths and words for being off.
+
+Asides are removed first ("sorry to ask so late", "booking early", "the kids are on half term"),
+because late, early and half mean parts of a day elsewhere. An aside must stand alone: "sorry it's
+so late" is one, and "sorry, it's late on Friday" is none.
+"""
 
 from __future__ import annotations
 

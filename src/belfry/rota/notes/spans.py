@@ -1,4 +1,8 @@
-"""Which stretch of days was named, once every day in it is a date."""
+"""Resolve named days to dates, as seen from the day the note was written.
+
+A weekday is the first after today; "next" puts it into the next week from Monday to Sunday. A date
+without a year is the next such date.
+"""
 
 from __future__ import annotations
 

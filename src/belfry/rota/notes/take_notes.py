@@ -1,8 +1,7 @@
 """Take up the notes about time off that people sent by e-mail, each once.
 
-A note is a file in the folder for notes. Whoever is not known is never believed: the note is shown
-as it came, and so is one that nobody could make days of. A file that is no letter is told, and
-stays where it is.
+A note is a file in the folder for notes. A note from an unknown sender, or one that could not be
+read, is shown as it came. A file that is no e-mail is reported and stays where it is.
 """
 
 from __future__ import annotations

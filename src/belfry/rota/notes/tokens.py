@@ -1,4 +1,4 @@
-"""Which words, numbers and marks a note is made of, and where each stands."""
+"""The words, numbers and marks of a note, and the spellings of days, months and numbers."""
 
 from __future__ import annotations
 

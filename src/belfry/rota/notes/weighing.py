@@ -1,4 +1,4 @@
-"""Which of the days that a note names are those somebody wants off."""
+"""Decide which of the days that a note names are wanted off."""
 
 from __future__ import annotations
 

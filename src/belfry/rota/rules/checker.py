@@ -1,8 +1,7 @@
-"""Whether a rota is legal, whoever made it, and if not which rule it breaks where.
+"""Judge whether a rota is legal, and which rule it breaks where.
 
-Every hard rule stands here once more, read off the records alone. Nothing is shared with the
-search: a mistake made there is found here, and not repeated. Why somebody was or was not chosen is
-told elsewhere; here a rota is only judged.
+The hard rules are written here a second time, on purpose: nothing is shared with the search or the
+explanations, so that a mistake made there is found here.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def _check_pins(week: Week, rota: Rota) -> Iterator[Breach]:
     members = {member.name: member for member in week.members}
     theirs: dict[str, list[Shift]] = {name: [] for name in members}
     pinned = [shift for shift in week.shifts if shift.is_pinned]
-    for shift in sorted(pinned, key=lambda one: (one.starts_at, one.id)):
+    for shift in sorted(pinned, key=lambda other: (other.starts_at, other.id)):
         placed: set[str] = set()
         for name in shift.wishes:
             if name not in members or name in placed or len(placed) == shift.headcount:
@@ -157,9 +156,9 @@ def _check_pair(
         yield Breach(Rule.REST, member.name, shift.id, words)
 
 
-def _find_gap(one: Shift | Worked, other: Shift | Worked) -> timedelta:
+def _find_gap(shift: Shift | Worked, other: Shift | Worked) -> timedelta:
     """Real time from the end of the earlier to the start of the later."""
-    return max(one.starts_at - other.ends_at, other.starts_at - one.ends_at)
+    return max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
 
 
 def _check_days(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:

@@ -1,6 +1,6 @@
-"""How many hours somebody means by 40, 37.5, 37,5, 37h30 or 90 minutes, and how they are said.
+"""Read and write lengths such as 40, 37.5, 37,5, 37h30 or 90 minutes.
 
-A bare number is hours. What comes out is whole minutes, because nothing else is reckoned with.
+A bare number is hours; the result is whole minutes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _SHOWN = 60
 
 def parse_hours(text: str) -> int:
     """The minutes that a number of hours comes to, at most those of a week; ReadingError."""
-    said = text.strip().rstrip(".").rstrip()
-    minutes = _find_minutes(said.casefold())
+    typed = text.strip().rstrip(".").rstrip()
+    minutes = _find_minutes(typed.casefold())
     if minutes is None:
-        minutes = _parse_length(text, said)
+        minutes = _parse_length(text, typed)
     if minutes > MOST_HOURS * HOUR:
         raise refuse(text, 0, len(text), f"at most the {MOST_HOURS} hours of a week")
     return minutes
@@ -46,25 +46,25 @@ def read_hours(text: str) -> Taken[int] | Unread:
 def say_hours(minutes: int) -> str:
     """The length in words that can be read again."""
     hours, rest = divmod(minutes, HOUR)
-    said = [f"{hours} hour" + ("" if hours == 1 else "s")] if hours else []
+    parts = [f"{hours} hour" + ("" if hours == 1 else "s")] if hours else []
     if rest:
-        said.append(f"{rest} minute" + ("" if rest == 1 else "s"))
-    return " ".join(said) or "none"
+        parts.append(f"{rest} minute" + ("" if rest == 1 else "s"))
+    return " ".join(parts) or "none"
 
 
-def _find_minutes(said: str) -> int | None:
-    if said in _NONE:
+def _find_minutes(typed: str) -> int | None:
+    if typed in _NONE:
         return 0
-    if match := _WITH_MINUTES.fullmatch(said):
+    if match := _WITH_MINUTES.fullmatch(typed):
         return int(match[1]) * HOUR + int(match[2])
-    if match := _BARE.fullmatch(said):
+    if match := _BARE.fullmatch(typed):
         return _round(Fraction(f"{match[1]}.{match[2] or 0}") * HOUR)
     return None
 
 
-def _parse_length(text: str, said: str) -> int:
+def _parse_length(text: str, typed: str) -> int:
     # The kernel's lengths have no decimal comma and, rightly, no length of nothing.
-    plain = re.sub(r"(?<=\d),(?=\d)", ".", said)
+    plain = re.sub(r"(?<=\d),(?=\d)", ".", typed)
     if re.fullmatch(r"0+(?:\.0+)?\s*(?:h|hours?|hrs?|minutes?|mins?)", plain, re.IGNORECASE):
         return 0
     try:

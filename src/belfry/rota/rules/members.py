@@ -1,4 +1,4 @@
-"""Who can be given shifts, how much of it they want, and when they cannot come."""
+"""Who can be given shifts, how much they want to work, and when they are away."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from enum import StrEnum
 class Member:
     """`target` and `cap` are minutes in a week; roles and skills are folded.
 
-    `below` is by how many minutes they stayed below their target over the last four weeks; it is
-    less than nothing for somebody who worked more.
+    `below` is by how many minutes they stayed below their target over the last four weeks; negative
+    if they worked more.
     """
 
     name: str
@@ -33,9 +33,9 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Availability:
-    """When somebody can come in the week and the days around it: whole stretches, in order.
+    """When a person can come, in the week and the days around it: whole stretches, in order.
 
-    Whoever has none in the facts of a week can always come.
+    A person without an entry can always come.
     """
 
     name: str
@@ -60,7 +60,7 @@ class TimeOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worked:
-    """A shift of another week that somebody has: rest and days in a row are counted from it."""
+    """A shift of another week: rest and days in a row are counted from it."""
 
     name: str
     shift_id: str

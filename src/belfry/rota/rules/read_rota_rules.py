@@ -1,4 +1,4 @@
-"""Read the team's rules for its rota as they count now."""
+"""Read the team's rules and voice docs for the rota as they count now."""
 
 from __future__ import annotations
 

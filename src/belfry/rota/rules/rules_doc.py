@@ -1,4 +1,7 @@
-"""What a manager can write into the rules of the rota, line by line."""
+"""The rules doc of the rota: the lines it may have, how they are read, and what they mean.
+
+A doc with a line that cannot be read gives no rules at all, so that half of a change never counts.
+"""
 
 from __future__ import annotations
 
@@ -141,7 +144,9 @@ def read_rules(text: str, *, doc: str = RULES_DOC) -> tuple[Rules | None, Sequen
 
 def write_rules_reading(rules: Rules) -> list[str]:
     """What was understood, one line each, in words that can be read again."""
-    return [f"{one.name}: {one.show(getattr(rules, one.field))}" for one in SETTINGS]
+    return [
+        f"{setting.name}: {setting.show(getattr(rules, setting.field))}" for setting in SETTINGS
+    ]
 
 
 def say_rules(text: str) -> DocSaid:
@@ -152,7 +157,7 @@ def say_rules(text: str) -> DocSaid:
 
 
 def say_voice(text: str) -> DocSaid:
-    """Which sentences open which messages; all else is for whoever words things freely."""
+    """Which sentences open which messages; all other lines are for the model."""
     reading = read_voice_lines(text, VOICE_DOC)
     lines = [
         LineSaid(entry.line, f"Messages about \u201c{entry.hole}\u201d open with this.")
@@ -180,8 +185,8 @@ def _say_days_in_row(entry: Entry) -> str:
     return f"Nobody works more than {_count(entry.value, 'day')} in a row."
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 _SAY: dict[str, Say] = {

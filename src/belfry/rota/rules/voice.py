@@ -1,7 +1,7 @@
-"""How a team wants its people spoken to about the rota: in general, and in its own sentences.
+"""The voice doc: how a team wants its people spoken to about the rota.
 
 A line `Say when <thing>: sentence` gives the words that open such a message. All other lines are
-for whoever words things freely; nobody judges them.
+guidance for the model.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def read_voice(text: str, *, doc: str = VOICE_DOC) -> VoiceReading:
     reading = read_voice_lines(text, doc)
     if reading.problems:
         return VoiceReading(None, reading.problems)
-    said = [line.strip() for line, mine in zip(lines, is_own, strict=True) if not mine]
-    prose = "\n".join(line for line in said if line and not line.startswith("#"))
+    general = [line.strip() for line, mine in zip(lines, is_own, strict=True) if not mine]
+    prose = "\n".join(line for line in general if line and not line.startswith("#"))
     return VoiceReading(Voice(prose, reading.values.get("say_when", {})), ())
 
 
@@ -87,11 +87,13 @@ def read_voice_lines(text: str, doc: str = VOICE_DOC) -> Reading:
 
 def _find_own(lines: list[str]) -> list[bool]:
     """Which lines belong to a sentence of the team's own: it may go on in lines set in."""
-    found: list[bool] = []
+    is_own: list[bool] = []
     for line in lines:
-        goes_on = bool(found) and found[-1] and line.startswith((" ", "\t")) and bool(line.strip())
-        found.append(goes_on or _OWN.match(line) is not None)
-    return found
+        goes_on = (
+            bool(is_own) and is_own[-1] and line.startswith((" ", "\t")) and bool(line.strip())
+        )
+        is_own.append(goes_on or _OWN.match(line) is not None)
+    return is_own
 
 
 def _parse_thing(text: str) -> Thing:

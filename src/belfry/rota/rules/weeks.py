@@ -1,7 +1,6 @@
-"""Everything that a draft of one week depends on, and nothing else.
+"""The facts that a draft of a week depends on, and nothing else.
 
-A draft is made from these facts alone, and its explanations are read off them: the same facts give
-the same rota and the same words, on any machine and at any time.
+The same facts give the same rota and the same explanations, on any machine and at any time.
 """
 
 from __future__ import annotations

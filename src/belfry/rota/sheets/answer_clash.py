@@ -1,7 +1,7 @@
-"""Take a manager's decision about a shift of the standing pattern whose person is away.
+"""Decide a clash: a shift of the template whose person is away.
 
-Somebody else may have it, a certain person is wished for instead, or it is held until the manager
-has seen to it. What was decided counts for the next draft, and is written into the week's sheet.
+The shift is freed, given to a named person instead, or held. The decision counts for the next draft
+and is written into the week's sheet.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from belfry.rota.requests.time_off import find_member
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
+from belfry.rota.sheets.template_plans import find_freed_wishes
 from belfry.rota.shifts import Shift
 from belfry.rota.team import FindDeciders
 from belfry.workspace.tables import Table
@@ -32,7 +33,7 @@ from belfry.workspace.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class AnsweredClash:
-    """Not `is_mirrored` if the sheet could not be written now; it counts in any case."""
+    """Not `is_mirrored` if the sheet could not be written now; the decision counts anyway."""
 
     clash: Clash
     is_mirrored: bool = True
@@ -51,7 +52,7 @@ class AnswerClash:
     mirror: MirrorClashes
 
     def free(self, week: str, shift_id: str, *, by: str, instead: str = "") -> AnsweredClash:
-        """Whoever is away is no longer wished for; `instead` is, if somebody is named."""
+        """Drop the wish for the person who is away, and wish for `instead` if given."""
         clash = self._open(week, shift_id, by)
         name = find_member(self.read_sheets, instead) if instead.strip() else ""
         if name and name in split_names(clash.person):
@@ -59,7 +60,7 @@ class AnswerClash:
         return self._keep(replace(clash, state=ClashState.FREED, instead=name), by)
 
     def hold(self, week: str, shift_id: str, *, by: str) -> AnsweredClash:
-        """A manager sees to it: nobody is placed there by a draft."""
+        """Leave the shift to a manager: drafts place nobody on it."""
         return self._keep(replace(self._open(week, shift_id, by), state=ClashState.HELD), by)
 
     def _open(self, week: str, shift_id: str, by: str) -> Clash:
@@ -118,7 +119,7 @@ class MirrorClashes:
         return self.rewrite(kind, lambda table: self._plan(table, monday, roster, decided))
 
     def try_now(self, week: str) -> bool:
-        """The same at once, if it can be: what was decided counts in any case."""
+        """Write now if possible; a later sync writes what could not be written."""
         try:
             self(week)
         except BelfryError as error:
@@ -159,13 +160,10 @@ def plan_cells(
 
 
 def _plan_row(shift: Shift, clash: Clash, roster: Roster) -> Cells:
-    away = [name for name in split_names(clash.person) if name in shift.wishes]
-    if not away:  # somebody has seen to it in the sheet, or it was written before
+    names = find_freed_wishes(shift, clash, roster)
+    if names == shift.wishes:  # changed in the sheet by hand, or written before
         return {}
     if clash.state is ClashState.HELD:
         return {} if shift.held else {"hold": clash.words}
-    instead = roster.find(clash.instead) if clash.instead else None
-    left = [name for name in shift.wishes if name not in away]
-    names = dict.fromkeys([*left, *([instead] if instead else [])])
     cells = {"assigned_to": ";".join(names)}
     return cells if names or not shift.is_pinned else {**cells, "pinned": ""}

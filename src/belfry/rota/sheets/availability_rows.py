@@ -80,11 +80,11 @@ def read_availability(
 
 
 def expand_availability(
-    found: AvailabilityList, *, monday: date, zone: ZoneInfo
+    listed: AvailabilityList, *, monday: date, zone: ZoneInfo
 ) -> Mapping[str, Availability]:
     """By name: the stretches in which somebody can come, around the week that begins so."""
-    by_name: dict[str, list[AvailabilityRow]] = {name: [] for name in sorted(found.named)}
-    for row in found.rows:
+    by_name: dict[str, list[AvailabilityRow]] = {name: [] for name in sorted(listed.named)}
+    for row in listed.rows:
         by_name[row.name].append(row)
     return {
         name: Availability(name=name, stretches=_expand(rows, monday, zone))
@@ -95,11 +95,11 @@ def expand_availability(
 def merge_stretches(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
     """The same time in as few stretches as can be, in order."""
     merged: list[Stretch] = []
-    for one in sorted(stretches):
-        if merged and one.starts_at <= merged[-1].ends_at:
-            merged[-1] = Stretch(merged[-1].starts_at, max(merged[-1].ends_at, one.ends_at))
+    for stretch in sorted(stretches):
+        if merged and stretch.starts_at <= merged[-1].ends_at:
+            merged[-1] = Stretch(merged[-1].starts_at, max(merged[-1].ends_at, stretch.ends_at))
         else:
-            merged.append(one)
+            merged.append(stretch)
     return tuple(merged)
 
 
@@ -122,8 +122,8 @@ def _read_row(reader: RowReader, name: str, country: str) -> AvailabilityRow | N
         return None
     first, last = start.minute if start else 0, end.minute if end else DAY_MINUTES
     if first == last:
-        said = "is when it starts, so it is no time at all; leave both blank for the whole day"
-        reader.blame("end", f"{reader.text('end') or '24:00'} {said}")
+        problem = "is when it starts, so it is no time at all; leave both blank for the whole day"
+        reader.blame("end", f"{reader.text('end') or '24:00'} {problem}")
         return None
     return AvailabilityRow(
         name=name,
@@ -140,9 +140,11 @@ def _expand(rows: Sequence[AvailabilityRow], monday: date, zone: ZoneInfo) -> tu
     ends = find_moment(monday + (7 + DAYS_AFTER) * DAY, 0, zone)
     # A night may begin the day before the first.
     days = [monday + step * DAY for step in range(-DAYS_BEFORE - 1, 7 + DAYS_AFTER)]
-    found = [one for day in days for one in _list_stretches(rows, day, zone)]
-    cut = [Stretch(max(one.starts_at, begins), min(one.ends_at, ends)) for one in found]
-    return merge_stretches(one for one in cut if one.starts_at < one.ends_at)
+    stretches = [stretch for day in days for stretch in _list_stretches(rows, day, zone)]
+    cut = [
+        Stretch(max(stretch.starts_at, begins), min(stretch.ends_at, ends)) for stretch in stretches
+    ]
+    return merge_stretches(stretch for stretch in cut if stretch.starts_at < stretch.ends_at)
 
 
 def _list_stretches(

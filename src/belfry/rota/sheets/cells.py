@@ -1,7 +1,7 @@
-"""Which days and times on the wall clock a cell of the rota's sheets means.
+"""Read days, times and lists from cells of the rota's sheets.
 
-Reckoned on the wall and then turned into moments: a reading that the clocks skip is the first
-minute after the gap, and one that comes twice is its first coming.
+Times are on the wall clock: one that the clocks skip is the first minute after the gap, and one
+that occurs twice is the first occurrence.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def find_moment(day: date, minute: int, zone: ZoneInfo) -> datetime:
 
 def read_wall_time(text: str, *, country: str) -> Taken[WallTime] | Unread:
     """A time such as 09:00, 5.30pm or 24:00, alone or behind a date."""
-    found = text.strip()
-    read = _read_minute(found)
-    match = _DATED.fullmatch(found) if isinstance(read, Unread) else None
+    stripped = text.strip()
+    read = _read_minute(stripped)
+    match = _DATED.fullmatch(stripped) if isinstance(read, Unread) else None
     if match is None:
         return read if isinstance(read, Unread) else Taken(WallTime(read.value), read.repair)
     day, clock = read_date(match["day"], country=country), _read_minute(match["time"])
     if isinstance(day, Unread) or isinstance(clock, Unread):
-        return Unread(f"expected a time like 09:00, or 2026-11-17 09:00, not {found[:_SHOWN]!r}")
+        return Unread(f"expected a time like 09:00, or 2026-11-17 09:00, not {stripped[:_SHOWN]!r}")
     return Taken(WallTime(clock.value, day.value), day.repair or clock.repair)
 
 
@@ -75,10 +75,10 @@ def read_days_or_date(text: str, *, country: str) -> Taken[tuple[int, ...] | dat
     )
 
 
-def _read_minute(found: str) -> Taken[int] | Unread:
-    if _END_OF_DAY.fullmatch(found.casefold()):
+def _read_minute(text: str) -> Taken[int] | Unread:
+    if _END_OF_DAY.fullmatch(text.casefold()):
         return Taken(DAY_MINUTES)
-    read = read_time(found)
+    read = read_time(text)
     if isinstance(read, Unread):
         return read
     return Taken(read.value.hour * 60 + read.value.minute, read.repair)
@@ -91,31 +91,31 @@ _MOST_KEPT = 1024
 
 
 def split_list(text: str) -> list[str]:
-    """The things that a cell lists with semicolons between them."""
+    """The items of a cell, which are separated by semicolons."""
     cleaned = make_storable(text, most=LONGEST_CELL)
     return [piece.strip() for piece in cleaned.split(SEPARATOR) if piece.strip()]
 
 
 def fold_list(text: str) -> frozenset[str]:
     """The same without case and hyphens, in no order."""
-    return frozenset(folded for one in split_list(text) if (folded := fold_name(one)))
+    return frozenset(folded for piece in split_list(text) if (folded := fold_name(piece)))
 
 
 def blame_doubles(same: Sequence[RowReader], column: str, remedy: str) -> None:
-    """Tell each of the rows which of the others say the same; none of them counts."""
+    """Report each row that says the same as others; none of them counts."""
     lines = [reader.row.line for reader in same]
     for reader in same:
-        # A sheet that says one thing a thousand times is told once for each, and not a thousand.
+        # Named in part only: a thousand equal rows would make a million line numbers.
         others = [line for line in lines[: _MOST_NAMED + 1] if line != reader.row.line]
         more = " and more" if len(lines) - 1 > _MOST_NAMED else ""
-        said = " and ".join(str(line) for line in others[:_MOST_NAMED])
-        what = f"{reader.text(column)!r} stands in line {said}{more}, too: none of them counts"
+        named = " and ".join(str(line) for line in others[:_MOST_NAMED])
+        what = f"{reader.text(column)!r} stands in line {named}{more}, too: none of them counts"
         reader.blame(column, f"{what} until {remedy}")
 
 
-# A sheet may have one slip in every row, and comparing is slow.
+# Cached because comparing is slow and every row may have the same slip.
 @lru_cache(maxsize=_MOST_KEPT)
 def hint_at(text: str, known: frozenset[str]) -> str:
-    """What to ask after a name that nobody knows; nothing if none is near."""
+    """A hint at the nearest known name; blank if none is near."""
     nearest = find_nearest(text, sorted(known))
     return f"; did you mean {nearest}?" if nearest else ""

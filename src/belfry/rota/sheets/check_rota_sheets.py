@@ -1,7 +1,7 @@
-"""Check every sheet of the rota that still matters, and say what is wrong there.
+"""Check the sheets of the rota, as files and as they are typed, and list their problems.
 
-Whatever is wrong with one of them, the others are read; without the staff there is nothing to hold
-their names against.
+A problem in one sheet does not keep the others from being read. Names are checked against the staff
+sheet, so without it there is nothing more to check.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ class CheckRotaSheets:
                 problems += _tell(name, error)
         return CheckedSheets(
             staff.found,
-            (*chain.from_iterable(one.problems for one in read), *problems),
-            tuple(chain.from_iterable(one.notes for one in read)),
-            tuple(chain.from_iterable(one.repairs for one in read)),
+            (*chain.from_iterable(sheet.problems for sheet in read), *problems),
+            tuple(chain.from_iterable(sheet.notes for sheet in read)),
+            tuple(chain.from_iterable(sheet.repairs for sheet in read)),
         )
 
     def _list_readings(
@@ -99,7 +99,7 @@ class CheckRotaSheets:
 
 
 def matters(name: str, monday: date) -> bool:
-    """Whether a file is a sheet of ours; weeks that were over by that Monday are not looked at."""
+    """Whether a file is a sheet of the rota; weeks before that Monday are not read."""
     if name in (STAFF.name, AVAILABILITY.name, TIME_OFF.name, TEMPLATE.name):
         return True
     day = find_week(name)
@@ -120,7 +120,7 @@ class CheckTable:
     zone: ZoneInfo
 
     def __call__(self, table: Table) -> Sequence[SheetProblem]:
-        """Without the staff there is nothing to hold names against: then they are believed."""
+        """Without a staff sheet, names are not checked."""
         name = table.sheet.name
         if name == STAFF.name:
             return read_staff(table.readers()).problems

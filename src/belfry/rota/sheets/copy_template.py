@@ -1,7 +1,7 @@
-"""Copy the standing pattern into next week's sheet, and ask about those who are away then.
+"""Copy the template into next week's sheet, and record a clash for each person who is away.
 
-A sheet that is there already is the team's own and stays as it is. Whatever was interrupted is
-taken up again the next time: nothing is copied or asked twice.
+An existing sheet is never overwritten. An interrupted run is completed by the next one, and nothing
+is copied or recorded twice.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class CopiedTemplate:
             return self.why
         name = name_week_table(self.monday).name
         made = f"{name} made from the template" if self.is_made else f"{name} is there already"
-        said = f"{made}, {_count(len(self.clashes), 'new clash', 'new clashes')}"
+        summary = f"{made}, {_count(len(self.clashes), 'new clash', 'new clashes')}"
         if not self.problems:
-            return said
-        return f"{said}; {_count(len(self.problems), 'problem', 'problems')} in {TEMPLATE.name}"
+            return summary
+        return f"{summary}; {_count(len(self.problems), 'problem', 'problems')} in {TEMPLATE.name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +84,8 @@ class CopyTemplate:
         roster = self.read_sheets.staff().found.make_roster()
         content, problems = self._plan(monday, roster)
         if content is None:
-            said = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
-            return CopiedTemplate(monday, why=said, problems=problems)
+            why = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
+            return CopiedTemplate(monday, why=why, problems=problems)
         is_made = self._make(monday, content)
         self.crash_points.reached("rota.sheet_made")
         clashes = self._ask(monday, roster, now)
@@ -96,7 +96,7 @@ class CopyTemplate:
         return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=told)
 
     def _plan(self, monday: date, roster: Roster) -> tuple[bytes | None, tuple[Problem, ...]]:
-        """The sheet to be, written as the template is; None if that has no shift to copy."""
+        """The content of the new sheet; None if the template has no shift to copy."""
         table = self.read_sheets.read_table(TEMPLATE)
         plan = plan_week_sheet(
             table.sheet.header,
@@ -123,7 +123,7 @@ class CopyTemplate:
         return True
 
     def _is_copy(self, monday: date, content: bytes) -> bool:
-        """Whether the sheet is still what we made, in this look or in one that was interrupted."""
+        """Whether the sheet is still as copied, now or by an interrupted run."""
         return self.folder.read(name_week_table(monday).name).content == content
 
     def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
@@ -131,13 +131,13 @@ class CopyTemplate:
         shifts = [row.shift for row in self.read_sheets.week(monday, roster).found.rows]
         time_off = self.gather.list_time_off(monday, roster)
         known = {clash.shift_id for clash in self.requests.list_clashes(monday.isoformat())}
-        found = [
+        clashes = [
             clash
             for clash in list_clashes(monday, shifts, time_off, zone=self.zone, at=now)
             if clash.shift_id not in known
         ]
-        written = commit_in_batches(self.store, [_write(clash, now) for clash in found])
-        return tuple(clash for clash, is_new in zip(found, written, strict=True) if is_new)
+        written = commit_in_batches(self.store, [_write(clash, now) for clash in clashes])
+        return tuple(clash for clash, is_new in zip(clashes, written, strict=True) if is_new)
 
     def _stamp(self, monday: date, now: datetime) -> None:
         for _ in range(TRIES):
@@ -148,18 +148,18 @@ class CopyTemplate:
                 self.store.commit(
                     record(replace(head, template_at=now), action="rota.template_copied", at=now)
                 )
-            except Conflict:  # somebody drafts it at this moment
+            except Conflict:  # drafted at this moment
                 continue
             return
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
 def _write(clash: Clash, now: datetime) -> list[Change]:
-    said = {"week": clash.week, "shift_id": clash.shift_id}
+    facts = {"week": clash.week, "shift_id": clash.shift_id}
     return [
         *record(clash, action="clash.found", at=now, after={"person": clash.person}),
-        announce(CLASH, clash.key, CLASH_FOUND, said, at=now),
+        announce(CLASH, clash.key, CLASH_FOUND, facts, at=now),
     ]

@@ -1,7 +1,7 @@
-"""Bring the time-off sheet up to date with what was decided here.
+"""Write decided time off into the time-off sheet.
 
-What a manager decided counts at once, whatever the sheet says; a sheet that cannot be written now
-is written later.
+A row for the same days gets the answer; otherwise approved time off gets a row of its own. A
+decision counts at once; a sheet that cannot be written now is written later.
 """
 
 from __future__ import annotations
@@ -46,12 +46,14 @@ class MirrorTimeOff:
         answered = self.requests.list_time_off(ANSWERED, since=today)
         if not answered:
             return False
-        latest = sorted(answered, key=lambda one: (one.answered_at or one.asked_at, one.id))
+        latest = sorted(
+            answered, key=lambda request: (request.answered_at or request.asked_at, request.id)
+        )
         roster = self.read_sheets.staff().found.make_roster()
         return self.rewrite(TIME_OFF, lambda table: self._plan(table, latest, roster))
 
     def try_now(self) -> bool:
-        """The same at once, if it can be; else it is done with the next look at the sheets."""
+        """Write now if possible; else the next sync does."""
         try:
             self()
         except BelfryError as error:
@@ -68,7 +70,7 @@ class MirrorTimeOff:
         return carry_out(table.sheet if table else None, TIME_OFF.name, plan) if plan else None
 
 
-# Who answered, where somebody typed the answer into the sheet: it needs no writing.
+# `answered_by` of an answer that was typed into the sheet and needs no writing.
 THE_SHEET = "the time-off sheet"
 ANSWERED = (Asked.APPROVED, Asked.DECLINED, Asked.WITHDRAWN)
 _HEADER = ("name", "start_date", "end_date", "status", "reason")
@@ -86,7 +88,7 @@ class SheetPlan:
 
 
 def row_id(person: str, first_on: date, last_on: date) -> str:
-    """Which request a row of the sheet makes: the same one as long as it asks for the same."""
+    """The id of the request that a row makes: equal for the same person and days."""
     return f"sheet-{digest_of(f'{plain_name(person)}/{first_on}/{last_on}')[:24]}"
 
 
@@ -94,9 +96,9 @@ def plan_sheet(rows: Sequence[TimeOffRow], requests: Iterable[TimeOffRequest]) -
     """The fewest cells to write; of several requests for the same days the last one counts."""
     plan = SheetPlan()
     latest = {
-        (plain_name(one.person), one.first_on, one.last_on): one
-        for one in requests
-        if one.state in ANSWERED and one.answered_by != THE_SHEET
+        (plain_name(request.person), request.first_on, request.last_on): request
+        for request in requests
+        if request.state in ANSWERED and request.answered_by != THE_SHEET
     }
     for (_, first_on, last_on), request in latest.items():
         if first_on and last_on:
@@ -132,7 +134,7 @@ def _plan_one(
 
 
 def _disagrees(row: TimeOffRow, request: TimeOffRequest) -> bool:
-    """Somebody who grants in the sheet what was declined here has thought better of it."""
+    """An approval in the sheet stands even if the request was declined here."""
     match request.state:
         case Asked.APPROVED:
             return row.state is not Leave.APPROVED

@@ -1,6 +1,6 @@
-"""Write into the week's sheet who has which shift, as it was published.
+"""Write a published week back into its sheet, and again where the sheet was changed since.
 
-The sheet is only a mirror of that. What somebody typed there meanwhile is written over, and told.
+A row in which another name is pinned is left alone then: the pin is meant for the next draft.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class MirrorWeek:
         self.crash_points.reached("rota.mirrored")
         ours = self._find_ours(head, opened, cells) if mirrored.overwritten else {}
         told = (
-            *(_tell_written(kind.name, one) for one in mirrored.written if _is_typed(one, ours)),
-            *(_tell_unplaced(kind.name, one) for one in mirrored.unplaced),
+            *(_tell_written(kind.name, cell) for cell in mirrored.written if _is_typed(cell, ours)),
+            *(_tell_unplaced(kind.name, cell) for cell in mirrored.unplaced),
         )
         for place, text in told:
             log.warning("rota.sheet_differs", extra={"place": place, "what": text})
@@ -84,8 +84,12 @@ class MirrorWeek:
     def tell(self, week: str, told: Iterable[tuple[str, str]] = ()) -> None:
         """Say what people should know of a sheet, for a day: by itself it is right by then."""
         room, since = f"{ROOM}/{week}", self.clock.now() - TOLD_FOR
-        standing = [one for one in self.data_problems.list(room=room) if one.since > since]
-        self.keep_data_problems(room, [*((one.place, one.text) for one in standing), *told])
+        standing = [
+            problem for problem in self.data_problems.list(room=room) if problem.since > since
+        ]
+        self.keep_data_problems(
+            room, [*((problem.place, problem.text) for problem in standing), *told]
+        )
 
     def _find_ours(
         self, head: RotaWeek, opened: OpenedDraft, cells: Mapping[str, Decided]
@@ -95,12 +99,16 @@ class MirrorWeek:
         That is the wish that the draft knew, and whatever was published before.
         """
         wishes = {shift.id: shift.wishes for shift in opened.placed.week.shifts}
-        known: dict[str, list[tuple[str, ...]]] = {one: [wishes.get(one, ())] for one in cells}
+        known: dict[str, list[tuple[str, ...]]] = {
+            shift_id: [wishes.get(shift_id, ())] for shift_id in cells
+        }
         for draft in self.rotas.list_drafts(head.id):
             if draft.approved_at and draft.number != opened.draft.number:
                 for line in self.rotas.list_lines(head.id, draft.number):
                     known.setdefault(line.shift_id, []).append(line.people)
-        return {cell: [_fold(names) for names in known[one]] for one, cell in cells.items()}
+        return {
+            cell: [_fold(names) for names in known[shift_id]] for shift_id, cell in cells.items()
+        }
 
 
 def _list_cells(
@@ -115,15 +123,15 @@ def _list_cells(
             yield row.shift.id, Decided(_find_row(sheet.table, row), COLUMN, value, Compare.NAMES)
 
 
-def _find_row(table: Table, found: ShiftRow) -> tuple[tuple[str, str], ...]:
-    row = next(one for one in table.sheet.rows if one.line == found.line)
-    names = ("shift_id",) if found.is_named else _TELLING
+def _find_row(table: Table, shift_row: ShiftRow) -> tuple[tuple[str, str], ...]:
+    row = next(row for row in table.sheet.rows if row.line == shift_row.line)
+    names = ("shift_id",) if shift_row.is_named else _TELLING
     return tuple((name, table.columns.cell(row, name)) for name in names)
 
 
 def _is_typed(cell: Written, ours: Mapping[Decided, list[frozenset[str]]]) -> bool:
-    found = _fold(split_names(cell.before))
-    return bool(cell.before) and found not in ours[cell.decided]
+    names = _fold(split_names(cell.before))
+    return bool(cell.before) and names not in ours[cell.decided]
 
 
 def _fold(names: tuple[str, ...]) -> frozenset[str]:

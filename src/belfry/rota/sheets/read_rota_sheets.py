@@ -63,8 +63,8 @@ class ReadRotaSheets:
     def staff(self) -> SheetRead[StaffList]:
         """Everybody who can be given shifts; NotFound if the team keeps no such sheet."""
         table = self.read_table(STAFF)
-        found = self.cache(STAFF.name, table.digest, lambda: read_staff(table.readers()))
-        return _tell(found, table)
+        rows = self.cache(STAFF.name, table.digest, lambda: read_staff(table.readers()))
+        return _tell(rows, table)
 
     def week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
         """The shifts of one week; NotFound if it has no sheet."""
@@ -77,30 +77,30 @@ class ReadRotaSheets:
     def availability(self, roster: Roster) -> SheetRead[AvailabilityList]:
         """Without the sheet everybody can always come."""
         table = self._find(AVAILABILITY)
-        found = self._cache(
+        rows = self._cache(
             AVAILABILITY,
             table,
             roster,
             lambda rows: read_availability(rows, roster=roster, country=self.country),
         )
-        return _tell(found, table)
+        return _tell(rows, table)
 
     def time_off(self, roster: Roster) -> SheetRead[TimeOffList]:
         """Without the sheet nobody is away."""
         table = self._find(TIME_OFF)
-        found = self._cache(
+        rows = self._cache(
             TIME_OFF,
             table,
             roster,
             lambda rows: read_time_off(rows, roster=roster, country=self.country),
         )
-        return _tell(found, table)
+        return _tell(rows, table)
 
     def _read_shifts(
         self, kind: TableKind, monday: date, roster: Roster, *, repeats: bool
     ) -> SheetRead[ShiftList]:
         table = self.read_table(kind)
-        found = self._cache(
+        rows = self._cache(
             kind,
             table,
             (monday, roster),
@@ -113,7 +113,7 @@ class ReadRotaSheets:
                 repeats=repeats,
             ),
         )
-        return _tell(found, table)
+        return _tell(rows, table)
 
     def _cache(
         self,
@@ -140,24 +140,24 @@ def name_week_table(monday: date) -> TableKind:
 
 def find_week(name: str) -> date | None:
     """The day that a file's name says its week begins on; None if it is no week's sheet."""
-    said = fullmatch(r"rota/week-(\d{4}-\d{2}-\d{2})\.csv", name)
+    match = fullmatch(r"rota/week-(\d{4}-\d{2}-\d{2})\.csv", name)
     try:
-        return date.fromisoformat(said[1]) if said else None
+        return date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None
 
 
-def list_places(found: Sequence[SheetProblem | RepairNote]) -> tuple[Problem, ...]:
+def list_places(problems: Sequence[SheetProblem | RepairNote]) -> tuple[Problem, ...]:
     """What is to be said, each with its place."""
-    return tuple((one.place, one.what) for one in found)
+    return tuple((problem.place, problem.what) for problem in problems)
 
 
-def _tell(found: L, table: Table | None) -> SheetRead[L]:
+def _tell(rows: L, table: Table | None) -> SheetRead[L]:
     bad_rows: tuple[SheetProblem, ...] = table.problems if table else ()
     return SheetRead(
-        found,
+        rows,
         table,
-        problems=list_places((*bad_rows, *found.problems)),
-        notes=found.notes if isinstance(found, ShiftList) else (),
-        repairs=list_places(found.repairs),
+        problems=list_places((*bad_rows, *rows.problems)),
+        notes=rows.notes if isinstance(rows, ShiftList) else (),
+        repairs=list_places(rows.repairs),
     )

@@ -1,4 +1,4 @@
-"""Write into one of the rota's sheets what was decided, and leave all else as it stands."""
+"""Write cells and rows into a sheet of the rota, and leave all else as it stands."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from belfry.workspace.tables import ReadTable, Table, TableKind
 
 TRIES = 3
 
-# What the sheet is to be like, or None if it may stay as it is; there may be no sheet yet.
+# Gives the new sheet, or None to leave it; the table is None where there is no sheet yet.
 Rewrite = Callable[[Table | None], Sheet | None]
 
 
 @dataclass(frozen=True, slots=True)
 class RewriteSheet:
-    """A file that somebody saves meanwhile is read again, and theirs is what we write into."""
+    """A file that was saved meanwhile is read again, so that no edit is lost."""
 
     read_table: ReadTable
 
@@ -58,7 +58,7 @@ class RewriteSheet:
             return None
 
 
-# By the line that a row stands on: what its cells are to say, by column.
+# New values by column.
 Cells = Mapping[str, str]
 
 

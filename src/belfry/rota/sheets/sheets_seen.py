@@ -1,4 +1,4 @@
-"""What the rota's sheets were like when they were last looked at, so that a look may be short."""
+"""The state of the rota's sheets at the last sync; an unchanged folder is not read again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROTA_SHEETS = "rota"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsSeen:
-    """`stamp` is another one once any of them has changed, or another week has begun."""
+    """`stamp` changes with any of the sheets and with the week."""
 
     id: str = ROTA_SHEETS
     stamp: str

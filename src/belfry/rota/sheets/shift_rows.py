@@ -196,10 +196,10 @@ def _read_wishes(
     reader: RowReader, headcount: int, roster: Roster
 ) -> tuple[tuple[str, ...], list[str]]:
     """Whom the row wishes for, as many as it needs, and the names that mean nobody."""
-    said = split_list(reader.text("assigned_to"))
-    found = [find_member(reader, "assigned_to", name, roster) for name in said]
-    strangers = [name for name, known in zip(said, found, strict=True) if known is None]
-    wishes = tuple(dict.fromkeys(name for name in found if name))
+    names = split_list(reader.text("assigned_to"))
+    members = [find_member(reader, "assigned_to", name, roster) for name in names]
+    strangers = [name for name, known in zip(names, members, strict=True) if known is None]
+    wishes = tuple(dict.fromkeys(name for name in members if name))
     if left := ", ".join(wishes[headcount:]):
         what = f"{len(wishes)} people for a headcount of {headcount}: {left} passed over"
         reader.blame("assigned_to", what)
@@ -215,23 +215,23 @@ def _read_pinned(reader: RowReader) -> bool:
 
 
 def _read_hold(reader: RowReader) -> str:
-    said = reader.text("hold")
-    match read_yes_no(said):
+    typed = reader.text("hold")
+    match read_yes_no(typed):
         case Taken(is_held):
             return MARKED_HELD if is_held else ""
         case Unread():
-            return said
+            return typed
 
 
 def _list_strange(reader: RowReader, shift: Shift, roster: Roster) -> Iterator[tuple[str, str]]:
     if shift.role and shift.role not in roster.roles:
         hint = hint_at(shift.role, roster.roles)
-        said = f"nobody in the staff sheet has the role {shift.role!r}{hint}"
-        yield reader.place("role"), said
+        problem = f"nobody in the staff sheet has the role {shift.role!r}{hint}"
+        yield reader.place("role"), problem
     for skill in sorted(shift.skills - roster.skills):
         hint = hint_at(skill, roster.skills)
-        said = f"nobody in the staff sheet has the skill {skill!r}{hint}"
-        yield reader.place("skills"), said
+        problem = f"nobody in the staff sheet has the skill {skill!r}{hint}"
+        yield reader.place("skills"), problem
 
 
 def make_id(span: Span, role: str) -> str:
@@ -242,12 +242,12 @@ def make_id(span: Span, role: str) -> str:
 
 def number_id(wanted: str, taken: Container[str]) -> str:
     """The id itself, or with the first number from 2 on that makes it another than all taken."""
-    number, found = 1, wanted
-    while found.casefold() in taken:
+    number, numbered = 1, wanted
+    while numbered.casefold() in taken:
         number += 1
         # A full stop, which no role brings along: "bar 2" is another thing than the second bar.
-        found = f"{wanted}.{number}"
-    return found
+        numbered = f"{wanted}.{number}"
+    return numbered
 
 
 MOST_HOURS = 16

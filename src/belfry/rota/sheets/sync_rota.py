@@ -1,7 +1,4 @@
-"""Look at the rota's sheets when they changed, keep what they said, and tell what is wrong there.
-
-Nothing is drafted here.
-"""
+"""Read the rota's sheets when they changed, keep their versions, and record their problems."""
 
 from __future__ import annotations
 

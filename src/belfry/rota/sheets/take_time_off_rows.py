@@ -1,4 +1,4 @@
-"""Take up what is asked for in the time-off sheet, and see what was answered there by hand."""
+"""Take up requests from the time-off sheet, and answers typed there by hand."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class TakeTimeOffRows:
         """How many requests are new or answered; InputError if a sheet cannot be read."""
         try:
             roster = self.read_sheets.staff().found.make_roster()
-        except NotFound:  # nobody can be away where nobody works
+        except NotFound:
             return 0
         read = self.read_sheets.time_off(roster)
-        if read.table is None:  # a sheet that is gone for a moment takes nothing back
+        if read.table is None:  # a missing sheet withdraws nothing
             return 0
         now = self.clock.now()
         today = now.astimezone(self.zone).date()
@@ -60,13 +60,13 @@ class TakeTimeOffRows:
     def _list_new(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
     ) -> Iterator[list[Change]]:
-        asked = {_key_of(one) for one in known if not _is_gone(one)}
-        gone = {one.id: one for one in known if _is_gone(one)}
-        ids = {one.id for one in known} - gone.keys()
+        asked = {_key_of(request) for request in known if not _is_gone(request)}
+        gone = {request.id: request for request in known if _is_gone(request)}
+        ids = {request.id for request in known} - gone.keys()
         pending = {_key(row): row for row in rows if row.state is Leave.PENDING}
         for key, row in pending.items():
             made = _make_request(row, now)
-            # One whose days a manager changed is known by its id alone.
+            # A request whose days a manager changed is found by id.
             if key in asked or made.id in ids:
                 continue
             before = gone.get(made.id)
@@ -76,30 +76,32 @@ class TakeTimeOffRows:
     def _list_answered(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
     ) -> Iterator[list[Change]]:
-        """Whatever was typed over a request that nobody has answered here."""
+        """Answers typed into the sheet for requests that were not answered here."""
         typed = {_key(row): _STATES[row.state] for row in rows}
-        for one in known:
-            state = typed.get(_key_of(one), one.state)
-            if not _is_the_sheets(one) or state is one.state:
+        for request in known:
+            state = typed.get(_key_of(request), request.state)
+            if not _is_the_sheets(request) or state is request.state:
                 continue
             is_open = state is Asked.PENDING
             after = replace(
-                one,
+                request,
                 state=state,
                 answered_at=None if is_open else now,
                 answered_by="" if is_open else THE_SHEET,
             )
-            yield self.keep.plan(one, after, action=state.value, by=THE_SHEET)
+            yield self.keep.plan(request, after, action=state.value, by=THE_SHEET)
 
     def _list_gone(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
     ) -> Iterator[list[Change]]:
-        there = {row_id(row.name, row.first_on, row.last_on) for row in rows}
-        for one in known:
-            is_ours = one.source is Source.SHEET and _is_the_sheets(one)
-            if is_ours and one.id not in there:
-                gone = replace(one, state=Asked.WITHDRAWN, answered_at=now, answered_by=THE_SHEET)
-                yield self.keep.plan(one, gone, action="withdrawn", by=THE_SHEET)
+        row_ids = {row_id(row.name, row.first_on, row.last_on) for row in rows}
+        for request in known:
+            is_ours = request.source is Source.SHEET and _is_the_sheets(request)
+            if is_ours and request.id not in row_ids:
+                gone = replace(
+                    request, state=Asked.WITHDRAWN, answered_at=now, answered_by=THE_SHEET
+                )
+                yield self.keep.plan(request, gone, action="withdrawn", by=THE_SHEET)
 
 
 def _key(row: TimeOffRow) -> Key:
@@ -111,13 +113,13 @@ def _key_of(request: TimeOffRequest) -> Key:
 
 
 def _is_the_sheets(request: TimeOffRequest) -> bool:
-    """Whether the sheet decides: nobody has answered here, and the row was not taken out."""
+    """Whether the sheet decides: not answered here, and the row was not removed."""
     is_typed = request.answered_by == THE_SHEET and request.state is not Asked.WITHDRAWN
     return request.state is Asked.PENDING or is_typed
 
 
 def _is_gone(request: TimeOffRequest) -> bool:
-    """Whether its row was taken out of the sheet; it may come back."""
+    """Whether its row was removed from the sheet; it may come back."""
     return request.state is Asked.WITHDRAWN and request.answered_by == THE_SHEET
 
 

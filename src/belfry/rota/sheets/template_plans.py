@@ -1,7 +1,7 @@
-"""What next week's sheet says if the standing pattern holds, and whose time off speaks against it.
+"""Plan a week's sheet from the template, and find the shifts whose person is away.
 
-The template's own columns and ids go over as they stand, with dates in place of weekdays. A shift
-without an id is given one there and then, so that it keeps it when its times are changed by hand.
+The template's columns and ids are copied, with dates in place of weekdays. A shift without an id
+gets one, so that it keeps it when its times are changed by hand.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from belfry.kernel.sheets import Columns, RepairNote, RowReader, SheetProblem
 from belfry.rota.drafts.drafted_weeks import join_names, split_names
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.requests.requests import Clash, ClashState
+from belfry.rota.rules.eligibility import falls_into, find_wall_days
 from belfry.rota.rules.members import Leave, TimeOff
-from belfry.rota.sheets.cells import DAY, find_moment
 from belfry.rota.sheets.shift_rows import ShiftRow, read_shifts
 from belfry.rota.shifts import Shift
 
@@ -26,7 +26,7 @@ _ID_HEADER = "shift_id"
 
 @dataclass(frozen=True, slots=True)
 class WeekSheet:
-    """The sheet to be, and the shifts it holds; a row of the template that is told is not in it."""
+    """The planned sheet and its shifts, without the rows that have problems."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -47,47 +47,41 @@ def plan_week_sheet(
 ) -> WeekSheet:
     """The template's header, columns and rows, made into the week that begins on `monday`."""
     readers = list(readers)
-    found = read_shifts(
+    listed = read_shifts(
         readers, monday=monday, zone=zone, roster=roster, country=country, repeats=True
     )
     cells = {reader.row.line: reader.row.cells for reader in readers}
     head = tuple(header)
-    rows = [_write_row(one, cells[one.line][: len(head)], columns) for one in found.rows]
+    rows = [_write_row(row, cells[row.line][: len(head)], columns) for row in listed.rows]
     has_ids = columns.find("shift_id") is not None
     return WeekSheet(
         header=head if has_ids else (_ID_HEADER, *head),
         rows=tuple(rows),
-        shifts=tuple(one.shift for one in found.rows),
-        problems=found.problems,
-        repairs=found.repairs,
+        shifts=tuple(row.shift for row in listed.rows),
+        problems=listed.problems,
+        repairs=listed.repairs,
     )
 
 
 def find_clashes(
     shifts: Iterable[Shift], time_off: Iterable[TimeOff], *, zone: ZoneInfo
 ) -> Mapping[str, str]:
-    """By shift id, in words: whose approved time off overlaps a shift that is theirs."""
+    """By shift id, in words: whose approved time off falls on a shift that names them."""
     granted: dict[str, list[TimeOff]] = {}
-    for one in sorted(time_off, key=lambda leave: (leave.first_on, leave.last_on)):
-        if one.state is Leave.APPROVED:
-            granted.setdefault(one.name, []).append(one)
-    found = {shift.id: list(_list_clashes(shift, granted, zone)) for shift in shifts}
-    return {id_: "; ".join(said) for id_, said in found.items() if said}
-
-
-def overlaps_leave(shift: Shift, leave: TimeOff, zone: ZoneInfo) -> bool:
-    """Whether any part of a shift lies in the days of somebody's time off."""
-    begins = find_moment(leave.first_on, 0, zone)
-    ends = find_moment(leave.last_on + DAY, 0, zone)
-    return shift.starts_at < ends and begins < shift.ends_at
+    for leave in sorted(time_off, key=lambda leave: (leave.first_on, leave.last_on)):
+        if leave.state is Leave.APPROVED:
+            granted.setdefault(leave.name, []).append(leave)
+    clashes = {shift.id: list(_list_clashes(shift, granted, zone)) for shift in shifts}
+    return {shift_id: "; ".join(words) for shift_id, words in clashes.items() if words}
 
 
 def _list_clashes(
     shift: Shift, granted: Mapping[str, list[TimeOff]], zone: ZoneInfo
 ) -> Iterator[str]:
+    days = find_wall_days(shift, zone)
     for name in shift.wishes:
         for leave in granted.get(name, ()):
-            if overlaps_leave(shift, leave, zone):
+            if falls_into(days, leave):
                 yield f"{name} has time off {_say_days(leave)}"
                 break
 
@@ -120,7 +114,7 @@ def _write_row(row: ShiftRow, cells: tuple[str, ...], columns: Columns) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The shifts as they stand now, and by id why some of them wait for a person."""
+    """The shifts with the decisions applied, and by id why some wait for a decision."""
 
     shifts: tuple[Shift, ...]
     held: Mapping[str, str]
@@ -134,7 +128,7 @@ def list_clashes(
     zone: ZoneInfo,
     at: datetime,
 ) -> Iterator[Clash]:
-    """One for each shift that names somebody who is away; all of them if several are."""
+    """One for each shift that names people who are away."""
     words = find_clashes(shifts, time_off, zone=zone)
     for shift in shifts:
         if shift.id in words:
@@ -155,7 +149,7 @@ def settle_clashes(
     zone: ZoneInfo,
     roster: Roster,
 ) -> Settled:
-    """A clash that the sheet or the time off was changed to undo holds nothing up."""
+    """An undecided clash holds its shift, unless the sheet or the time off was changed since."""
     known = {clash.shift_id: clash for clash in clashes}
     now = [_free(shift, known.get(shift.id), roster) for shift in shifts]
     standing = find_clashes(now, time_off, zone=zone)
@@ -172,19 +166,30 @@ def settle_clashes(
 def _free(shift: Shift, clash: Clash | None, roster: Roster) -> Shift:
     if clash is None or clash.state is not ClashState.FREED:
         return shift
-    away = [name for name in split_names(clash.person) if name in shift.wishes]
-    if not away:
+    wishes = find_freed_wishes(shift, clash, roster)
+    if wishes == shift.wishes:
         return shift
-    instead = roster.find(clash.instead) if clash.instead else None
-    left = [name for name in shift.wishes if name not in away]
-    wishes = tuple(dict.fromkeys([*left, *([instead] if instead else [])]))
     return replace(shift, wishes=wishes, is_pinned=shift.is_pinned and bool(wishes))
 
 
+def find_freed_wishes(shift: Shift, clash: Clash, roster: Roster) -> tuple[str, ...]:
+    """The wishes without those who are away, and with the person named instead.
+
+    Unchanged if nobody who is away is wished for any more.
+    """
+    away = split_names(clash.person)
+    left = [name for name in shift.wishes if name not in away]
+    if len(left) == len(shift.wishes):
+        return shift.wishes
+    instead = roster.find(clash.instead) if clash.instead else None
+    return tuple(dict.fromkeys([*left, *([instead] if instead else [])]))
+
+
 def _list_away(shift: Shift, time_off: Sequence[TimeOff], zone: ZoneInfo) -> tuple[str, ...]:
+    days = find_wall_days(shift, zone)
     away = {
         leave.name
         for leave in time_off
-        if leave.state is Leave.APPROVED and overlaps_leave(shift, leave, zone)
+        if leave.state is Leave.APPROVED and falls_into(days, leave)
     }
     return tuple(name for name in shift.wishes if name in away)

@@ -96,10 +96,10 @@ def read_time_off(readers: Iterable[RowReader], *, roster: Roster, country: str)
 
 
 def _read_row(reader: RowReader, roster: Roster, country: str) -> TimeOffRow | None:
-    said = reader.text("name")
-    if not said:
+    typed = reader.text("name")
+    if not typed:
         reader.blame("name", "expected a name, and found nothing: this row is left out")
-    name = find_member(reader, "name", said, roster) if said else None
+    name = find_member(reader, "name", typed, roster) if typed else None
     read_day = partial(_read_day, country=country)
     first_on, last_on = reader.need("start_date", read_day), reader.take("end_date", read_day)
     if first_on and last_on and last_on < first_on:
@@ -124,13 +124,13 @@ def _read_day(text: str, *, country: str) -> Taken[date] | Unread:
 
 
 def _read_state(reader: RowReader) -> Leave | None:
-    said = reader.text("status")
-    word = fold_name(said.rstrip(".!"))
+    typed = reader.text("status")
+    word = fold_name(typed.rstrip(".!"))
     if not word:
         return Leave.PENDING
     if word not in _STATES:
         hint = hint_at(word[:_SHOWN], frozenset({"approved", "pending", "declined"}))
-        expected = f"expected approved, pending or declined, not {said[:_SHOWN]!r}"
+        expected = f"expected approved, pending or declined, not {typed[:_SHOWN]!r}"
         reader.blame("status", f"{expected}: taken for pending{hint}")
         return Leave.PENDING
     return _STATES[word]
