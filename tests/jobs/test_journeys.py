@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.samples import NOON
 
 from belfry.jobs.board.moves import Corrected, Moved, judge_change
-from belfry.jobs.customers.show_tracking import Reach, draw_line, list_steps
+from belfry.jobs.customers.show_tracking import Reach, list_progress, list_stage_entries
 from belfry.jobs.jobs import Course, Move
 from belfry.jobs.settings.stages import parse_stages
 
@@ -22,7 +22,7 @@ NAMES = [stage.name for stage in STAGES]
 def line(stage: str, entered_from: str = "") -> str:
     """The line as signs: behind, (now), ahead."""
     signs = {Reach.DONE: "{}", Reach.NOW: "({})", Reach.TO_COME: "-{}"}
-    stops = draw_line(stage, entered_from, STAGES)
+    stops = list_progress(stage, entered_from, STAGES)
     return " ".join(signs[stop.reach].format(stop.stage.replace(" ", "_")) for stop in stops)
 
 
@@ -112,7 +112,7 @@ def test_steps_are_the_way_forward(
     moves: Sequence[tuple[Course, str]], seen: Sequence[tuple[str, int]]
 ) -> None:
     expected = [(stage, NOON + timedelta(hours=hour)) for stage, hour in seen]
-    steps = list_steps(moves_of(*moves), STAGES)
+    steps = list_stage_entries(moves_of(*moves), STAGES)
     assert [(step.stage, step.at) for step in steps] == expected
 
 
@@ -127,10 +127,10 @@ def test_steps_end_where_the_job_is_and_never_go_back(cells: list[str]) -> None:
             stage, origin = judged.now, judged.entered_from
             taken.append((ON if isinstance(judged, Moved) else BACK, stage))
 
-    steps = list_steps(moves_of(*taken), STAGES)
+    steps = list_stage_entries(moves_of(*taken), STAGES)
     assert steps[-1].stage == stage
     assert [step.at for step in steps] == sorted(step.at for step in steps)
     along = [STAGES.position(found) for step in steps if (found := STAGES.find(step.stage))]
     main = [place for place in along if place is not None]
     assert main == sorted(main)
-    assert [stop.reach for stop in draw_line(stage, origin or "", STAGES)].count(Reach.NOW) == 1
+    assert [stop.reach for stop in list_progress(stage, origin or "", STAGES)].count(Reach.NOW) == 1

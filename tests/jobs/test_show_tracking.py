@@ -66,7 +66,7 @@ def test_page_says_where_the_job_is_and_by_when_it_goes_on(bench: Bench) -> None
     assert shown.news == "work on your old clock is now in progress."
     assert shown.since == "today, 1pm"
     assert shown.outlook == "we expect it to be ready to collect by Wednesday afternoon."
-    assert [(stop.stage, stop.reach) for stop in shown.line] == [
+    assert [(stop.stage, stop.reach) for stop in shown.progress] == [
         ("received", Reach.DONE),
         ("diagnosing", Reach.DONE),
         ("in progress", Reach.NOW),
@@ -89,8 +89,8 @@ def test_page_never_says_who_the_customer_is_or_how_they_are_reached(bench: Benc
 def test_side_stage_is_shown_as_where_it_is_now(bench: Bench) -> None:
     move(bench, "received", "in progress", "awaiting parts")
     shown = show(bench)
-    assert [stop.stage for stop in shown.line if stop.reach is Reach.NOW] == ["awaiting parts"]
-    assert [stop.stage for stop in shown.line][2:4] == ["in progress", "awaiting parts"]
+    assert [stop.stage for stop in shown.progress if stop.reach is Reach.NOW] == ["awaiting parts"]
+    assert [stop.stage for stop in shown.progress][2:4] == ["in progress", "awaiting parts"]
     assert shown.outlook == ""
 
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.jobs.customers.reply_meanings import Answer, read_answer
+from belfry.jobs.customers.reply_meanings import Keyword, read_keyword
 
 STOPS = ["STOP", "STOPALL", "STOP ALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE"]
 OPT_OUTS = ["OPTOUT", "OPT OUT", "OPT-OUT"]
 ORDERS = {
-    **dict.fromkeys([*STOPS, *OPT_OUTS], Answer.STOP),
-    **dict.fromkeys(["START", "UNSTOP"], Answer.START),
-    **dict.fromkeys(["HELP", "INFO"], Answer.HELP),
-    "YES": Answer.YES,
+    **dict.fromkeys([*STOPS, *OPT_OUTS], Keyword.STOP),
+    **dict.fromkeys(["START", "UNSTOP"], Keyword.START),
+    **dict.fromkeys(["HELP", "INFO"], Keyword.HELP),
+    "YES": Keyword.YES,
 }
 AROUND = st.text(st.sampled_from(" \n\t.!?,;:'\"“”’()[]*-_–—…\u200b\ufeff\U0001f6d1"), max_size=6)
 HIDDEN = st.sampled_from(["", "\u200b", "\u2060", "\u00ad", "\ufeff"])
@@ -22,7 +22,7 @@ HIDDEN = st.sampled_from(["", "\u200b", "\u2060", "\u00ad", "\ufeff"])
 
 @pytest.mark.parametrize("word", list(ORDERS))
 def test_order_is_the_whole_message(word: str) -> None:
-    assert read_answer(word) is ORDERS[word]
+    assert read_keyword(word) is ORDERS[word]
 
 
 @settings(derandomize=True, max_examples=300)
@@ -31,7 +31,7 @@ def test_order_stands_in_any_case_and_between_any_signs(
     word: str, before: str, after: str, hidden: str, capitals: int
 ) -> None:
     cased = (one if capitals >> place & 1 else one.lower() for place, one in enumerate(word))
-    assert read_answer(before + hidden.join(cased) + after) is ORDERS[word]
+    assert read_keyword(before + hidden.join(cased) + after) is ORDERS[word]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_order_stands_in_any_case_and_between_any_signs(
     ],
 )
 def test_stop_in_disguise_is_stop(text: str) -> None:
-    assert read_answer(text) is Answer.STOP
+    assert read_keyword(text) is Keyword.STOP
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_stop_in_disguise_is_stop(text: str) -> None:
     ],
 )
 def test_what_comes_near_a_stop_goes_to_a_person(text: str) -> None:
-    assert read_answer(text) is Answer.NEAR_STOP
+    assert read_keyword(text) is Keyword.NEAR_STOP
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_comes_near_a_stop_goes_to_a_person(text: str) -> None:
     ],
 )
 def test_anything_else_is_no_order(text: str) -> None:
-    assert read_answer(text) is Answer.OTHER
+    assert read_keyword(text) is Keyword.OTHER
 
 
 WORDS = st.lists(
@@ -115,15 +115,15 @@ WORDS = st.lists(
 @given(WORDS)
 def test_sentence_is_never_an_order(words: list[str]) -> None:
     if len(set(words)) > 1:
-        assert read_answer(" ".join(words)) in (Answer.NEAR_STOP, Answer.OTHER)
+        assert read_keyword(" ".join(words)) in (Keyword.NEAR_STOP, Keyword.OTHER)
 
 
 @pytest.mark.parametrize("between", [" " * 5000, "\u200b" * 5000, "\n" * 2000])
 def test_message_is_read_to_its_end_before_it_is_an_order(between: str) -> None:
-    assert read_answer(f"stop{between} by at five?") is Answer.OTHER
+    assert read_keyword(f"stop{between} by at five?") is Keyword.OTHER
 
 
 @settings(derandomize=True)
 @given(st.text(max_size=200))
 def test_any_message_has_an_answer(text: str) -> None:
-    assert read_answer(text) in Answer
+    assert read_keyword(text) in Keyword

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from belfry.jobs.jobs import Job
+from belfry.kernel.errors import NotFound
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
     from belfry.jobs.board.rows import SeenRows
-    from belfry.jobs.jobs import Job, Move, TrackingPage
+    from belfry.jobs.jobs import Move, TrackingPage
     from belfry.jobs.photos.photos import Photo, PhotoFile
     from belfry.jobs.updates.drafts import Draft
     from belfry.messaging.contacts import Contact, Reply
+    from belfry.ports.store import Store
 
 
 class Jobs(Protocol):
@@ -134,3 +138,10 @@ class Photos(Protocol):
     def files(self) -> Mapping[str, PhotoFile]: ...
 
     def cells(self) -> Mapping[str, str]: ...
+
+
+def get_job(store: Store, job_id: str) -> Job:
+    job = store.find(Job, job_id)
+    if job is None:
+        raise NotFound(f"no job {job_id!r} has been seen on the board")
+    return job

@@ -1,4 +1,4 @@
-"""How much happened, counted in memory."""
+"""The figures of the figures page, counted in memory."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class PlainFigures:
 
     def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
         moves = list(self._store.rows(Move))
-        came = {(one.job_id, one.number): one.at for one in moves}
-        moves.sort(key=lambda one: (one.at, one.job_id, one.number), reverse=True)
+        came = {(move.job_id, move.number): move.at for move in moves}
+        moves.sort(key=lambda move: (move.at, move.job_id, move.number), reverse=True)
         stays = [
-            Stay(one.came_from, came[one.job_id, one.number - 1], one.at)
-            for one in moves
-            if one.at >= since and (one.job_id, one.number - 1) in came
+            Stay(move.came_from, came[move.job_id, move.number - 1], move.at)
+            for move in moves
+            if move.at >= since and (move.job_id, move.number - 1) in came
         ]
         return stays[:limit]
 
@@ -37,16 +37,16 @@ class PlainFigures:
     ) -> Sequence[Mapping[str, int]]:
         messages = self._store.rows(Message)
         return [
-            Counter(one.state.value for one in messages if first <= one.made_at < last)
+            Counter(m.state.value for m in messages if first <= m.made_at < last)
             for first, last in stretches
         ]
 
     def count_cycles(self, stretches: Sequence[tuple[date, date]]) -> Sequence[Mapping[str, int]]:
         lines = self._store.rows(CycleLine)
-        undone = {(one.control_id, one.cycle) for one in lines if one.outcome is Outcome.UNDONE}
-        kept = [one for one in lines if (one.control_id, one.cycle) not in undone]
+        undone = {(line.control_id, line.cycle) for line in lines if line.outcome is Outcome.UNDONE}
+        standing = [line for line in lines if (line.control_id, line.cycle) not in undone]
         return [
-            Counter(_judge(one) for one in kept if first <= one.due_on < last)
+            Counter(_judge(line) for line in standing if first <= line.due_on < last)
             for first, last in stretches
         ]
 

@@ -1,4 +1,4 @@
-"""The jobs room's questions, answered from plain rows."""
+"""Jobs, customers and photos, read from plain rows."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class PlainJobs:
             for job in self._at_work()
             if job.eta_by and job.eta_by < now and job.late_told != job.moves
         ]
-        return [job for _, _, job in sorted(found, key=lambda one: one[:2])[:limit]]
+        return [job for _, _, job in sorted(found, key=lambda late: late[:2])[:limit]]
 
     def list_slips(self, *, limit: int) -> Sequence[Job]:
         found = [job for job in self._store.rows(Job) if job.slip]
@@ -90,7 +90,7 @@ class PlainJobs:
 
 
 def _was_chased(job: Job, *, since: datetime) -> bool:
-    """For the stage it is in now."""
+    """Whether it was chased for its present stage."""
     return job.chased_stage == job.stage and job.chased_at is not None and job.chased_at >= since
 
 

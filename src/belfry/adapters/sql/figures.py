@@ -1,4 +1,4 @@
-"""How much happened, counted by SQL."""
+"""The figures of the figures page, counted by SQL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 D = TypeVar("D", date, datetime)
 
-MOST_RECALLED = 8192
+MOST_CACHED = 8192
 
 _STAYS = """
 SELECT left_it.came_from, came.at, left_it.at FROM moves AS left_it
@@ -25,7 +25,7 @@ JOIN moves AS came ON came.job_id = left_it.job_id AND came.number = left_it.num
 WHERE left_it.number > 1 AND left_it.at >= ?
 ORDER BY left_it.at DESC, left_it.job_id DESC, left_it.number DESC LIMIT ?
 """
-# One answer for all stretches: looked for from each of them, by an index, whatever their number.
+# One query for all periods, each found by an index.
 _MESSAGES = """
 SELECT place, state, count(*) FROM stretches CROSS JOIN messages
 WHERE made_at >= since AND made_at < until GROUP BY place, state
@@ -47,8 +47,8 @@ class SqlFigures(SqlReader):
         super().__init__(database)
         read = self._mappers[Move].find_reader("at")
 
-        # What has ended stays so: most of them were read for somebody who looked before.
-        @lru_cache(maxsize=MOST_RECALLED)
+        # A finished stay never changes, and most were read for an earlier request.
+        @lru_cache(maxsize=MOST_CACHED)
         def read_stay(stage: str, came: Any, left: Any) -> Stay:
             return Stay(stage, read(came), read(left))
 

@@ -1,4 +1,4 @@
-"""The jobs room's questions, answered by SQL."""
+"""Jobs, customers and photos, read by SQL."""
 
 from __future__ import annotations
 
@@ -79,7 +79,6 @@ class SqlJobs:
         chased_before: datetime,
         limit: int | None = None,
     ) -> Sequence[Job]:
-        """Every named stage is a search of its own in the index."""
         if not entered_before:
             return []
         at = self._database.write_moment
@@ -90,8 +89,8 @@ class SqlJobs:
             return self._list(f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(given))
         longest = f"SELECT id FROM jobs WHERE {_IS_QUIET} {_LONGEST_FIRST} LIMIT ?"
         stages = " UNION ALL ".join(f"SELECT id FROM ({longest}) AS longest" for _ in given)
-        each = chain.from_iterable((*one, limit) for one in given)
-        return self._list(f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *each)
+        values = chain.from_iterable((*stage_values, limit) for stage_values in given)
+        return self._list(f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *values)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"
@@ -120,7 +119,7 @@ def _read_moment(moment: str | datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
-# From each stage to the next one in the index, whatever lies between: DISTINCT reads every job.
+# Steps through the index from stage to stage; DISTINCT would read every job.
 _STAGES = f"""
 WITH RECURSIVE found(stage) AS (
   SELECT min(stage) FROM jobs WHERE {IS_AT_WORK}
@@ -155,7 +154,7 @@ class SqlOpenJobs(SqlReader):
         return [job_id for (job_id,) in self._fetch(_LAST, limit)]
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]:
-        """The index alone tells which jobs they are; only those are read."""
+        """The ids come from an index; only those jobs are read."""
         is_sqlite = self._database.is_sqlite
         like, by_letter = ("LIKE", "") if is_sqlite else ("ILIKE", ' COLLATE "C"')
         held = f"(customer {like} ? ESCAPE '!' OR item {like} ? ESCAPE '!')"
@@ -167,7 +166,7 @@ class SqlOpenJobs(SqlReader):
 
 
 def _escape(words: str) -> str:
-    """The words with nothing in them that stands for other letters."""
+    """The words with the wildcards of LIKE escaped."""
     for mark in "!%_":
         words = words.replace(mark, f"!{mark}")
     return words
@@ -198,7 +197,7 @@ class SqlCustomers(SqlReader):
         wanted = {test: value for test, value in asked.items() if value is not None}
         tests, given = ["1 = 1", *wanted], list(wanted.values())
         if is_open is not None:
-            # Said outright, so that the index of open ones is taken.
+            # Written out, so that the partial index of open replies is used.
             tests.append("is_open" if is_open else "NOT is_open")
         newest = f"WHERE {' AND '.join(tests)} ORDER BY at DESC, id DESC LIMIT ?"
         return self._list(Reply, "replies", newest, *given, limit)
@@ -212,9 +211,8 @@ class SqlPhotos(SqlReader):
         return self._list(Photo, "photos", "WHERE job_id = ? ORDER BY number", job_id)
 
     def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
-        """One look into the index for each job."""
         wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        last = "SELECT max(number) FROM photos AS one WHERE one.job_id = wanted.value"
+        last = "SELECT max(number) FROM photos AS own WHERE own.job_id = wanted.value"
         newest = f"SELECT wanted.value, ({last}) FROM {wanted} AS wanted"
         which = f"WHERE (job_id, number) IN ({newest})"
         found = self._list(Photo, "photos", which, json.dumps(list(job_ids)))

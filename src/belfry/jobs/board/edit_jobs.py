@@ -25,10 +25,10 @@ from belfry.jobs.board.edit_board import (
 from belfry.jobs.board.moves import render_expected
 from belfry.jobs.board.rows import Page, parse_id
 from belfry.jobs.jobs import Job
-from belfry.jobs.ports import OpenJobs
+from belfry.jobs.ports import OpenJobs, get_job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.sheets import Sheet
 from belfry.ports.store import Store
 
@@ -55,7 +55,7 @@ class MoveJob:
         `seen` is the stage in which the person saw the job; Conflict if the board names another
         by now, or if the job has no row or several. InputError for an unknown stage.
         """
-        _require_job(self.store, job_id)
+        get_job(self.store, job_id)
         stages = self.read_shop().shop.stages
         wanted = stages.find(stage)
         if wanted is None:
@@ -81,7 +81,7 @@ class EditJob:
 
     def read(self, job_id: str) -> dict[str, str]:
         """The cells of the job's row; Conflict if it has no row or several."""
-        _require_job(self.store, job_id)
+        get_job(self.store, job_id)
         return read_details(self.edit_board.read(), job_id, DETAILS)
 
     def __call__(
@@ -91,7 +91,7 @@ class EditJob:
 
         `seen` are the cells when the person began; Conflict if the same cells have changed since.
         """
-        _require_job(self.store, job_id)
+        get_job(self.store, job_id)
         stages = self.read_shop().shop.stages
         planned = self.edit_board(lambda page: _plan_edit(page, job_id, typed, seen, stages))
         if isinstance(planned, Refused):
@@ -102,11 +102,6 @@ class EditJob:
             self.audit_job(job_id, action=EDITED, after={"cells": changed}, by=by)
             self.edit_board.poll()
         return planned is not None
-
-
-def _require_job(store: Store, job_id: str) -> None:
-    if store.find(Job, job_id) is None:
-        raise NotFound(f"no job {job_id!r} has been seen on the board")
 
 
 def _plan_edit(

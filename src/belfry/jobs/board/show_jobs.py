@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.jobs.jobs import Course, Job, Move
-from belfry.jobs.ports import Jobs, OpenJobs
+from belfry.jobs.ports import Jobs, OpenJobs, get_job
 from belfry.jobs.updates.message_keys import about_job, move_key
-from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.store import Store
@@ -96,9 +95,7 @@ class ShowJob:
     messages: Messages
 
     def __call__(self, job_id: str) -> JobShown:
-        job = self.store.find(Job, job_id)
-        if job is None:
-            raise NotFound(f"no job {job_id!r} has been seen on the board")
+        job = get_job(self.store, job_id)
         messages = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
         timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
         return JobShown(job, tuple(timeline), tuple(messages))

@@ -1,8 +1,4 @@
-"""Where a customer can see how their job is doing.
-
-The page's address holds a secret and nothing about the customer. Whoever has it sees the page until
-the shop gives the job a new address.
-"""
+"""A job's customer: their tracking page and whether they want messages."""
 
 from __future__ import annotations
 
@@ -10,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from belfry.jobs.jobs import Job, TrackingPage, record_job
+from belfry.jobs.ports import get_job
 from belfry.kernel.changes import Change, Put
-from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.kernel.errors import Conflict, Temporary
 from belfry.messaging.contacts import SECRET_BYTES as CONTACT_BYTES
 from belfry.messaging.contacts import ChangeConsent, Contact, contact_id, find_refusal, has_agreed
 from belfry.ports.clock import Clock
@@ -19,25 +16,25 @@ from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 
 SECRET_BYTES = 16
-
-
 TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPages:
+    """Create a job's tracking page, and its customer's contact with an opt-out link."""
+
     store: Store
     secrets: Secrets
     clock: Clock
 
     def __call__(self, job: Job) -> TrackingPage:
-        """The job's page. Both are made in one commit; what is there stays as it is."""
+        """The job's page; what is missing is created in one commit."""
         for _ in range(TRIES):
             page = self.store.find(TrackingPage, job.id)
             missing = [*([] if page else self._make_page(job)), *self._make_contact(job.contact)]
             if page and not missing:
                 return page
-            with suppress(Conflict):  # somebody else is making the same at this moment: look again
+            with suppress(Conflict):  # another process is creating the same: read again
                 self.store.commit(missing)
         raise Temporary(f"the page of {job.id} could not be made: too much is going on")
 
@@ -54,6 +51,8 @@ class OpenPages:
 
 @dataclass(frozen=True, slots=True)
 class RenewPage:
+    """Give a tracking page a new address; the old link stops working."""
+
     store: Store
     secrets: Secrets
     clock: Clock
@@ -61,14 +60,12 @@ class RenewPage:
     def __call__(self, job_id: str, *, by: str) -> TrackingPage:
         """The page at its new address; a job without one gets its first."""
         for _ in range(TRIES):
-            job = self.store.find(Job, job_id)
-            if job is None:
-                raise NotFound(f"no job {job_id!r} has been seen on the board")
+            job = get_job(self.store, job_id)
             page = self._make(job_id)
             now = page.made_at
             try:
                 self.store.commit([Put(page), *record_job(job, action="new link", at=now, by=by)])
-            except Conflict:  # the board has just moved the job, or somebody else was here
+            except Conflict:  # a poll moved the job, or another person renewed the page
                 continue
             return replace(page, revision=page.revision + 1)
         raise Temporary(f"{job_id} got no new link: too much is going on")
@@ -82,7 +79,7 @@ class RenewPage:
 
 @dataclass(frozen=True, slots=True)
 class CustomerShown:
-    """`refusal` is why nothing is written to them, if so; `page` is None until it is needed."""
+    """`refusal` is why nothing is sent to them, if so; `page` is None until it is needed."""
 
     job: Job
     page: TrackingPage | None
@@ -102,23 +99,21 @@ class ShowCustomer:
     store: Store
 
     def __call__(self, job_id: str) -> CustomerShown:
-        job = self.store.find(Job, job_id)
-        if job is None:
-            raise NotFound(f"no job {job_id!r} has been seen on the board")
+        job = get_job(self.store, job_id)
         contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
         return CustomerShown(job, self.store.find(TrackingPage, job_id), contact)
 
 
 @dataclass(frozen=True, slots=True)
 class SetConsent:
+    """Record what the customer of a job told the shop about messages."""
+
     store: Store
     change_consent: ChangeConsent
 
     def __call__(self, job_id: str, consent: str, *, by: str) -> bool:
-        """Whether that was news; it holds for all jobs with the same address."""
-        job = self.store.find(Job, job_id)
-        if job is None:
-            raise NotFound(f"no job {job_id!r} has been seen on the board")
+        """Whether that was a change; it holds for all jobs with the same address."""
+        job = get_job(self.store, job_id)
         if not job.contact:
             raise Conflict(f"there is no address for {job_id} on the board that could be used")
         return self.change_consent(job.contact, consent, by=by)

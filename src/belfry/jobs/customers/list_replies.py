@@ -1,4 +1,4 @@
-"""Which replies there are, and which of them a person has yet to see to."""
+"""List the replies of customers, and show a job's conversation."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from belfry.messaging.ports import Messages
 from belfry.ports.store import Store
 
 MOST_OPEN = 500
+MOST_TURNS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class ReplySummary:
-    """A reply, the job it seems to be about, and whether its writer gets messages no more."""
+    """A reply, the job it seems to be about, and whether its sender has opted out."""
 
     reply: Reply
     job: Job | None
@@ -33,7 +34,7 @@ class ReplySummary:
 
 @dataclass(frozen=True, slots=True)
 class OpenReplies:
-    """The first of them, and how many `more` there are."""
+    """The first open replies, and how many `more` there are."""
 
     lines: tuple[ReplySummary, ...]
     more: int
@@ -50,34 +51,46 @@ class ListReplies:
 
     def __call__(self, *, limit: int) -> list[ReplySummary]:
         """The newest first."""
-        return self._describe(self.customers.list_replies(limit=limit))
+        return self._summarize(self.customers.list_replies(limit=limit))
 
     def list_open(self, *, limit: int) -> OpenReplies:
-        """Those that may want no more messages first, then the newest."""
-        found = self.customers.list_replies(is_open=True, limit=MOST_OPEN)
-        pressing = sorted(found, key=lambda reply: reply.meaning != Meaning.NEAR)
-        lines = self._describe(pressing[:limit])
-        return OpenReplies(tuple(lines), len(found) - len(lines))
+        """Those that may mean STOP first, then the newest."""
+        replies = self.customers.list_replies(is_open=True, limit=MOST_OPEN)
+        pressing = sorted(replies, key=lambda reply: reply.meaning != Meaning.NEAR)
+        lines = self._summarize(pressing[:limit])
+        return OpenReplies(tuple(lines), len(replies) - len(lines))
 
-    def _describe(self, replies: Sequence[Reply]) -> list[ReplySummary]:
+    def _summarize(self, replies: Sequence[Reply]) -> list[ReplySummary]:
         ids = {find_job_id(reply.about) for reply in replies} - {""}
         jobs = {job.id: job for job in self.jobs.list_by_id(ids)}
         return [
-            ReplySummary(reply, jobs.get(find_job_id(reply.about)), self._is_stopped(reply))
+            ReplySummary(
+                reply, jobs.get(find_job_id(reply.about)), _is_stopped(self.store, reply.contact)
+            )
             for reply in replies
         ]
 
-    def _is_stopped(self, reply: Reply) -> bool:
-        contact = self.store.find(Contact, reply.contact)
-        return contact is not None and contact.consent == NO
+
+def _is_stopped(store: Store, contact_id: str) -> bool:
+    contact = store.find(Contact, contact_id)
+    return contact is not None and contact.consent == NO
 
 
-MOST = 100
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message or a reply; `note` is the message's state, or the reply's meaning."""
+
+    at: datetime
+    is_theirs: bool
+    id: str
+    text: str = field(repr=False)
+    note: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The newest turn last, and whether whoever wrote it gets messages no more."""
+    """The newest turn last, and whether the customer has opted out."""
 
     turns: tuple[Turn, ...]
     is_stopped: bool
@@ -90,47 +103,36 @@ class ShowConversation:
     messages: Messages
 
     def __call__(self, job: Job) -> Conversation:
-        """Nothing was said if they never wrote."""
-        replies = self.customers.list_replies(about=about_job(job.id), limit=MOST)
+        """Empty if the customer never replied."""
+        about = about_job(job.id)
+        replies = self.customers.list_replies(about=about, limit=MOST_TURNS)
         if not replies:
             return Conversation((), is_stopped=False)
-        told = self.messages.list_newest(about=about_job(job.id), states=LEFT, limit=MOST)
-        ours = [_tell_message(message) for message in (*told, *self._list_answers(replies))]
-        turns = order_turns([*ours, *(_tell_reply(reply) for reply in replies)])
-        contact = self.store.find(Contact, replies[0].contact)
-        return Conversation(tuple(turns), contact is not None and contact.consent == NO)
+        messages = self.messages.list_newest(about=about, states=LEFT, limit=MOST_TURNS)
+        turns = order_turns(
+            [
+                *(_message_turn(message) for message in messages),
+                *(_message_turn(answer) for answer in self._list_answers(replies)),
+                *(_reply_turn(reply) for reply in replies),
+            ]
+        )
+        return Conversation(tuple(turns), _is_stopped(self.store, replies[0].contact))
 
     def _list_answers(self, replies: Sequence[Reply]) -> list[Message]:
-        """What left by itself in answer to one of them."""
-        found = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
-        return [message for message in found if message and message.state in LEFT]
+        """The automatic answers that were sent."""
+        answers = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
+        return [answer for answer in answers if answer and answer.state in LEFT]
 
 
-def _tell_message(message: Message) -> Turn:
-    return Turn(
-        message.sent_at or message.made_at, False, message.id, message.text, message.state.value
-    )
+def _message_turn(message: Message) -> Turn:
+    at = message.sent_at or message.made_at
+    return Turn(at, False, message.id, message.text, message.state.value)
 
 
-def _tell_reply(reply: Reply) -> Turn:
+def _reply_turn(reply: Reply) -> Turn:
     return Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One thing that was said; `id` is that of the message, or of the customer's reply.
-
-    `note` is what became of a message, or what was read in a reply.
-    """
-
-    at: datetime
-    is_theirs: bool
-    id: str
-    text: str = field(repr=False)
-    note: str = ""
-    is_open: bool = False
-
-
 def order_turns(turns: Iterable[Turn]) -> list[Turn]:
-    """The newest last; what was said at one moment in the order of a question and its answer."""
+    """The newest last; at the same moment a reply before the answer to it."""
     return sorted(turns, key=lambda turn: (turn.at, not turn.is_theirs, turn.id))

@@ -1,8 +1,8 @@
-"""Forget a customer: what is kept of them goes, and that it went is written down.
+"""Export or erase everything that is kept of a customer.
 
-That they wanted no messages stays, as a digest of the address. The board and the pictures in the
-team's folder are the team's own: while a job stands on the board nothing is forgotten, because the
-next look would bring it back.
+An opt-out is kept, as a digest of the address. The board and the pictures in the team's folder
+belong to the team: while a job is on the board nothing is erased, because the next poll would bring
+it back.
 """
 
 from __future__ import annotations
@@ -32,11 +32,82 @@ from belfry.workspace.tables import ReadTable
 
 AT_ONCE = 200
 ALL = 1_000_000
+ERASED = "[erased]"
+SHORTEST_NAME = 3
+# Fields that protect a record and say nothing about its customer.
+_INTERNAL = frozenset({"audit_seq", "audit_hash", "revision", "row", "token"})
+
+
+@dataclass(frozen=True, slots=True)
+class CustomerFile:
+    """`told` is the data for JSON; `pictures` by the names used in it."""
+
+    told: dict[str, Any]
+    pictures: dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportCustomer:
+    store: Store
+    jobs: Jobs
+    customers: Customers
+    messages: Messages
+    photos: Photos
+    blobs: BlobStore
+
+    def __call__(self, address: str) -> CustomerFile:
+        """NotFound for an unknown address."""
+        jobs = self.customers.list_jobs(address, limit=ALL)
+        if not jobs:
+            raise NotFound("nobody is known by that address")
+        contact = self.store.find(Contact, contact_id(address))
+        replies = self.customers.list_replies(contact=contact_id(address), limit=ALL)
+        pictures = dict(pair for job in jobs for pair in self._list_pictures(job))
+        data = {
+            "address": address,
+            "consent": _write(contact) if contact else {},
+            "replies": [_write(reply) for reply in reversed(replies)],
+            "jobs": [self._write_job(job) for job in sorted(jobs, key=lambda job: job.id)],
+        }
+        return CustomerFile(data, pictures)
+
+    def _write_job(self, job: Job) -> dict[str, Any]:
+        messages = sorted(
+            list_messages(self.messages, about_job(job.id)),
+            key=lambda message: (message.made_at, message.id),
+        )
+        return {
+            **_write(job),
+            "moves": [_write(move) for move in self.jobs.list_moves(job.id)],
+            "messages": [_write(message) for message in messages],
+            "drafts": [_write(draft) for draft in self.customers.list_drafts(job.id)],
+            "photos": [_write(photo) for photo in self.photos.list(job.id)],
+        }
+
+    def _list_pictures(self, job: Job) -> Iterator[tuple[str, bytes]]:
+        for photo in self.photos.list(job.id):
+            try:
+                yield photo.blob_name, self.blobs.get(photo.blob_name)
+            except NotFound:
+                continue
+
+
+def _write(record: object) -> dict[str, Any]:
+    fields = write_plainly(record)
+    return {name: value for name, value in fields.items() if name not in _INTERNAL}
+
+
+def list_messages(messages: Messages, about: str | None) -> Iterator[Message]:
+    """All messages about one subject, or all of them, the newest first."""
+    before: tuple[datetime, str] | None = None
+    while page := messages.list_newest(about=about, before=before, limit=AT_ONCE):
+        yield from page
+        before = (page[-1].made_at, page[-1].id)
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was cleared, and the files in the team's folder that are the team's to clear."""
+    """What was erased, and the files in the team's folder that the team must delete itself."""
 
     jobs: tuple[str, ...]
     messages: int
@@ -58,7 +129,7 @@ class ForgetCustomer:
     clock: Clock
 
     def __call__(self, address: str, *, by: str) -> Forgotten:
-        """Whoever is reached at that address; killed in the middle, it can be done again."""
+        """Erase the customer with that address; can be repeated if it was interrupted."""
         jobs = self.customers.list_jobs(address, limit=ALL)
         contact = contact_id(address)
         replies = self.customers.list_replies(contact=contact, limit=ALL)
@@ -68,10 +139,10 @@ class ForgetCustomer:
         now = self.clock.now()
         messages = self._blank_messages(jobs, contact, by, now)
         self._remove(replies)
-        photos = self._remove_all(jobs)
+        photos = sum(self._remove_records(job) for job in jobs)
         versions = self._clear_versions(jobs)
         self._forget_contact(address)
-        # The jobs come last: by them the rest is found.
+        # The jobs come last: the rest is found through them.
         self.store.commit_each(
             [record_job(blank_job(job, now), action="forgotten", at=now, by=by) for job in jobs]
         )
@@ -85,48 +156,45 @@ class ForgetCustomer:
             return
         place = table.columns.places["job_id"]
         present = find_changed_rows(table.rows, place, SeenRows(), is_reread=True).present
-        if standing := sorted(job.id for job in jobs if job.id in present):
-            said = f"{', '.join(standing)} still on the board: take the row off {BOARD.name} first"
-            raise Conflict(said)
+        if on_board := sorted(job.id for job in jobs if job.id in present):
+            raise Conflict(
+                f"{', '.join(on_board)} still on the board: take the row off {BOARD.name} first"
+            )
 
     def _blank_messages(self, jobs: Sequence[Job], contact: str, by: str, now: datetime) -> int:
+        """Erase the messages to the customer, and those to the team that mention them."""
         abouts = [about_wish(contact), about_help(contact), *(about_job(job.id) for job in jobs)]
-        ours = [one for about in abouts for one in self._list_about(about)]
-        mentioned = [one for one in self._list_about(None) if is_mentioned(one, jobs)]
-        found = {one.id: one for one in (*ours, *mentioned) if not is_blank(one)}
-        if any(one.state is State.SENDING for one in found.values()):
+        found = [message for about in abouts for message in list_messages(self.messages, about)]
+        found += [
+            message
+            for message in list_messages(self.messages, None)
+            if message.audience is Audience.TEAM and is_mentioned(message, jobs)
+        ]
+        messages = {message.id: message for message in found if not is_blank(message)}.values()
+        if any(message.state is State.SENDING for message in messages):
             raise Conflict("a message to them is leaving at this moment: try again in a while")
         steps = [
-            record(blank_message(one), action="forgotten", at=now, by=by) for one in found.values()
+            record(blank_message(message), action="forgotten", at=now, by=by)
+            for message in messages
         ]
         return sum(self.store.commit_each([step.changes for step in steps]))
 
-    def _list_about(self, about: str | None) -> Iterator[Message]:
-        """All messages about one thing; about none in particular, all that went to the team."""
-        before: tuple[datetime, str] | None = None
-        while page := self.messages.list_newest(about=about, before=before, limit=AT_ONCE):
-            yield from (one for one in page if about or one.audience is Audience.TEAM)
-            before = (page[-1].made_at, page[-1].id)
-
-    def _remove_all(self, jobs: Sequence[Job]) -> int:
-        """Drafts, pages and pictures; how many pictures."""
-        photos = 0
-        for job in jobs:
-            pictures = self.photos.list(job.id)
-            for photo in pictures:
-                self.blobs.remove(photo.blob_name)
-            photos += len(pictures)
-            page = self.store.find(TrackingPage, job.id)
-            drafts = self.customers.list_drafts(job.id)
-            self._remove([*pictures, *drafts, *([page] if page else [])])
-        return photos
+    def _remove_records(self, job: Job) -> int:
+        """Remove drafts, page and photos of a job; the number of photos."""
+        photos = self.photos.list(job.id)
+        for photo in photos:
+            self.blobs.remove(photo.blob_name)
+        page = self.store.find(TrackingPage, job.id)
+        drafts = self.customers.list_drafts(job.id)
+        self._remove([*photos, *drafts, *([page] if page else [])])
+        return len(photos)
 
     def _remove(self, records: Collection[Record]) -> None:
-        changes: list[Sequence[Change]] = [[Remove(one)] for one in records]
+        changes: list[Sequence[Change]] = [[Remove(record)] for record in records]
         self.store.commit_each(changes)
 
     def _clear_versions(self, jobs: Sequence[Job]) -> int:
-        """Earlier states of the board in which they can be found."""
+        """Remove the earlier versions of the board that show the jobs."""
         cleared = 0
         for version in self.versions.list(BOARD.name, limit=ALL)[1:]:
             if is_on_page(self.versions.get(BOARD.name, version.number), jobs):
@@ -144,12 +212,8 @@ class ForgetCustomer:
         return [name for name in self.folder.list(FOLDER) if name.startswith(under)]
 
 
-ERASED = "[erased]"
-SHORTEST_NAME = 3
-
-
 def blank_job(job: Job, at: datetime) -> Job:
-    """Where the job was and when, and no longer whose it was or what; nothing follows any more."""
+    """The job closed, with its stages and times but without the customer, item and row."""
     return replace(
         job,
         row="",
@@ -167,17 +231,17 @@ def blank_job(job: Job, at: datetime) -> Job:
 
 
 def blank_message(message: Message) -> Message:
-    """That something was said, when and how, and no longer to whom or what."""
+    """The message with its time and channel but without its recipient and text."""
     state = message.state if not message.is_waiting else State.DROPPED
-    said = ERASED if message.state in LEFT else ""
+    text = ERASED if message.state in LEFT else ""
     return replace(
         message,
         state=state,
         due_at=None if message.is_waiting else message.due_at,
         why="the customer was forgotten" if message.is_waiting else "",
         sent_to="",
-        subject_line=said and ERASED,
-        text=said,
+        subject_line=text,
+        text=text,
         own_words="",
         receipt="",
         worded="",
@@ -186,7 +250,7 @@ def blank_message(message: Message) -> Message:
 
 
 def is_on_page(content: bytes, jobs: Collection[Job]) -> bool:
-    """Whether an earlier state of the board shows one of the jobs."""
+    """Whether a version of the board shows one of the jobs."""
     text = content.decode("utf-8", "replace")
     ids = "|".join(re.escape(job.id) for job in jobs)
     is_named = re.search(rf"(?<![\w-])(?:{ids})(?![\w-])", text) is not None
@@ -194,79 +258,12 @@ def is_on_page(content: bytes, jobs: Collection[Job]) -> bool:
 
 
 def is_blank(message: Message) -> bool:
-    is_told = message.sent_to or message.text not in ("", ERASED) or "contact" in message.facts
-    return not is_told and not message.is_waiting
+    has_data = message.sent_to or message.text not in ("", ERASED) or "contact" in message.facts
+    return not has_data and not message.is_waiting
 
 
 def is_mentioned(message: Message, jobs: Collection[Job]) -> bool:
-    """Whether a message to the team names one of the jobs or whose it was."""
-    said = f"{message.subject_line}\n{message.text}"
+    """Whether a message to the team names one of the jobs or its customer."""
+    text = f"{message.subject_line}\n{message.text}"
     words = {word for job in jobs for word in (job.id, job.contact, job.customer)}
-    return any(word in said for word in words if len(word) >= SHORTEST_NAME)
-
-
-# What guards a record says nothing about its customer.
-_OURS = frozenset({"audit_seq", "audit_hash", "revision", "row", "token"})
-
-
-@dataclass(frozen=True, slots=True)
-class CustomerFile:
-    """`told` is what JSON can say; `pictures` by the names they have in it."""
-
-    told: dict[str, Any]
-    pictures: dict[str, bytes]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportCustomer:
-    store: Store
-    jobs: Jobs
-    customers: Customers
-    messages: Messages
-    photos: Photos
-    blobs: BlobStore
-
-    def __call__(self, address: str) -> CustomerFile:
-        """NotFound if nobody is known by that address."""
-        jobs = self.customers.list_jobs(address, limit=ALL)
-        if not jobs:
-            raise NotFound("nobody is known by that address")
-        contact = self.store.find(Contact, contact_id(address))
-        replies = self.customers.list_replies(contact=contact_id(address), limit=ALL)
-        pictures = dict(pair for job in jobs for pair in self._list_pictures(job))
-        told = {
-            "address": address,
-            "consent": _write(contact) if contact else {},
-            "replies": [_write(reply) for reply in reversed(replies)],
-            "jobs": [self._write_job(job) for job in sorted(jobs, key=lambda job: job.id)],
-        }
-        return CustomerFile(told, pictures)
-
-    def _write_job(self, job: Job) -> dict[str, Any]:
-        about = about_job(job.id)
-        messages = sorted(self._list_messages(about), key=lambda one: (one.made_at, one.id))
-        return {
-            **_write(job),
-            "moves": [_write(move) for move in self.jobs.list_moves(job.id)],
-            "messages": [_write(message) for message in messages],
-            "drafts": [_write(draft) for draft in self.customers.list_drafts(job.id)],
-            "photos": [_write(photo) for photo in self.photos.list(job.id)],
-        }
-
-    def _list_messages(self, about: str) -> Iterator[Message]:
-        before: tuple[datetime, str] | None = None
-        while page := self.messages.list_newest(about=about, before=before, limit=AT_ONCE):
-            yield from page
-            before = (page[-1].made_at, page[-1].id)
-
-    def _list_pictures(self, job: Job) -> Iterator[tuple[str, bytes]]:
-        for photo in self.photos.list(job.id):
-            try:
-                yield photo.blob_name, self.blobs.get(photo.blob_name)
-            except NotFound:
-                continue
-
-
-def _write(record: object) -> dict[str, Any]:
-    said = write_plainly(record)
-    return {name: value for name, value in said.items() if name not in _OURS}
+    return any(word in text for word in words if len(word) >= SHORTEST_NAME)

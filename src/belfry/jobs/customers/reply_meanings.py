@@ -1,6 +1,6 @@
-"""What follows from what a customer wrote: whether they want messages, and what they are told.
+"""What a customer's reply means for their consent, and the automatic answers to it.
 
-Only a message that is nothing but the word stops anything. Whatever is not sure goes to a person.
+Only a message that is nothing but the keyword changes anything. Unclear ones go to a person.
 """
 
 from __future__ import annotations
@@ -11,55 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.plain import Words
 from belfry.kernel.hours.opening_hours import render_opening_hours
 from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import make_harmless, read_letters
 
-if TYPE_CHECKING:
-    from belfry.jobs.settings.shop import Shop
-
-
 STOPPED = "stopped"
 RESTARTED = "restarted"
 HELP = "help"
 ANSWERS = frozenset({STOPPED, RESTARTED, HELP})
-
-
-def find_contradiction(kind: str, consent: str) -> str:
-    """Why an answer that waited is no longer true, if so; `consent` is what they said last."""
-    if kind == STOPPED and consent == "yes":
-        return "the customer wants messages again"
-    if kind == RESTARTED and consent == "no":
-        return "the customer wants no messages any more"
-    return ""
-
-
-def word_answer(kind: str, shop: Shop) -> Words:
-    """The answer of that kind, in one text message that names the shop."""
-    name = make_harmless(shop.name, most=len(shop.name))
-    texts = (clean_sms(text) for text in _list_from_longest(kind, name, shop))
-    subject = shop.language.get("answers", f"{kind} subject")
-    return Words(subject, next(text for text in texts if count_parts(text).parts == 1))
-
-
-def _list_from_longest(kind: str, name: str, shop: Shop) -> Iterator[str]:
-    answers = shop.language.words["answers"]
-    contact = make_harmless(shop.contact, most=len(shop.contact)).rstrip(".")
-    hours = shop.language.say_hours(render_opening_hours(shop.opening))
-    about = ("help contact" if contact else "help hours") if kind == HELP else kind
-    for key in (about, f"{about} short", kind):
-        yield answers[key].format(shop=name, contact=contact, hours=hours)
-    # Half a name is still known to whoever brought something there.
-    for most in range(len(name), 0, -1):
-        yield f"{name[:most].rstrip()}: {answers[f'{kind} shortest']}"
-
-
 YES = "yes"
 NO = "no"
-# A second STOP is answered once a day, so that two machines never write to each other for long.
+# A repeated STOP is answered once a day, so that two machines do not keep answering each other.
 CONFIRMED_FOR = timedelta(days=1)
 HELPED_FOR = timedelta(hours=1)
 
@@ -73,10 +38,10 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """`consent` is what they say of messages now, or nothing; `answer` is what they are told.
+class JudgedReply:
+    """`consent` is the new consent, or empty; `answer` is the kind of answer to send.
 
-    `is_open` if a person has to see to it.
+    `is_open` if a person has to deal with it.
     """
 
     meaning: Meaning
@@ -86,11 +51,11 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What was so when they wrote.
+class ReplyContext:
+    """What was known when the reply came.
 
-    `answered` is when they were last told what; `is_refused` if the board says that they want no
-    messages, which nobody but the shop can change.
+    `answered` is when each kind of answer was last sent; `is_refused` if the board says that they
+    want no messages, which only the shop can change.
     """
 
     consent: str
@@ -98,45 +63,45 @@ class Known:
     is_refused: bool = False
 
 
-def judge_reply(text: str, known: Known, now: datetime) -> Judged:
-    match read_answer(text):
-        case Answer.STOP:
-            return Judged(Meaning.STOP, NO, _confirm(STOPPED, NO, known, now))
-        case Answer.START:
-            return _judge_start(known, now)
-        case Answer.YES if known.consent == NO:
-            return _judge_start(known, now)
-        case Answer.HELP:
-            is_told = _is_recent(HELP, HELPED_FOR, known, now)
-            return Judged(Meaning.HELP, answer="" if is_told else HELP, is_open=is_told)
-        case Answer.NEAR_STOP:
-            return Judged(Meaning.NEAR, is_open=True)
-        case Answer.YES | Answer.OTHER:
-            return Judged(Meaning.OTHER, is_open=True)
+def judge_reply(text: str, context: ReplyContext, now: datetime) -> JudgedReply:
+    match read_keyword(text):
+        case Keyword.STOP:
+            return JudgedReply(Meaning.STOP, NO, _confirm(STOPPED, NO, context, now))
+        case Keyword.START:
+            return _judge_start(context, now)
+        case Keyword.YES if context.consent == NO:
+            return _judge_start(context, now)
+        case Keyword.HELP:
+            is_told = _is_recent(HELP, HELPED_FOR, context, now)
+            return JudgedReply(Meaning.HELP, answer="" if is_told else HELP, is_open=is_told)
+        case Keyword.NEAR_STOP:
+            return JudgedReply(Meaning.NEAR, is_open=True)
+        case Keyword.YES | Keyword.OTHER:
+            return JudgedReply(Meaning.OTHER, is_open=True)
 
 
-def _judge_start(known: Known, now: datetime) -> Judged:
-    if known.is_refused:
-        return Judged(Meaning.START, YES, is_open=True)
-    return Judged(Meaning.START, YES, _confirm(RESTARTED, YES, known, now))
+def _judge_start(context: ReplyContext, now: datetime) -> JudgedReply:
+    if context.is_refused:
+        return JudgedReply(Meaning.START, YES, is_open=True)
+    return JudgedReply(Meaning.START, YES, _confirm(RESTARTED, YES, context, now))
 
 
-def _confirm(answer: str, consent: str, known: Known, now: datetime) -> str:
-    """What changes is always confirmed; what was so already, once in a while."""
-    is_told = consent == known.consent and _is_recent(answer, CONFIRMED_FOR, known, now)
+def _confirm(answer: str, consent: str, context: ReplyContext, now: datetime) -> str:
+    """A change is always confirmed; a repetition only once in a while."""
+    is_told = consent == context.consent and _is_recent(answer, CONFIRMED_FOR, context, now)
     return "" if is_told else answer
 
 
-def _is_recent(answer: str, within: timedelta, known: Known, now: datetime) -> bool:
-    at = known.answered.get(answer)
+def _is_recent(answer: str, within: timedelta, context: ReplyContext, now: datetime) -> bool:
+    at = context.answered.get(answer)
     return at is not None and now - at < within
 
 
-_FAR_ENOUGH = 1600
+_LONGEST_READ = 1600
 
 
-class Answer(StrEnum):
-    """`YES` is a start for somebody who had said stop, and for nobody else."""
+class Keyword(StrEnum):
+    """`YES` means start only after a stop."""
 
     STOP = "stop"
     START = "start"
@@ -146,14 +111,14 @@ class Answer(StrEnum):
     OTHER = "other"
 
 
-_ORDERS = {
-    **dict.fromkeys(("stop", "stopall", "unsubscribe", "cancel", "end", "quit"), Answer.STOP),
-    **dict.fromkeys(("revoke", "optout"), Answer.STOP),
-    **dict.fromkeys(("start", "unstop"), Answer.START),
-    **dict.fromkeys(("help", "info"), Answer.HELP),
-    "yes": Answer.YES,
+_KEYWORDS = {
+    **dict.fromkeys(("stop", "stopall", "unsubscribe", "cancel", "end", "quit"), Keyword.STOP),
+    **dict.fromkeys(("revoke", "optout"), Keyword.STOP),
+    **dict.fromkeys(("start", "unstop"), Keyword.START),
+    **dict.fromkeys(("help", "info"), Keyword.HELP),
+    "yes": Keyword.YES,
 }
-_STOPS = frozenset(word for word, answer in _ORDERS.items() if answer is Answer.STOP)
+_STOPS = frozenset(word for word, answer in _KEYWORDS.items() if answer is Keyword.STOP)
 _LONG_STOPS = ("stopall", "unsubscribe", "optout", "opt out")
 _DIGITS = str.maketrans("05$", "oss")
 _APOSTROPHE = re.compile(r"(?<=\w)['\u2019\u2018\u02bc\u0060\u00b4](?=\w)")
@@ -190,16 +155,18 @@ _NEAR = tuple(
 )
 
 
-def read_answer(text: str) -> Answer:
-    """The order that the whole message is, however it is written, or what comes near one."""
+def read_keyword(text: str) -> Keyword:
+    """The keyword that the whole message consists of, in any spelling, or one it is near."""
     words = _read_words(text)
     together = "".join(words)
-    if order := _find_order(words, together) or _find_order(words, together.translate(_DIGITS)):
-        return order
-    said = " ".join(words)[:_FAR_ENOUGH]
-    if _is_slip(together) or any(pattern.match(said) for pattern in _NEAR):
-        return Answer.NEAR_STOP
-    return Answer.OTHER
+    if keyword := _find_keyword(words, together) or _find_keyword(
+        words, together.translate(_DIGITS)
+    ):
+        return keyword
+    sentence = " ".join(words)[:_LONGEST_READ]
+    if _is_slip(together) or any(pattern.match(sentence) for pattern in _NEAR):
+        return Keyword.NEAR_STOP
+    return Keyword.OTHER
 
 
 def _read_words(text: str) -> list[str]:
@@ -207,17 +174,17 @@ def _read_words(text: str) -> list[str]:
     return _WORD.findall(plain.replace("$", "s"))
 
 
-def _find_order(words: list[str], together: str) -> Answer | None:
-    """An order is one message, also if it is said twice."""
-    if order := _ORDERS.get(together):
-        return order
+def _find_keyword(words: list[str], together: str) -> Keyword | None:
+    """The keyword may be repeated."""
+    if keyword := _KEYWORDS.get(together):
+        return keyword
     if len(set(words)) == 1:
-        return _ORDERS.get(words[0])
+        return _KEYWORDS.get(words[0])
     return None
 
 
 def _is_slip(word: str) -> bool:
-    """Whether it is a word for stop with two letters swapped, one doubled, or one left out."""
+    """Whether it is a STOP word with two letters swapped, one doubled, or one left out."""
     if len(word) > 2 * max(map(len, _STOPS)):
         return False
     swapped = {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
@@ -227,3 +194,35 @@ def _is_slip(word: str) -> bool:
         or single == "stop"
         or get_close_matches(word, _LONG_STOPS, n=1, cutoff=0.87)
     )
+
+
+def find_contradiction(kind: str, consent: str) -> str:
+    """Why a queued answer no longer fits their present consent, if so."""
+    if kind == STOPPED and consent == "yes":
+        return "the customer wants messages again"
+    if kind == RESTARTED and consent == "no":
+        return "the customer wants no messages any more"
+    return ""
+
+
+def word_answer(kind: str, shop: Shop) -> Words:
+    """The answer of that kind in one text message that names the shop.
+
+    What is least needed is left out first.
+    """
+    name = make_harmless(shop.name, most=len(shop.name))
+    texts = (clean_sms(text) for text in _list_from_longest(kind, name, shop))
+    subject = shop.language.get("answers", f"{kind} subject")
+    return Words(subject, next(text for text in texts if count_parts(text).parts == 1))
+
+
+def _list_from_longest(kind: str, name: str, shop: Shop) -> Iterator[str]:
+    answers = shop.language.words["answers"]
+    contact = make_harmless(shop.contact, most=len(shop.contact)).rstrip(".")
+    hours = shop.language.say_hours(render_opening_hours(shop.opening))
+    about = ("help contact" if contact else "help hours") if kind == HELP else kind
+    for key in (about, f"{about} short", kind):
+        yield answers[key].format(shop=name, contact=contact, hours=hours)
+    # A shortened name is still recognised by its customers.
+    for most in range(len(name), 0, -1):
+        yield f"{name[:most].rstrip()}: {answers[f'{kind} shortest']}"

@@ -1,6 +1,6 @@
-"""Show a customer how their job is doing: what the page behind their link says.
+"""Show a customer the tracking page of their job.
 
-Never who they are or how they are reached: a link may be passed on.
+It never shows who they are or how they are reached: a link may be passed on.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from belfry.jobs.jobs import Course, Job, Move
@@ -19,6 +18,7 @@ from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.eta import is_passed
 from belfry.jobs.updates.facts import Facts
+from belfry.jobs.updates.language import Language
 from belfry.jobs.updates.names import LONGEST_ITEM, name_item, shorten_item
 from belfry.jobs.updates.plain import Speaker
 from belfry.kernel.errors import NotFound
@@ -31,19 +31,16 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 
-if TYPE_CHECKING:
-    from belfry.jobs.updates.language import Language
-
 PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """What a customer sees. Times are said as in the shop; `news` and `outlook` are sentences.
+    """The page's content, in the shop's time zone; `news` and `outlook` are sentences.
 
-    `history` has the newest first: where the job came to, and when. `hours` are days and times.
-    `stop_path` leads to where messages can be ended, for those whom a text gives no way to answer.
-    `labels` are the page's own words in the shop's language.
+    `history` has the newest stage first, with its time; `hours` are days and opening hours.
+    `stop_path` is the opt-out page, for customers who cannot reply. `labels` are the page's fixed
+    texts in the shop's language.
     """
 
     shop: str
@@ -54,7 +51,7 @@ class Tracking:
     since: str
     outlook: str
     is_over: bool
-    line: tuple[Stop, ...]
+    progress: tuple[StageMark, ...]
     history: tuple[tuple[str, str], ...]
     photos: tuple[Photo, ...]
     hours: tuple[tuple[str, str], ...]
@@ -74,12 +71,12 @@ class ShowTracking:
     read_shop: ReadShop
 
     def __call__(self, token: str) -> Tracking:
-        """NotFound alike for a link that never was and one that was replaced."""
+        """NotFound for an unknown link and for a replaced one alike."""
         job = self._find_job(token)
         shop_now, now = self.read_shop(), self.clock.now()
         zone = shop_now.calendar.zone
-        steps = list_steps(self.jobs.list_moves(job.id), shop_now.shop.stages)
-        since = steps[-1].at if steps else job.entered_at
+        entries = list_stage_entries(self.jobs.list_moves(job.id), shop_now.shop.stages)
+        since = entries[-1].at if entries else job.entered_at
         language = shop_now.shop.language
         item = name_item(shorten_item(job.item, language), language)
         return Tracking(
@@ -91,22 +88,22 @@ class ShowTracking:
             since=say_moment(since, now, zone, language),
             outlook=_find_outlook(job, shop_now, now),
             is_over=not job.is_open,
-            line=draw_line(job.stage, job.entered_from, shop_now.shop.stages),
+            progress=list_progress(job.stage, job.entered_from, shop_now.shop.stages),
             history=tuple(
-                (s.stage, say_moment(s.at, now, zone, language)) for s in reversed(steps)
+                (s.stage, say_moment(s.at, now, zone, language)) for s in reversed(entries)
             ),
-            photos=self._list_photos(job, steps),
+            photos=self._list_photos(job, entries),
             hours=tuple(list_hours(shop_now.shop.opening, language)),
             open_now=say_open(shop_now.calendar, now, language),
-            stop_path=self._find_stop(job),
+            stop_path=self._find_opt_out(job),
             labels=language.words["page"],
         )
 
     def get_photo(self, token: str, number: int) -> bytes:
-        """A picture that the page shows, as JPEG; NotFound for any other."""
+        """A picture of the page, as JPEG; NotFound for any other."""
         job = self._find_job(token)
-        steps = list_steps(self.jobs.list_moves(job.id), self.read_shop().shop.stages)
-        for photo in self._list_photos(job, steps):
+        entries = list_stage_entries(self.jobs.list_moves(job.id), self.read_shop().shop.stages)
+        for photo in self._list_photos(job, entries):
             if photo.number == number:
                 return self.blobs.get(photo.blob_name)
         raise NotFound("there is no such picture")
@@ -118,20 +115,20 @@ class ShowTracking:
             raise NotFound("this link leads nowhere")
         return job
 
-    def _find_stop(self, job: Job) -> str:
+    def _find_opt_out(self, job: Job) -> str:
         contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
         return opt_out_path(contact.token) if contact else ""
 
-    def _list_photos(self, job: Job, steps: Sequence[Step]) -> tuple[Photo, ...]:
-        """The newest of each stage that the job has come to, the latest stage first."""
+    def _list_photos(self, job: Job, entries: Sequence[StageEntry]) -> tuple[Photo, ...]:
+        """The newest photo of each stage the job has entered, the latest stage first."""
         photos = self.photos.list(job.id)
-        stages = dict.fromkeys(step.stage for step in reversed(steps))
-        found = (find_latest_of(photos, stage) for stage in stages)
-        return tuple(photo for photo in found if photo)
+        stages = dict.fromkeys(entry.stage for entry in reversed(entries))
+        newest = (find_latest_of(photos, stage) for stage in stages)
+        return tuple(photo for photo in newest if photo)
 
 
 def _find_news(job: Job, shop_now: ShopNow) -> str:
-    """Where the job is; of one that left the board before its end, that nothing more comes."""
+    """Where the job is; for a job closed before its last stage, that it is closed."""
     shop = shop_now.shop
     if job.closed_at and shop.stages.find(job.stage) != shop.stages.last:
         return shop.language.get("page", "job closed")
@@ -140,7 +137,7 @@ def _find_news(job: Job, shop_now: ShopNow) -> str:
 
 
 def _find_outlook(job: Job, shop_now: ShopNow, now: datetime) -> str:
-    """By when the next stage is expected, for as long as that may still come true."""
+    """When the next stage is expected, until that has passed."""
     shop = shop_now.shop
     if not job.is_open or job.eta_by is None or is_passed(job.eta_by, now):
         return ""
@@ -149,7 +146,7 @@ def _find_outlook(job: Job, shop_now: ShopNow, now: datetime) -> str:
 
 
 class Reach(StrEnum):
-    """How a job stands to a stage of the line."""
+    """Whether a job has passed a stage, is in it, or will come to it."""
 
     DONE = "done"
     NOW = "now"
@@ -157,65 +154,65 @@ class Reach(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """A stage on the line that a customer sees."""
+class StageMark:
+    """A stage in the progress bar."""
 
     stage: str
     reach: Reach
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """That the job came to a stage, and when."""
+class StageEntry:
+    """When the job entered a stage."""
 
     stage: str
     at: datetime
 
 
-def draw_line(stage: str, entered_from: str, stages: Stages) -> tuple[Stop, ...]:
-    """The main stages; a side stage stands after the one that the job went aside from.
+def list_progress(stage: str, entered_from: str, stages: Stages) -> tuple[StageMark, ...]:
+    """The main stages, with a side stage after the one from which it was entered.
 
-    A stage whose place on the line nobody knows stands alone.
+    A stage whose place is unknown stands alone.
     """
-    found = stages.find(stage)
-    here = stages.find(entered_from) if found and found.is_side else found
-    at = stages.position(here) if here else None
-    if found is None or at is None:
-        return (Stop(stage, Reach.NOW),)
-    names = [one.name for one in stages.main]
-    done, ahead = names[: at + found.is_side], names[at + 1 :]
+    present = stages.find(stage)
+    main = stages.find(entered_from) if present and present.is_side else present
+    at = stages.position(main) if main else None
+    if present is None or at is None:
+        return (StageMark(stage, Reach.NOW),)
+    names = [main_stage.name for main_stage in stages.main]
+    done, ahead = names[: at + present.is_side], names[at + 1 :]
     return (
-        *(Stop(name, Reach.DONE) for name in done),
-        Stop(found.name, Reach.NOW),
-        *(Stop(name, Reach.TO_COME) for name in ahead),
+        *(StageMark(name, Reach.DONE) for name in done),
+        StageMark(present.name, Reach.NOW),
+        *(StageMark(name, Reach.TO_COME) for name in ahead),
     )
 
 
-def list_steps(moves: Iterable[Move], stages: Stages) -> tuple[Step, ...]:
-    """The way of the job up to where it is now, the oldest first."""
-    steps: list[Step] = []
+def list_stage_entries(moves: Iterable[Move], stages: Stages) -> tuple[StageEntry, ...]:
+    """The stages the job went through to its present one, the oldest first."""
+    entries: list[StageEntry] = []
     for move in moves:
         if move.course is Course.BACK:
-            steps = _go_back(steps, move.went_to, stages)
-        if not steps or steps[-1].stage != move.went_to:
-            steps.append(Step(move.went_to, move.seen_at))
-    return tuple(steps)
+            entries = _go_back(entries, move.went_to, stages)
+        if not entries or entries[-1].stage != move.went_to:
+            entries.append(StageEntry(move.went_to, move.seen_at))
+    return tuple(entries)
 
 
-def _go_back(steps: Sequence[Step], stage: str, stages: Stages) -> list[Step]:
-    """The steps up to when the job last came to the stage; else those that come before it."""
-    for place in range(len(steps) - 1, -1, -1):
-        if steps[place].stage == stage:
-            return list(steps[: place + 1])
-    kept = list(steps)
-    while kept and not _is_before(kept[-1].stage, stage, stages):
-        kept.pop()
-    return kept
+def _go_back(entries: Sequence[StageEntry], stage: str, stages: Stages) -> list[StageEntry]:
+    """The entries up to the last one of the stage; else those of stages before it."""
+    for place in range(len(entries) - 1, -1, -1):
+        if entries[place].stage == stage:
+            return list(entries[: place + 1])
+    before = list(entries)
+    while before and not _is_before(before[-1].stage, stage, stages):
+        before.pop()
+    return before
 
 
 def _is_before(earlier: str, later: str, stages: Stages) -> bool:
-    one, two = stages.find(earlier), stages.find(later)
-    return one is not None and two is not None and stages.is_after(two, one)
+    first, second = stages.find(earlier), stages.find(later)
+    return first is not None and second is not None and stages.is_after(second, first)
 
 
 _NEAR = {0: "today", 1: "yesterday"}
@@ -223,7 +220,7 @@ _ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def say_moment(moment: datetime, now: datetime, zone: ZoneInfo, language: Language) -> str:
-    """The day and the time on the wall clock: "Tuesday 17 November, 10.03am"."""
+    """The local day and time: "Tuesday 17 November, 10.03am"."""
     local, today = moment.astimezone(zone), now.astimezone(zone).date()
     near = _NEAR.get((today - local.date()).days)
     key = "date" if local.year == today.year else "date and year"
@@ -232,7 +229,7 @@ def say_moment(moment: datetime, now: datetime, zone: ZoneInfo, language: Langua
 
 
 def list_hours(opening: OpeningHours, language: Language) -> list[tuple[str, str]]:
-    """Days with their hours from Monday on; neighbours with equal hours stand together."""
+    """Days with their hours from Monday on; successive days with equal hours are joined."""
     return [
         (_say_days(first, last, language), _say_hours(spans, language))
         for first, last, spans in _group(opening)
@@ -240,7 +237,7 @@ def list_hours(opening: OpeningHours, language: Language) -> list[tuple[str, str
 
 
 def say_open(calendar: Calendar, now: datetime, language: Language) -> str:
-    """Whether the shop is open at this moment, and until when; or when it opens next."""
+    """Until when the shop is open, or when it opens next."""
     opens = calendar.find_opening(now)
     if opens is None:
         return ""
@@ -285,14 +282,14 @@ def _say_days(first: int, last: int, language: Language) -> str:
 
 
 def _say_hours(spans: Spans, language: Language) -> str:
-    said = [
+    ranges = [
         language.get("page", "range").format(
             first=_clock(opens, language), last=_clock(closes, language)
         )
         for opens, closes in spans
     ]
     joined = f" {language.get('page', 'and')} "
-    return joined.join(said) or language.get("page", "closed")
+    return joined.join(ranges) or language.get("page", "closed")
 
 
 def _clock(minute: int, language: Language) -> str:

@@ -1,7 +1,7 @@
-"""Take in what a customer wrote back, once, and do what they ask.
+"""Take in a customer's reply once, do what it asks, and let a person close the ones left open.
 
-Their wish, the answer to it and the entry in the trail are one commit: a STOP that was taken in
-counts from that moment, and a second delivery of it changes nothing.
+The consent, the answer and the audit entry are one commit: a STOP counts from that moment, and a
+second delivery of it changes nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from belfry.jobs.customers.reply_meanings import HELP, Judged, Known, judge_reply
+from belfry.jobs.customers.reply_meanings import HELP, JudgedReply, ReplyContext, judge_reply
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Customers
 from belfry.jobs.updates.message_keys import (
@@ -39,16 +39,19 @@ from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 
 TRIES = 10
+SETTLE_TRIES = 5
 LONGEST_ID = 100
 LONGEST_TEXT = 2000
-MOST_LOOKED_AT = 20
+LONGEST_ADDRESS = 254
+MOST_ANSWERS_READ = 20
+_WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbound:
-    """What arrived. `id` is the provider's, the same at every delivery.
+    """A message that arrived. `id` is the provider's, the same at every delivery.
 
-    `answered_as` is the word that the provider itself has read in it and has answered already.
+    `answered_as` is the word that the provider itself recognised and has answered.
     """
 
     id: str
@@ -60,7 +63,7 @@ class Inbound:
 
 @dataclass(frozen=True, slots=True)
 class TakeReply:
-    """`country` is the one whose phone numbers may come without their code."""
+    """`country` is the one whose phone numbers may come without a country code."""
 
     store: Store
     customers: Customers
@@ -71,7 +74,7 @@ class TakeReply:
     country: str
 
     def __call__(self, inbound: Inbound) -> Reply:
-        """The reply as it was taken in, now or at an earlier delivery."""
+        """The reply as taken in now or at an earlier delivery."""
         if not 0 < len(inbound.id) <= LONGEST_ID:
             raise InputError(f"expected a reply's id of 1 to {LONGEST_ID} characters")
         for _ in range(TRIES):
@@ -80,7 +83,7 @@ class TakeReply:
             reply, changes = self._plan(inbound)
             try:
                 self.store.commit(changes)
-            except Conflict:  # delivered twice at once, or they wrote twice: look again
+            except Conflict:  # delivered twice at once, or another reply came: read again
                 continue
             return reply
         raise Temporary(f"reply {inbound.id} could not be taken in: too much is going on")
@@ -88,9 +91,10 @@ class TakeReply:
     def _plan(self, inbound: Inbound) -> tuple[Reply, list[Change]]:
         now = self.clock.now()
         address = find_address(inbound.sender, country=self.country)
-        contact = self._find_contact(address)
+        contact = _get_contact(self.store, self.secrets, contact_id(address))
         jobs = self.customers.list_jobs(address)
-        job = _find_latest(jobs)
+        # The open job that moved last; else the one that moved last.
+        job = next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
         judged = self._judge(inbound, contact, jobs, now)
         reply = Reply(
             id=inbound.id,
@@ -105,44 +109,61 @@ class TakeReply:
         )
         changes = [Append(reply), *_record(contact, reply, judged, now)]
         if judged.answer and not inbound.answered_as and may_be_answered(address):
-            changes += self.queue_message.plan(_want(judged.answer, reply))
+            changes += self.queue_message.plan(_make_answer(judged.answer, reply))
         return reply, changes
-
-    def _find_contact(self, address: str) -> Contact:
-        known = self.store.find(Contact, contact_id(address))
-        return known or Contact(id=contact_id(address), token=self.secrets.token(SECRET_BYTES))
 
     def _judge(
         self, inbound: Inbound, contact: Contact, jobs: Sequence[Job], now: datetime
-    ) -> Judged:
+    ) -> JudgedReply:
         is_refused = any(job.is_open and job.consent == NO for job in jobs)
-        known = Known(contact.consent, self._list_answered(contact), is_refused)
-        return judge_reply(inbound.answered_as or inbound.text, known, now)
+        context = ReplyContext(contact.consent, self._list_answered(contact), is_refused)
+        return judge_reply(inbound.answered_as or inbound.text, context, now)
 
     def _list_answered(self, contact: Contact) -> Mapping[str, datetime]:
-        """When they were last told what."""
-        told = [
+        """When they last got each kind of answer."""
+        answers = [
             message
             for about in (about_wish(contact.id), about_help(contact.id))
-            for message in self.messages.list_newest(about=about, limit=MOST_LOOKED_AT)
+            for message in self.messages.list_newest(about=about, limit=MOST_ANSWERS_READ)
             if message.state is not State.DROPPED
         ]
-        return {message.kind: message.made_at for message in reversed(told)}
+        return {message.kind: message.made_at for message in reversed(answers)}
 
 
-def _find_latest(jobs: Sequence[Job]) -> Job | None:
-    """The open job that moved last; else the one of all."""
-    return next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
+def find_address(sender: str, *, country: str) -> str:
+    """The sender as the board writes addresses; unchanged if it is none."""
+    text = sender.strip()
+    taken = read_email(text) if "@" in text else read_phone(text, country=country)
+    return taken.value if isinstance(taken, Taken) else make_storable(text, most=LONGEST_ADDRESS)
 
 
-def _record(contact: Contact, reply: Reply, judged: Judged, now: datetime) -> list[Change]:
+def may_be_answered(address: str) -> bool:
+    """Short numbers and names belong to machines and are not answered."""
+    return "@" in address or _WHOLE_NUMBER.fullmatch(address) is not None
+
+
+def _get_contact(store: Store, secrets: Secrets, contact_id: str) -> Contact:
+    known = store.find(Contact, contact_id)
+    return known or Contact(id=contact_id, token=secrets.token(SECRET_BYTES))
+
+
+def _record(contact: Contact, reply: Reply, judged: JudgedReply, now: datetime) -> list[Change]:
     if not judged.consent:
         return note_reply(contact, reply, action="wrote", by=CUSTOMER, at=now)
     by = f"the customer, who texted {judged.meaning.value.upper()}"
     return record_consent(contact, consent=judged.consent, at=now, by=by)
 
 
-def _want(answer: str, reply: Reply) -> Wanted:
+def note_reply(
+    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
+) -> list[Change]:
+    """Audit what was done about a reply, with a digest of its text only."""
+    after = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
+    audited, entry = write_entry(contact, action=action, by=by, at=at, after=after)
+    return [Put(audited), Audit(entry)]
+
+
+def _make_answer(answer: str, reply: Reply) -> Wanted:
     return Wanted(
         id=answer_key(reply.id),
         room=ROOM,
@@ -154,64 +175,38 @@ def _want(answer: str, reply: Reply) -> Wanted:
     )
 
 
-LONGEST_ADDRESS = 254
-_WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
-
-
-def find_address(sender: str, *, country: str) -> str:
-    """The address as it would be read from the board; as it came, if it is none."""
-    text = sender.strip()
-    taken = read_email(text) if "@" in text else read_phone(text, country=country)
-    return taken.value if isinstance(taken, Taken) else make_storable(text, most=LONGEST_ADDRESS)
-
-
-def may_be_answered(address: str) -> bool:
-    """Whether a person is there: short numbers and names belong to machines."""
-    return "@" in address or _WHOLE_NUMBER.fullmatch(address) is not None
-
-
-def note_reply(
-    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
-) -> list[Change]:
-    """The contact as it was, with the entry that says what was done about the reply."""
-    said = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
-    audited, entry = write_entry(contact, action=action, by=by, at=at, after=said)
-    return [Put(audited), Audit(entry)]
-
-
-SETTLE_TRIES = 5
-
-Record = Callable[[Contact, Reply, datetime], list[Change]]
-
-
 @dataclass(frozen=True, slots=True)
 class SettleReply:
+    """Close an open reply for a person; nothing is sent."""
+
     store: Store
     secrets: Secrets
     clock: Clock
 
     def __call__(self, reply_id: str, *, by: str) -> Reply:
-        """A person has seen to it; nothing else changes, and nobody is told."""
+        """A person has dealt with it; nothing else changes."""
         return self._settle(
             reply_id,
             lambda contact, reply, at: note_reply(contact, reply, action="seen to", by=by, at=at),
         )
 
     def stop(self, reply_id: str, *, by: str) -> Reply:
-        """They want no more messages, as a person has understood; nobody is told."""
+        """A person read it as a STOP."""
         return self._settle(
             reply_id,
             lambda contact, _, at: record_consent(contact, consent=NO, at=at, by=by),
         )
 
-    def _settle(self, reply_id: str, record: Record) -> Reply:
+    def _settle(
+        self, reply_id: str, record: Callable[[Contact, Reply, datetime], list[Change]]
+    ) -> Reply:
         for _ in range(SETTLE_TRIES):
             reply = self._get_open(reply_id)
-            contact = self._find_writer(reply)
+            contact = _get_contact(self.store, self.secrets, reply.contact)
             settled = replace(reply, is_open=False)
             try:
                 self.store.commit([Put(settled), *record(contact, reply, self.clock.now())])
-            except Conflict:  # somebody was faster, or the customer has just written again
+            except Conflict:  # another person settled it, or the customer has written again
                 continue
             return settled
         raise Temporary(f"reply {reply_id} could not be settled: too much is going on")
@@ -223,7 +218,3 @@ class SettleReply:
         if not reply.is_open:
             raise Conflict(f"reply {reply_id} needs nobody: it was seen to already")
         return reply
-
-    def _find_writer(self, reply: Reply) -> Contact:
-        known = self.store.find(Contact, reply.contact)
-        return known or Contact(id=reply.contact, token=self.secrets.token(SECRET_BYTES))

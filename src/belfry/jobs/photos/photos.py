@@ -1,6 +1,6 @@
-"""Which picture belongs to which job and stage.
+"""The photos of jobs: their records, and which of them a stage shows.
 
-A newer picture of a stage takes the place of the one before it, which is kept.
+A newer photo of a stage replaces the one before it, which is kept.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ KEPT_AFTER_END = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Photo:
-    """A picture of a job in a stage, tidied and kept.
+    """A cleaned picture of a job in a stage.
 
-    Numbers count from 1 for each job, and none is given twice, even if its photo is gone.
-    `source` says where it came from: a file in the team's folder, the board, or an upload.
-    `digest` is that of the picture as it came, before it was tidied.
+    Numbers count from 1 for each job and are never reused. `source` is the file in the team's
+    folder, the board, or an upload. `digest` is that of the original picture.
     """
 
     job_id: str
@@ -45,19 +44,19 @@ class Photo:
 
     @property
     def blob_name(self) -> str:
-        """Where its bytes are kept: a job may be called what no file can be.
+        """The name of its bytes in the blob store.
 
-        Two pictures that are given the same number at once have names of their own.
+        The job id is hashed because it may not be a valid file name. Two pictures given the same
+        number at once differ by their digest.
         """
         return f"photos/{digest_of(self.job_id)[:32]}/{self.number}-{self.digest[:16]}.jpg"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFile:
-    """A file that was looked at; `why` says why there is no photo of it, if so.
+    """A picture file that was read; `why` says why there is no photo of it, if so.
 
-    One that looks as it did when its `stamp` was taken is not looked at again, and one whose
-    `digest` is the same holds nothing new.
+    It is read again when its `stamp` changes, and holds nothing new if its `digest` is the same.
     """
 
     name: str
@@ -76,18 +75,17 @@ def photo_key(job_id: str, number: int) -> str:
 
 
 def find_stage_of(slug: str, stages: Stages) -> str | None:
-    """The stage whose name a file bears: `in-progress`, `In Progress`."""
+    """The stage that a file is named for: `in-progress`, `In Progress`."""
     return stages.find_name(slug.replace("-", " ").replace("_", " ")) or stages.find_name(slug)
 
 
 def find_latest_of(photos: Iterable[Photo], stage: str) -> Photo | None:
-    """The newest picture of a stage."""
-    ours = [photo for photo in photos if photo.stage == stage]
-    return max(ours, key=lambda photo: photo.number, default=None)
+    of_stage = [photo for photo in photos if photo.stage == stage]
+    return max(of_stage, key=lambda photo: photo.number, default=None)
 
 
 def has_ended(job: Job, *, last: str, before: datetime) -> bool:
-    """Whether a job has been over since before that moment."""
+    """Whether the job was closed, or entered the `last` stage, before that moment."""
     if job.closed_at is not None and job.closed_at < before:
         return True
     return job.stage == last and job.entered_at < before
@@ -96,7 +94,7 @@ def has_ended(job: Job, *, last: str, before: datetime) -> bool:
 def record_photo(
     job: Job, photo: Photo, *, action: str, at: datetime, by: str = BELFRY
 ) -> list[Change]:
-    """The entry that says what became of a photo, and the job with it."""
+    """Put the job with an audit entry about its photo."""
     after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
     audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
     return [Put(audited), Audit(entry)]

@@ -1,7 +1,7 @@
-"""Take a photo away, because a person wants it gone.
+"""Remove a photo at a person's request, and the photos of jobs that ended long ago.
 
-An older photo of the same stage then counts again. The bytes go first, so that none are left behind
-that nobody knows of.
+The bytes are removed first, so that none are left without a record. The team's own files are never
+touched.
 """
 
 from __future__ import annotations
@@ -23,11 +23,15 @@ from belfry.ports.files import BlobStore, Folder
 from belfry.ports.store import CrashPoints, Store
 
 REMOVED = "photo removed"
+EXPIRED = "photos expired"
 TRIES = 5
+EXPIRED_AT_ONCE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class RemovePhoto:
+    """An older photo of the same stage is shown again."""
+
     store: Store
     blobs: BlobStore
     clock: Clock
@@ -53,12 +57,13 @@ class RemovePhoto:
         return photo
 
 
-EXPIRED = "photos expired"
-EXPIRED_AT_ONCE = 40
-
-
 @dataclass(frozen=True, slots=True)
 class ExpirePhotos:
+    """Remove old photos, and the records of files that are gone.
+
+    The record of a file that still exists is kept, so that it is not added again.
+    """
+
     store: Store
     photos: Photos
     folder: Folder
@@ -68,25 +73,24 @@ class ExpirePhotos:
     read_shop: ReadShop
 
     def __call__(self) -> int:
-        """How many photos are gone."""
+        """The number of photos removed."""
         try:
             last = self.read_shop().shop.stages.last.name
-        except (InputError, NotFound):  # no shop, or nobody can say which stage is the last
+        except (InputError, NotFound):  # without settings the last stage is unknown
             return 0
         before = self.clock.now() - KEPT_AFTER_END
         expired = 0
-        while gone := self._expire_some(last, before):
-            expired += gone
+        while removed := self._expire_batch(last, before):
+            expired += removed
         self._forget_files()
         return expired
 
-    def _expire_some(self, last: str, before: datetime) -> int:
+    def _expire_batch(self, last: str, before: datetime) -> int:
         old = self.photos.list_ended(last=last, before=before, limit=EXPIRED_AT_ONCE)
         by_job = groupby(old, key=lambda photo: photo.job_id)
-        return sum(self._expire(job_id, list(ours), last, before) for job_id, ours in by_job)
+        return sum(self._expire(job_id, list(photos), last, before) for job_id, photos in by_job)
 
     def _expire(self, job_id: str, photos: Sequence[Photo], last: str, before: datetime) -> int:
-        """The bytes go first: what is left of a try that was cut short is found again."""
         job = self.store.find(Job, job_id)
         if job is None or not has_ended(job, last=last, before=before):
             return 0
@@ -94,19 +98,19 @@ class ExpirePhotos:
             self.blobs.remove(photo.blob_name)
             self.crash_points.reached("photos.taken_down")
         entry = record_photo(job, photos[-1], action=EXPIRED, at=self.clock.now())
-        gone: list[Change] = [Remove(photo) for photo in photos]
+        removed: list[Change] = [Remove(photo) for photo in photos]
         try:
-            self.store.commit([*gone, *entry])
-        except Conflict:  # the job came back at this moment: the next night tells
+            self.store.commit([*removed, *entry])
+        except Conflict:  # the job was reopened at this moment: the next run decides
             return 0
         return len(photos)
 
     def _forget_files(self) -> None:
-        """Nothing is forgotten while no file is there at all: a disk may be missing."""
+        """Skipped while there is no file at all: a disk may not be mounted."""
         stamps = self.folder.stamps(ABOVE)
         if not stamps:
             return
         named, _ = judge_cells(self.photos.cells(), stamps)
-        there = {find.key for find in (*list_files(stamps), *named)}
+        present = {file.key for file in (*list_files(stamps), *named)}
         known = self.photos.files()
-        self.store.commit_each([[Remove(known[key])] for key in sorted(known.keys() - there)])
+        self.store.commit_each([[Remove(known[key])] for key in sorted(known.keys() - present)])
