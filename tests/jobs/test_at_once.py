@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -14,9 +14,12 @@ from typing import Any, cast
 import pytest
 from tests.houses import build_house
 from tests.jobs.shops import Bench, fill, sql_bench
+from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 
-from belfry.jobs.ports import Jobs
+from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.ports import Customers, Jobs
 from belfry.kernel.errors import Conflict
+from belfry.messaging.contacts import Reply
 from belfry.messaging.ports import Messages
 
 TOGETHER = timedelta(seconds=20)
@@ -169,3 +172,64 @@ def test_a_correction_pressed_twice_at_once_is_made_once(twins: Twins) -> None:
 
     assert sorted(pressed) == [False, True]
     assert len(twins.one.letters()) == 2
+
+
+__all__ = ["twins"]
+
+
+def meet(twins: Twins, *deliveries: tuple[str, str]) -> list[Reply]:
+    """Each process has read what is known before either writes anything."""
+    barrier = Barrier(2, timeout=TOGETHER.total_seconds())
+
+    def deliver(bench: Bench, id: str, text: str) -> Callable[[], Reply]:
+        customers = cast("Customers", Meeting(bench.ports.customers, "list_jobs", barrier))
+        take = replace(bench.house.services.jobs.replies.take, customers=customers)
+        return lambda: take(Inbound(id=id, channel="sms", sender=MAYA, text=text))
+
+    benches = (twins.one, twins.other)
+    pairs = zip(benches, deliveries, strict=True)
+    return run_both(*(deliver(bench, *delivery) for bench, delivery in pairs))
+
+
+def test_stop_delivered_twice_at_once_is_one_stop(twins: Twins) -> None:
+    taken = meet(twins, ("SM1", "STOP"), ("SM1", "STOP"))
+    run_both(twins.one.release, twins.other.release)
+
+    assert {reply.id for reply in taken} == {"SM1"}
+    assert [reply.id for reply in replies(twins.one)] == ["SM1"]
+    assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
+    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
+
+
+def test_two_stops_at_once_are_confirmed_once(twins: Twins) -> None:
+    meet(twins, ("SM1", "STOP"), ("SM2", "stop"))
+    run_both(twins.one.release, twins.other.release)
+
+    assert sorted(reply.id for reply in replies(twins.one)) == ["SM1", "SM2"]
+    assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
+
+
+def test_stop_and_a_question_at_once_are_both_taken_in(twins: Twins) -> None:
+    meet(twins, ("SM1", "STOP"), ("SM2", "is it ready?"))
+    run_both(twins.one.release, twins.other.release)
+
+    assert {reply.id: reply.meaning for reply in replies(twins.one)} == {
+        "SM1": "stop",
+        "SM2": "other",
+    }
+    assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
+    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
+
+
+def test_reply_settled_by_two_at_once_is_settled_by_one(twins: Twins) -> None:
+    write(twins.one, "wrong number", id="SM1")
+
+    def press(bench: Bench) -> bool:
+        try:
+            bench.house.services.jobs.replies.settle.stop("SM1", by="user/1")
+        except Conflict:
+            return False
+        return True
+
+    assert sorted(run_both(lambda: press(twins.one), lambda: press(twins.other))) == [False, True]
+    assert consent_of(twins.one) == "no"

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from tests.jobs.board_model import MAIN, NAMES, Model, Rules
+from tests.jobs.board.board_model import MAIN, NAMES, Model, Rules
 from tests.jobs.shops import ADMIN, BOARD, Bench, memory_bench
 
 from belfry.kernel.errors import Conflict, NotFound, Temporary

@@ -15,7 +15,15 @@ import pytest
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import Struck
 from tests.houses import memory_ports, sql_ports
-from tests.jobs.galleries import actions, data_problems, drop, listed, look, photos, put_cells
+from tests.jobs.photos.galleries import (
+    actions,
+    data_problems,
+    drop,
+    listed,
+    look,
+    photos,
+    put_cells,
+)
 from tests.jobs.shops import Bench, open_bench
 from tests.pictures import BLUE, GREEN, RED, make_picture
 from tests.samples import NOON
