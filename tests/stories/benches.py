@@ -15,8 +15,7 @@ from zoneinfo import ZoneInfo
 
 from tests.services.shaped_databases import settle_in
 
-from belfry.adapters.system.clock import VirtualClock
-from belfry.adapters.system.crash_points import NoCrashPoints
+from belfry.adapters.system.clock import NoCrashPoints, VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.entrypoints.worker.driver import Driver

@@ -1,4 +1,4 @@
-"""Which ways out of the house a team has."""
+"""The channels of a team, from its settings."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
-    """Without a mail server and without anybody who carries texts, all stays in the postbox.
+    """Without a mail server and an SMS provider, messages stay in the postbox.
 
-    What they keep open is let go of by `closing`.
+    `closing` closes their connections.
     """
     channels: dict[str, Channel] = {}
     if settings.mail.host:

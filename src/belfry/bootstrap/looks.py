@@ -12,7 +12,7 @@ from belfry.settings import Settings
 
 def open_folder(settings: Settings) -> Folder:
     from belfry.adapters.files.folder import FileFolder
-    from belfry.adapters.system.crash_points import NoCrashPoints
+    from belfry.adapters.system.clock import NoCrashPoints
 
     return FileFolder(settings.folder, NoCrashPoints())
 

@@ -1,4 +1,4 @@
-"""Which model words messages and looks at files, if a team has one."""
+"""The model of a team that words messages and describes files, if any."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def build_phrasing(settings: Settings, ports: Ports) -> PhraseText | None:
 
 
 def open_describer(settings: Settings, clock: Clock) -> Describer | None:
-    """None where nobody but people looks at evidence: a file may tell what no message would."""
+    """None unless the settings allow it: a file may tell what no message would."""
     model = settings.model
     if not model.sees_evidence:
         return None

@@ -30,8 +30,7 @@ from belfry.adapters.sql.scheduler import (
     SqlWorkflows,
 )
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
-from belfry.adapters.system.clock import SystemClock
-from belfry.adapters.system.crash_points import NoCrashPoints
+from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb

@@ -1,4 +1,4 @@
-"""Where the files are that a team owns and edits as it likes."""
+"""The team's files, Belfry's own, earlier versions, and backups."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class BlobStore(Protocol):
 
     Every implementation promises:
     - what was `put` is kept for good when `put` returns, in the place of what had the name before;
-      whoever gets it meanwhile gets the one or the other, whole;
+      a reader meanwhile gets the one or the other, whole;
     - `get` gives the very bytes that were put, or raises NotFound;
     - `remove` is silent if there is nothing; what was removed is gone when it returns;
     - a name is a file or a folder of others: a `put` that would make it both raises Conflict;
@@ -116,7 +116,7 @@ class Versions(Protocol):
     - `keep` is durable when it returns, and gives the version kept; content equal to the latest
       makes no new version, and the latest is given;
     - a number is given once, also when two keep at the same time, and neither version is lost;
-    - `list` gives the newest first, at most `limit` of them; none for a file nobody kept;
+    - `list` gives the newest first, at most `limit` of them; none for a file without versions;
     - `get` gives the very bytes that were kept, or raises NotFound;
     - `remove` takes one away for good and is silent if there is none; the latest stays, with an
       InputError, so that no number is given again;
@@ -143,7 +143,7 @@ class Backup:
 
 
 def hear_nothing(done: int, total: int) -> None:
-    """For whoever does not care how far it is."""
+    """Ignore the progress."""
 
 
 class Snapshots(Protocol):

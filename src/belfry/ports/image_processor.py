@@ -1,4 +1,4 @@
-"""What a picture that somebody took looks like once it may be shown to others."""
+"""Turn uploaded pictures into plain JPEGs that are safe to show."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class ProcessedImage:
 
 
 class ImageProcessor(Protocol):
-    """Makes prints of pictures.
+    """Makes plain JPEGs of pictures.
 
     Every implementation promises:
-    - a JPEG, PNG, HEIC, WEBP or GIF that can be decoded to its end gives a print; of several
+    - a JPEG, PNG, HEIC, WEBP or GIF that can be decoded to its end gives an image; of several
       frames the first is taken;
     - anything else raises InputError, which says what came and what was expected; no bytes raise
       another error;
     - more than MOST_BYTES are refused unread, more than MOST_PIXELS before they are decoded;
-    - a print stands upright, is at most `longest` long and never larger than the picture; what was
+    - an image stands upright, is at most `longest` long and never larger than the picture; what was
       transparent is white, and the colours are those of sRGB;
     - nothing else of the file is left: no place, no time, no camera, no comment, no colour profile;
-    - the same bytes give the same print.
+    - the same bytes give the same image.
     """
 
     def process(self, content: bytes, *, longest: int = LONGEST_SIDE) -> ProcessedImage: ...

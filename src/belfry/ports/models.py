@@ -1,4 +1,4 @@
-"""Who finds friendlier words for what is true, and what can come back."""
+"""Models that word facts or describe a file."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Phraser(Protocol):
       off or cannot be read, and every refusal: of the key, the model, the question;
     - it is Temporary where the model is busy, broken, out of reach, or gave no whole answer
       `within` the time, which counts from the call and not from the last byte;
-    - it is never Unknown: whoever asks again harms nobody;
+    - it is never Unknown: asking again does no harm;
     - each call asks once; any number of threads may call;
     - no error repeats the instructions, the facts or a key;
     - with a `schema` the model is held to answer with JSON of that shape, and the text is that
-      JSON as it came: whoever asked reads and checks it;
+      JSON as it came: the caller reads and checks it;
     - `name` says which model it is, for the record.
     """
 
@@ -57,7 +57,7 @@ def check_text(text: object, longest: int) -> str:
 
 
 def count_bytes(longest: int) -> int:
-    """How much of an answer is read at most: room for any text that fits, and for its wrapping."""
+    """The most bytes read of an answer: any text that fits, and the JSON around it."""
     return _WRAPPING + _MOST_BYTES_EACH * longest
 
 
@@ -66,7 +66,7 @@ _MOST_BYTES_EACH = 12
 _WRAPPING = 64 * 1024
 
 
-# What stands beside the file; everything that matters is in the instructions.
+# The text beside the file; everything that matters is in the instructions.
 HERE_IT_IS = "Here is the file."
 
 
@@ -81,7 +81,7 @@ class Describer(Protocol):
       off or cannot be read, and every refusal: of the key, the model, the file;
     - it is Temporary where the model is busy, broken, out of reach, or gave no whole answer
       `within` the time, which counts from the call and not from the last byte;
-    - it is never Unknown: whoever asks again harms nobody;
+    - it is never Unknown: asking again does no harm;
     - each call asks once; any number of threads may call;
     - no error repeats the instructions, the file or a key;
     - `name` says which model it is, for the record.

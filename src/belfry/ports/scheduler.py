@@ -1,4 +1,4 @@
-"""Who outside the house rings at set times."""
+"""A scheduler outside Belfry that calls back at set times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Scheduler(Protocol):
-    """Schedules that somebody else keeps and rings by, at least once for each of their times.
+    """Schedules kept by another system, which fires each of their times at least once.
 
     Every implementation promises:
     - `put` makes the schedule of that name exactly what is given, whether there was none, the same

@@ -1,4 +1,4 @@
-"""Where records are kept, and the one way to change them."""
+"""Records, the one way to change them, and what is written along with them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Store(Protocol):
     - a `Put` or `Remove` whose revision is not the stored one, a new `Put` or an `Append` whose key
       is taken, raise Conflict, and nothing is written;
     - more than 50 changes, or one record twice, raise InputError, and nothing is written;
-    - what one commit wrote, every later `find` sees; nobody sees half a commit;
+    - what one commit wrote, every later `find` sees; half a commit is never seen;
     - `commit_each` makes every list a commit of its own, and gives for each, in order, whether it
       was written (True) or met a Conflict (False); a store may write many of them in one go;
     - `find` gives the record as it was put, with its new revision, or None;
@@ -77,7 +77,7 @@ def retry_on_conflict(act: Callable[[], T]) -> T:
 def commit_in_batches(
     store: Store, commits: Sequence[Sequence[Change]], *, at_once: int = COMMITS_AT_ONCE
 ) -> list[bool]:
-    """What `commit_each` gives, for more commits than a store should write in one go."""
+    """`commit_each`, for more commits than a store should write at once."""
     written: list[bool] = []
     for start in range(0, len(commits), at_once):
         written += store.commit_each(commits[start : start + at_once])
@@ -85,7 +85,7 @@ def commit_in_batches(
 
 
 def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list[bool]:
-    """What `commit_each` means, for stores that have no quicker way."""
+    """`commit_each` for stores that have no faster way."""
     written = []
     for changes in commits:
         try:

@@ -1,4 +1,4 @@
-"""What the house asks of a web address, and what can come back."""
+"""Calls to web addresses, and the signatures of calls that come in."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Web(Protocol):
     """The web, for calling addresses that users wrote down.
 
     Every implementation promises:
-    - whatever status comes back is an answer; so is a redirect, and nobody follows it;
+    - whatever status comes back is an answer; so is a redirect, which is not followed;
     - a URL or header that cannot be sent, and any machine behind our own door that the operator
       did not allow, is Permanent, and nothing was sent;
     - a name is looked up once, and the address that was judged is the one that is called;
@@ -96,11 +96,11 @@ def check_addresses(target: Target, found: Sequence[str], allowed: Allowed) -> l
 
 
 class Signature(Protocol):
-    """The seal that a service puts on its calls, known only to it and to us.
+    """The signature that a service puts on its calls, with a secret that it shares with us.
 
     Every implementation promises:
     - `is_genuine` is true only for the very address and the very form that were signed;
-    - a signature that is empty, garbled or somebody else's is false, and never an error;
+    - a signature that is empty, garbled or of another secret is false, and never an error;
     - it takes as long for a signature that is nearly right as for any other.
     """
 

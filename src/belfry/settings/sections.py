@@ -1,4 +1,4 @@
-"""Where records are kept, and how the clock and its workers go about their work."""
+"""The sections of belfry.toml."""
 
 from __future__ import annotations
 

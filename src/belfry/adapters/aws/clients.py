@@ -1,8 +1,7 @@
-"""How Belfry reaches AWS, and how patient it is there.
+"""The clients of AWS, with their timeouts and retries.
 
-Clients are made here and nowhere else. The SDK tries a call three times in all, with growing
-pauses, and only where another try may help: the line failed, the service is busy, or it answered
-5xx. Nothing above this module repeats those tries.
+The SDK tries a call three times in all, with growing pauses, where a retry may help: the connection
+failed, the service is busy, or it answered 5xx. Nothing above this module retries.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MOST_CONNECTIONS = 25
 
 
 class Keys(NamedTuple):
-    """Credentials given by hand, as an emulator wants them; AWS itself has its own ways."""
+    """Credentials for an emulator; for AWS itself the SDK finds them."""
 
     id: str
     secret: str
@@ -73,7 +72,7 @@ def connect_sns(
     keys: Keys | None = None,
     answer_within: timedelta = ANSWER_WITHIN,
 ) -> Any:
-    """A client of SNS; each text is handed over once, because nobody can take one back."""
+    """A client of SNS without retries: a text cannot be taken back."""
     return _connect("sns", region, endpoint, keys, answer_within, tries=1)
 
 

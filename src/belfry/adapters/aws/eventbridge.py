@@ -1,7 +1,7 @@
-"""Schedules that EventBridge Scheduler keeps and rings by.
+"""Schedules in EventBridge Scheduler.
 
-Every put sends the whole schedule, because an update forgets what it is not told. The SDK's own
-tries make each call safe to repeat: what was done although the answer got lost is found done.
+Every put sends the whole schedule, because an update resets what it does not name. Every call is
+safe to repeat: what was done although the answer got lost is found done.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ READ_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Who is rung, in which role, and where goes what cannot be handed over; all are ARNs."""
+    """The function that is called, its role, and the dead-letter queue; all are ARNs."""
 
     function: str
     role: str
@@ -67,7 +67,7 @@ class EventBridgeScheduler:
             raise Temporary(str(error)) from error
 
     def list(self) -> Mapping[str, Schedule]:
-        """EventBridge lists mere names: each schedule is asked for by itself, several at once."""
+        """EventBridge lists only names: each schedule is read by itself, several at once."""
         with ThreadPoolExecutor(READ_AT_ONCE) as pool:
             names = list(self._list_names())
             found = zip(names, pool.map(self._find, names), strict=True)
@@ -78,7 +78,7 @@ class EventBridgeScheduler:
             raise Permanent(fault)
 
     def _write(self, name: str, schedule: Schedule, *, after_completion: str) -> None:
-        """There may be none, and somebody else may make or remove it meanwhile."""
+        """It may not exist, and another process may create or remove it meanwhile."""
         request = self._render(name, schedule) | {"ActionAfterCompletion": after_completion}
         if self._update(request) or self._create(request) or self._update(request):
             return

@@ -1,7 +1,7 @@
-"""How a letter leaves the house as a text message, through Amazon SNS.
+"""Text messages through Amazon SNS.
 
-SNS has no place for a letter's id and would send it twice: the client must not try again by
-itself. What SNS says of a refusal is not passed on, because it may repeat what it is about.
+SNS has no idempotency key and would send a message twice: the client must not retry. What SNS says
+of a refusal is not passed on, because it may repeat the message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a letter leaves the house as a text message, through a gateway on the web."""
+"""Text messages through Twilio, or a gateway with the same API; and its signed replies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Gateway:
 
 
 class GatewaySms:
-    """One call for each letter; `within` counts from the call."""
+    """One call for each message; `within` counts from the call."""
 
     def __init__(self, web: Web, gateway: Gateway, *, within: timedelta = WITHIN) -> None:
         self._web = web
@@ -58,7 +58,7 @@ class GatewaySms:
         form = {"From": self._gateway.sender, "To": wire.to, "Body": wire.body}
         return read_receipt(self._web.call(self._render(form, outgoing.id)))
 
-    def _render(self, form: dict[str, str], letter_id: str) -> WebRequest:
+    def _render(self, form: dict[str, str], message_id: str) -> WebRequest:
         login = f"{self._gateway.account}:{self._gateway.token}".encode()
         return WebRequest(
             method="POST",
@@ -68,7 +68,7 @@ class GatewaySms:
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Accept": "application/json",
                 # A header takes Latin letters; an id may be made of a customer's.
-                "Idempotency-Key": quote(letter_id, safe="/:@"),
+                "Idempotency-Key": quote(message_id, safe="/:@"),
             },
             body=urlencode(form).encode(),
             within=self._within,
@@ -94,16 +94,16 @@ _REASONS = {
 
 def read_receipt(answer: WebAnswer) -> str:
     """The gateway's number for a message that it took; the port's error if it did not."""
-    said = _read_body(answer)
+    body = _read_body(answer)
     if not 200 <= answer.status < 300:
-        raise _explain(answer, said)
-    if said.get("status") in _LOST:
-        raise Permanent(f"the gateway gave the message up at once{_find_reason(said)}")
-    name = said.get("sid")
+        raise _explain(answer, body)
+    if body.get("status") in _LOST:
+        raise Permanent(f"the gateway gave the message up at once{_find_reason(body)}")
+    name = body.get("sid")
     return name if isinstance(name, str) and _NAME.fullmatch(name) else _UNNAMED
 
 
-def _explain(answer: WebAnswer, said: dict[str, Any]) -> PortError:
+def _explain(answer: WebAnswer, body: dict[str, Any]) -> PortError:
     status = answer.status
     if status in _BUSY:
         wait = find_retry_after(answer.headers)
@@ -117,23 +117,23 @@ def _explain(answer: WebAnswer, said: dict[str, Any]) -> PortError:
         )
     if status == 404 or status < 400:
         return Permanent(f"the gateway is not there ({status}): check sms.url and sms.account")
-    return Permanent(f"the gateway refuses the message ({status}){_find_reason(said)}")
+    return Permanent(f"the gateway refuses the message ({status}){_find_reason(body)}")
 
 
-def _find_reason(said: dict[str, Any]) -> str:
-    code = said.get("code") or said.get("error_code")
+def _find_reason(body: dict[str, Any]) -> str:
+    code = body.get("code") or body.get("error_code")
     if not isinstance(code, int):
         return ""
     return f": {_REASONS[code]} (code {code})" if code in _REASONS else f", with its code {code}"
 
 
 def _read_body(answer: WebAnswer) -> dict[str, Any]:
-    """What was said in JSON; nothing if it was said otherwise."""
+    """The JSON object of the answer; empty if it is not one."""
     try:
-        said = json.loads(answer.body)
+        body = json.loads(answer.body)
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return body if isinstance(body, dict) else {}
 
 
 class TwilioSignature:
@@ -153,5 +153,5 @@ class TwilioSignature:
 
 
 def _encode(text: str) -> bytes:
-    """Half a sign cannot be written, and must not be an error either."""
+    """A lone surrogate must not be an error."""
     return text.encode("utf-8", "backslashreplace")

@@ -1,6 +1,7 @@
-"""How a question is put to a model whose address answers as OpenAI's does; many do.
+"""Models behind an API like OpenAI's.
 
-What such a server says of a refusal is not passed on: it may repeat what it was asked.
+What such a server says of a refusal is not passed on: it may repeat what it was asked. PDFs are
+refused: few of these servers read them.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.rota_tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
 from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
 from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest

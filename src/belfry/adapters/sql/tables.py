@@ -18,12 +18,20 @@ from belfry.adapters.sql.columns import (
     by_number,
     by_text,
     by_text_and_number,
+    by_three_texts,
     partial,
     table_of,
 )
 from belfry.adapters.sql.columns import metadata as metadata
-from belfry.adapters.sql.control_tables import CONTROL_MAPPINGS
-from belfry.adapters.sql.rota_tables import ROTA_MAPPINGS
+from belfry.controls.controls import Control
+from belfry.controls.histories import (
+    AnswerLink,
+    CycleLine,
+    Evidence,
+    ReminderLine,
+    TaskList,
+)
+from belfry.controls.reports.calendar_feed import FeedToken
 from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.approved import KindWordings
@@ -32,6 +40,11 @@ from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Message
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
+from belfry.rota.requests.rota_links import RotaLink, ShiftFeed
+from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.scheduler.health import Heartbeat, Notice, Worker, WorkflowHealth
 from belfry.scheduler.publications import Publication
 from belfry.scheduler.runs import Attempt, Run
@@ -41,6 +54,147 @@ from belfry.scheduler.workflows import Workflow
 from belfry.workspace.data_problems import DataProblem
 from belfry.workspace.docs import KeptDoc
 from belfry.workspace.tables import TableHead
+
+IS_LISTED = "gone_at IS NULL"
+HAS_OWN_CHAIN = "chain_override <> ''"
+
+controls = table_of(
+    Control,
+    "controls",
+    metadata,
+    ("id",),
+    partial("idx_controls_look", "look_on", "id", where=IS_LISTED),
+    # With all in it that a count asks for, SQLite need not look at the rows as well.
+    partial("idx_controls_due", "due_on", "id", "last_done_on", "gone_at", where=IS_LISTED),
+    # The sheet of a year has them by area, and counts how many each has.
+    partial("idx_controls_area", "area", "id", "gone_at", where=IS_LISTED),
+    partial("idx_controls_chain", "due_on", "id", where=f"{IS_LISTED} AND {HAS_OWN_CHAIN}"),
+)
+control_cycles = table_of(
+    CycleLine,
+    "control_cycles",
+    metadata,
+    ("control_id", "number"),
+    sa.Index("idx_control_cycles_due", "due_on", "control_id", "number"),
+)
+control_reminders = table_of(
+    ReminderLine, "control_reminders", metadata, ("control_id", "due_on", "slot")
+)
+control_evidence = table_of(Evidence, "control_evidence", metadata, ("control_id", "number"))
+answer_links = table_of(
+    AnswerLink,
+    "answer_links",
+    metadata,
+    ("digest",),
+    sa.Index("idx_answer_links_expires", "expires_at"),
+)
+task_lists = table_of(TaskList, "task_lists", metadata, ("name",))
+feed_tokens = table_of(FeedToken, "feed_tokens", metadata, ("name",))
+
+for _name in (controls.c.id, control_cycles.c.control_id, control_reminders.c.slot):
+    _name.type = BY_LETTER
+
+CONTROL_MAPPINGS = (
+    TableMapping(Control, controls, by_text),
+    TableMapping(CycleLine, control_cycles, by_text_and_number),
+    TableMapping(ReminderLine, control_reminders, by_three_texts),
+    TableMapping(Evidence, control_evidence, by_text_and_number),
+    TableMapping(AnswerLink, answer_links, by_text),
+    TableMapping(TaskList, task_lists, by_text),
+    TableMapping(FeedToken, feed_tokens, by_text),
+)
+
+
+IS_OPEN_SWAP = "settled_at IS NULL"
+IS_OPEN_CLASH = "answered_at IS NULL"
+IS_SHARED = "token <> ''"
+
+rota_weeks = table_of(RotaWeek, "rota_weeks", metadata, ("id",))
+week_drafts = table_of(WeekDraft, "week_drafts", metadata, ("week", "number"))
+draft_lines = table_of(DraftLine, "draft_lines", metadata, ("week", "draft", "shift_id"))
+person_weeks = table_of(
+    PersonWeek,
+    "person_weeks",
+    metadata,
+    ("person", "week"),
+    sa.Index("idx_person_weeks_week", "week", "person"),
+)
+time_off_requests = table_of(
+    TimeOffRequest,
+    "time_off_requests",
+    metadata,
+    ("id",),
+    sa.Index("idx_time_off_requests_last", "last_on"),
+)
+swaps = table_of(
+    Swap,
+    "swaps",
+    metadata,
+    ("id",),
+    sa.Index("idx_swaps_week", "week", "made_at"),
+    partial("idx_swaps_open", "made_at", where=IS_OPEN_SWAP),
+)
+clashes = table_of(
+    Clash,
+    "clashes",
+    metadata,
+    ("week", "shift_id"),
+    partial("idx_clashes_open", "week", "shift_id", where=IS_OPEN_CLASH),
+)
+sheets_seen = table_of(SheetsSeen, "sheets_seen", metadata, ("id",))
+rota_links = table_of(
+    RotaLink,
+    "rota_links",
+    metadata,
+    ("digest",),
+    sa.Index("idx_rota_links_expires", "expires_at"),
+)
+shift_feeds = table_of(
+    ShiftFeed,
+    "shift_feeds",
+    metadata,
+    ("person",),
+    partial("idx_shift_feeds_token", "token", where=IS_SHARED),
+)
+
+for _name in (
+    draft_lines.c.shift_id,
+    person_weeks.c.person,
+    time_off_requests.c.id,
+    swaps.c.id,
+    clashes.c.shift_id,
+):
+    _name.type = BY_LETTER
+
+
+def _by_draft_and_shift(key: str) -> tuple[str, int, str]:
+    week, draft, shift_id = key.split("/", 2)
+    return week, int(draft), shift_id
+
+
+def _by_person_and_week(key: str) -> tuple[str, str]:
+    person, _, week = key.rpartition("/")
+    return person, week
+
+
+def _by_week_and_shift(key: str) -> tuple[str, str]:
+    week, _, shift_id = key.partition("/")
+    return week, shift_id
+
+
+ROTA_MAPPINGS = (
+    TableMapping(RotaWeek, rota_weeks, by_text),
+    TableMapping(WeekDraft, week_drafts, by_text_and_number),
+    TableMapping(DraftLine, draft_lines, _by_draft_and_shift),
+    TableMapping(PersonWeek, person_weeks, _by_person_and_week),
+    TableMapping(TimeOffRequest, time_off_requests, by_text),
+    TableMapping(Swap, swaps, by_text),
+    TableMapping(Clash, clashes, _by_week_and_shift),
+    TableMapping(RotaLink, rota_links, by_text),
+    TableMapping(ShiftFeed, shift_feeds, by_text),
+    TableMapping(SheetsSeen, sheets_seen, by_text),
+)
+
 
 workflows = table_of(
     Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")

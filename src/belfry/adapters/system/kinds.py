@@ -1,4 +1,4 @@
-"""Which kinds of work other packages on this machine bring along."""
+"""Workflow kinds that other installed packages register."""
 
 from __future__ import annotations
 

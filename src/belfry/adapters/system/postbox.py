@@ -1,7 +1,4 @@
-"""Where letters stay when no mail server is set: in the house, on the pages.
-
-The letter itself is kept by delivery; nothing is handed to anybody.
-"""
+"""The channel without a mail server: messages stay in Belfry and are shown on its pages."""
 
 from __future__ import annotations
 

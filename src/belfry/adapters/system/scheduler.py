@@ -1,7 +1,7 @@
-"""A scheduler for homes without AWS: Belfry's own clock keeps the schedules and rings them.
+"""The scheduler without AWS: Belfry keeps the schedules and fires them itself.
 
-It takes what EventBridge takes, but for the few forms that our clock cannot follow (`3W`). What
-rings is announced in the outbox, where EventBridge would call a function.
+It takes what EventBridge takes, except the few forms that it cannot follow (`3W`). A fire is an
+event in the outbox, where EventBridge would call a function.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.test_guards import GETS, OF_THE_DEMO, fill, fur
 
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.store import SqlStore
-from belfry.adapters.system.crash_points import NoCrashPoints
+from belfry.adapters.system.clock import NoCrashPoints
 from belfry.bootstrap import build_services
 from belfry.entrypoints.web.app import create_app
 
