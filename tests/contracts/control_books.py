@@ -96,7 +96,7 @@ def a_control(control_id: str = "fire drill", **changes: Any) -> Control:
         "anchor_on": DUE,
         "counted_from_on": date(2026, 11, 16),
         "due_on": DUE,
-        "look_on": DUE,
+        "next_check_on": DUE,
     }
     return Control(**{**given, **changes})
 

@@ -18,9 +18,9 @@ from tests.contracts.control_books import (
 from tests.contracts.shop_books import IDS_IN_ORDER, keep
 from tests.samples import NOON
 
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
-from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
+from belfry.controls.ports import AreaPart
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 
@@ -97,16 +97,16 @@ def test_list_by_id_gives_those_that_there_are(book: ControlBook) -> None:
 def test_list_to_look_at_gives_those_whose_day_has_come_by_day_and_id(book: ControlBook) -> None:
     keep(
         book,
-        a_control("d", look_on=DUE),
-        a_control("c", look_on=DUE - DAY),
-        a_control("b", look_on=DUE),
-        a_control("later", look_on=DUE + DAY),
-        a_control("gone", look_on=DUE, gone_at=NOON),
+        a_control("d", next_check_on=DUE),
+        a_control("c", next_check_on=DUE - DAY),
+        a_control("b", next_check_on=DUE),
+        a_control("later", next_check_on=DUE + DAY),
+        a_control("gone", next_check_on=DUE, gone_at=NOON),
     )
-    assert [one.id for one in book.controls.list_to_look_at(DUE)] == ["c", "b", "d"]
-    assert [one.id for one in book.controls.list_to_look_at(DUE, limit=2)] == ["c", "b"]
+    assert [one.id for one in book.controls.list_to_check(DUE)] == ["c", "b", "d"]
+    assert [one.id for one in book.controls.list_to_check(DUE, limit=2)] == ["c", "b"]
     after = (DUE, "b")
-    assert [one.id for one in book.controls.list_to_look_at(DUE, after=after)] == ["d"]
+    assert [one.id for one in book.controls.list_to_check(DUE, after=after)] == ["d"]
 
 
 def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook) -> None:
@@ -133,9 +133,9 @@ def test_list_page_stops_before_a_day(book: ControlBook) -> None:
 def test_ids_are_ordered_by_their_letters_whatever_the_home(book: ControlBook) -> None:
     keep(book, *(a_control(one) for one in reversed(IDS_IN_ORDER)))
     assert [one.id for one in book.controls.list_page()] == IDS_IN_ORDER
-    assert [one.id for one in book.controls.list_to_look_at(DUE)] == IDS_IN_ORDER
+    assert [one.id for one in book.controls.list_to_check(DUE)] == IDS_IN_ORDER
     after = (DUE, IDS_IN_ORDER[5])
-    assert [one.id for one in book.controls.list_to_look_at(DUE, after=after)] == IDS_IN_ORDER[6:]
+    assert [one.id for one in book.controls.list_to_check(DUE, after=after)] == IDS_IN_ORDER[6:]
 
 
 def test_list_cycles_gives_one_controls_lines_in_order(book: ControlBook) -> None:
@@ -213,7 +213,7 @@ def test_list_ended_keeps_to_the_controls_that_are_named(book: ControlBook) -> N
     assert book.histories.list_ended(DUE, DUE, control_ids=[]) == []
 
 
-def test_list_glimpses_gives_a_little_of_all_on_the_list_by_due_date_and_id(
+def test_list_summaries_gives_all_on_the_list_by_due_date_and_id(
     book: ControlBook,
 ) -> None:
     keep(
@@ -223,10 +223,10 @@ def test_list_glimpses_gives_a_little_of_all_on_the_list_by_due_date_and_id(
         a_control("a"),
         a_control("gone", gone_at=NOON),
     )
-    assert book.controls.list_glimpses() == [
-        Glimpse("c", "C", "", "", "", DUE - DAY),
-        Glimpse("a", "A", "", "", "", DUE),
-        Glimpse("b", "B", "Safety", "María", "-5", DUE),
+    assert book.controls.list_summaries() == [
+        ControlSummary("c", "C", "", "", "weekly", "", DUE - DAY, DUE),
+        ControlSummary("a", "A", "", "", "weekly", "", DUE, DUE),
+        ControlSummary("b", "B", "Safety", "María", "weekly", "-5", DUE, DUE),
     ]
 
 
@@ -243,14 +243,14 @@ def test_areas_are_counted_by_what_is_on_the_list(book: ControlBook) -> None:
     assert dict(book.areas.count()) == {"": 1, "Safety": 2}
 
 
-def test_list_parts_gives_a_little_of_each_control_on_the_list(book: ControlBook) -> None:
+def test_list_parts_gives_each_control_on_the_list(book: ControlBook) -> None:
     keep(
         book,
         a_control("a", area="Safety", owner="María", repeat="weekly", anchor_on=DUE - DAY),
         a_control("gone", area="Safety", gone_at=NOON),
     )
     assert book.areas.list_parts([AreaPart("Safety", 0, 9)]) == [
-        Outline("a", "A", "Safety", "María", "weekly", DUE, DUE - DAY)
+        ControlSummary("a", "A", "Safety", "María", "weekly", "", DUE, DUE - DAY)
     ]
 
 
@@ -276,7 +276,7 @@ def test_list_parts_gives_the_parts_of_areas_each_by_id(
     assert [one.id for one in book.areas.list_parts(parts)] == ids
 
 
-def test_list_glimpses_until_a_day_has_those_due_by_then_or_with_their_own_chain(
+def test_list_summaries_until_a_day_has_those_due_by_then_or_with_their_own_chain(
     book: ControlBook,
 ) -> None:
     later = {"due_on": DUE + 2 * DAY}
@@ -287,8 +287,8 @@ def test_list_glimpses_until_a_day_has_those_due_by_then_or_with_their_own_chain
         a_control("own", chain_override="-90", **later),
         a_control("gone", gone_at=NOON, chain_override="-90"),
     )
-    assert [one.id for one in book.controls.list_glimpses(until=DUE)] == ["due", "own"]
-    assert [one.id for one in book.controls.list_glimpses(until=DUE - DAY)] == ["own"]
+    assert [one.id for one in book.controls.list_summaries(until=DUE)] == ["due", "own"]
+    assert [one.id for one in book.controls.list_summaries(until=DUE - DAY)] == ["own"]
 
 
 def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> None:
@@ -301,4 +301,4 @@ def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> N
     )
     assert book.controls.count() == 3
     assert book.controls.count(done_after=DUE) == 1
-    assert [one.id for one in book.controls.list_glimpses(done_after=DUE)] == ["since"]
+    assert [one.id for one in book.controls.list_summaries(done_after=DUE)] == ["since"]

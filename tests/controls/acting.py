@@ -15,7 +15,7 @@ from belfry.accounts.change_users import AddUser
 from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
-from belfry.controls.answers.change_control import Act
+from belfry.controls.answers.change_control import ControlChange
 from belfry.controls.histories import CycleLine, Evidence
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
@@ -43,7 +43,7 @@ def acts(office: Office) -> OfActs:
     return office.house.services.controls.acts
 
 
-def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Act:
+def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> ControlChange:
     return acts(office).mark_done(name, by=by, **given)
 
 

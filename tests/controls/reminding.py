@@ -30,7 +30,7 @@ def a_control(name: str = "Monthly safety check", **changes: Any) -> Control:
         "anchor_on": DUE,
         "counted_from_on": date(2026, 11, 10),
         "due_on": DUE,
-        "look_on": DUE,
+        "next_check_on": DUE,
     }
     return Control(**{**given, **changes})
 

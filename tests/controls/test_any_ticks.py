@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.controls.tick_days import DUE_ON, on
+from tests.controls.tick_days import DUE_ON, change, on, open_cycle, record
 
-from belfry.controls.chains.moves import Move, Snooze, Standing, decide_move, record_decision
+from belfry.controls.chains.moves import Move, decide_move
+from belfry.controls.controls import Snooze
 
 CHAINS = st.sets(st.integers(-40, 20), min_size=1, max_size=6).map(lambda one: tuple(sorted(one)))
 SNOOZES = st.lists(
@@ -23,21 +23,17 @@ SNOOZES = st.lists(
 TICKS = st.lists(st.integers(-45, 40), max_size=60).map(sorted)
 
 
-def make_standing(chain: tuple[int, ...], snoozes: tuple[Snooze, ...]) -> Standing:
-    return Standing(due_on=DUE_ON, chain=chain, snoozes=snoozes)
-
-
 @given(CHAINS, SNOOZES, TICKS)
 @settings(max_examples=500, deadline=None, derandomize=True)
 def test_every_window_is_recorded_once_and_a_day_has_one_message(
     chain: tuple[int, ...], snoozes: tuple[Snooze, ...], days: list[int]
 ) -> None:
-    standing, sent = make_standing(chain, snoozes), Counter[int]()
+    cycle, sent = open_cycle(chain, snoozes=snoozes), Counter[int]()
     for day in [*days, 60]:
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
         sent[day] += decision.sends
-    assert sorted(record.window for record in standing.windows) == list(chain)
+    assert sorted(record.window for record in cycle.windows) == list(chain)
     assert max(sent.values()) <= 1
 
 
@@ -46,14 +42,14 @@ def test_every_window_is_recorded_once_and_a_day_has_one_message(
 def test_tick_that_runs_again_decides_nothing_new(
     chain: tuple[int, ...], snoozes: tuple[Snooze, ...], days: list[int]
 ) -> None:
-    standing = make_standing(chain, snoozes)
+    cycle = open_cycle(chain, snoozes=snoozes)
     for day in days:
-        first = decide_move(standing, on(day))
-        assert decide_move(standing, on(day)) == first
-        standing = record_decision(standing, first, on(day))
-        again = decide_move(standing, on(day))
+        first = decide_move(cycle, on(day))
+        assert decide_move(cycle, on(day)) == first
+        cycle = record(cycle, first, on(day))
+        again = decide_move(cycle, on(day))
         assert (again.move, again.sends, again.skipped) == (first.move, False, ())
-        assert record_decision(standing, again, on(day)) == standing
+        assert record(cycle, again, on(day)).control == cycle.control
 
 
 @given(CHAINS, SNOOZES, TICKS)
@@ -61,10 +57,10 @@ def test_tick_that_runs_again_decides_nothing_new(
 def test_move_depends_on_the_day_alone(
     chain: tuple[int, ...], snoozes: tuple[Snooze, ...], days: list[int]
 ) -> None:
-    standing, last = make_standing(chain, snoozes), max(chain[-1], 0)
+    cycle, last = open_cycle(chain, snoozes=snoozes), max(chain[-1], 0)
     for day in days:
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
         if day < chain[0]:
             assert (decision.move, decision.sends) == (Move.ON_TRACK, False)
         elif day > last:
@@ -79,13 +75,13 @@ def test_without_absences_every_window_is_sent_on_its_own_day(
     chain: tuple[int, ...], data: st.DataObject
 ) -> None:
     done_before = data.draw(st.integers(chain[0], 30))
-    standing = make_standing(chain, ())
+    cycle = open_cycle(chain)
     for day in range(-45, done_before):
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
         is_escalated = day > max(chain[-1], 0)
         assert decision.sends == (day in chain or is_escalated)
-    sent = [(record.window, record.on, record.is_sent) for record in standing.windows]
+    sent = [(record.window, record.on, record.is_sent) for record in cycle.windows]
     assert sent == [(window, on(window), True) for window in chain if window < done_before]
 
 
@@ -94,10 +90,10 @@ def test_without_absences_every_window_is_sent_on_its_own_day(
 def test_snoozed_days_are_silent_and_escalations_are_not(
     chain: tuple[int, ...], snoozes: tuple[Snooze, ...], days: list[int]
 ) -> None:
-    standing = make_standing(chain, snoozes)
+    cycle = open_cycle(chain, snoozes=snoozes)
     for day in sorted(set(days)):
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
         if decision.move is Move.ESCALATE:
             assert decision.sends
         elif any(snooze.from_on <= on(day) < snooze.until_on for snooze in snoozes):
@@ -109,26 +105,13 @@ def test_snoozed_days_are_silent_and_escalations_are_not(
 def test_snooze_costs_at_most_one_reminder_more_when_it_ends(
     chain: tuple[int, ...], snoozes: tuple[Snooze, ...]
 ) -> None:
-    standing = make_standing(chain, snoozes)
+    cycle = open_cycle(chain, snoozes=snoozes)
     ends = {snooze.until_on for snooze in snoozes}
     for day in range(-45, max(chain[-1], 0) + 1):
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
         if decision.sends:
             assert day in chain or on(day) in ends
-
-
-@given(CHAINS, TICKS, st.integers(-45, 40))
-@settings(max_examples=300, deadline=None, derandomize=True)
-def test_nothing_is_sent_once_the_cycle_is_done(
-    chain: tuple[int, ...], days: list[int], done: int
-) -> None:
-    standing = make_standing(chain, ())
-    for day in days:
-        standing = replace(standing, is_done=day >= done)
-        decision = decide_move(standing, on(day))
-        assert not (decision.sends and day >= done)
-        standing = record_decision(standing, decision, on(day))
 
 
 @given(CHAINS, TICKS, st.integers(-3000, 3000))
@@ -137,8 +120,8 @@ def test_weekday_and_season_change_nothing(
     chain: tuple[int, ...], days: list[int], apart: int
 ) -> None:
     later = timedelta(days=apart)
-    here = make_standing(chain, ())
-    there = replace(here, due_on=DUE_ON + later)
+    here = open_cycle(chain)
+    there = change(here, due_on=DUE_ON + later)
     for day in days:
         one, two = decide_move(here, on(day)), decide_move(there, on(day) + later)
         assert (one.move, one.sends, one.window, one.skipped) == (
@@ -147,5 +130,5 @@ def test_weekday_and_season_change_nothing(
             two.window,
             two.skipped,
         )
-        here = record_decision(here, one, on(day))
-        there = record_decision(there, two, on(day) + later)
+        here = record(here, one, on(day))
+        there = record(there, two, on(day) + later)

@@ -9,17 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.reminding import DUE, a_control
 
-from belfry.controls.chains.moves import Snooze, Standing, WindowRecord
-from belfry.controls.chains.progress import Progress
+from belfry.controls.chains.moves import chain_of
 from belfry.controls.chains.rules import Rules
-from belfry.controls.control_plans import plan_step, plan_tick
-from belfry.controls.control_states import (
-    chain_of,
-    progress_of,
-    put_progress,
-    put_standing,
-    standing_of,
-)
+from belfry.controls.controls import Snooze, WindowRecord, write_snoozes, write_windows
 from belfry.controls.histories import (
     CycleLine,
     Outcome,
@@ -28,18 +20,19 @@ from belfry.controls.histories import (
     name_escalation,
     name_snooze,
     name_window,
-    recall_escalation,
-    recall_windows,
+    restore_reminders,
 )
+from belfry.controls.reminders.tick_controls import plan_tick
 from belfry.controls.repeats.cycles import (
     find_closing,
+    list_closing_changes,
     plan_done,
     plan_skip,
     plan_undo,
     write_undoing,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.kernel.changes import Announce, Append
+from belfry.kernel.changes import Announce, Append, Change
 
 NOW = datetime(2026, 12, 11, 8, tzinfo=UTC)
 TODAY = NOW.date()
@@ -48,51 +41,21 @@ DAYS = st.dates(date(2026, 1, 1), date(2027, 12, 31))
 MAYBE = st.none() | DAYS
 SNOOZE = st.builds(Snooze, from_on=DAYS, until_on=DAYS, reminded_on=MAYBE)
 RECORD = st.builds(WindowRecord, window=st.integers(-60, 60), on=DAYS, is_sent=st.booleans())
-RECORDS = st.lists(RECORD, max_size=6, unique_by=lambda one: one.window).map(
-    lambda found: tuple(sorted(found, key=lambda one: one.window))
+RECORDS = st.lists(RECORD, max_size=6, unique_by=lambda record: record.window).map(
+    lambda records: tuple(sorted(records))
 )
 
 
-@given(
-    progress=st.builds(
-        Progress,
-        first_seen_on=st.just(date(2026, 11, 10)),
-        first_due_on=MAYBE,
-        anchor_on=DAYS,
-        counted_from_on=DAYS,
-        due_on=DAYS,
-        last_done_on=MAYBE,
-        snoozes=st.lists(SNOOZE, max_size=3).map(tuple),
-        closings=st.integers(0, 9),
-        opened_by=st.integers(0, 9),
-        withdrawn_on=MAYBE,
-    )
-)
+@given(windows=RECORDS, snoozes=st.lists(SNOOZE, max_size=3).map(tuple))
 @settings(derandomize=True)
-def test_progress_comes_back_as_it_was_put(progress: Progress) -> None:
-    assert progress_of(put_progress(a_control(), progress, ())) == progress
+def test_windows_and_snoozes_come_back_as_they_were_put(
+    windows: tuple[WindowRecord, ...], snoozes: tuple[Snooze, ...]
+) -> None:
+    control = a_control(windows=write_windows(windows), snoozes=write_snoozes(snoozes))
+    assert (control.list_windows(), control.list_snoozes()) == (windows, snoozes)
 
 
-@given(
-    standing=st.builds(
-        Standing,
-        due_on=st.just(DUE),
-        chain=st.just((-5, 0, 2)),
-        windows=RECORDS,
-        snoozes=st.lists(SNOOZE, max_size=3).map(tuple),
-        escalated_on=MAYBE,
-        last_sent_on=MAYBE,
-        is_done=st.just(False),
-    )
-)
-@settings(derandomize=True)
-def test_a_standing_comes_back_as_it_was_put(standing: Standing) -> None:
-    control = put_standing(a_control(), standing, TODAY)
-    assert standing_of(control, (-5, 0, 2)) == standing
-    assert control.look_on == TODAY
-
-
-def test_what_was_recorded_of_a_due_date_is_recalled_when_it_comes_back() -> None:
+def test_reminders_of_a_due_date_are_restored_when_it_comes_back() -> None:
     lines = [
         line(name_window(-5), ReminderKind.REMINDER),
         line(name_window(0), ReminderKind.SKIPPED),
@@ -100,16 +63,16 @@ def test_what_was_recorded_of_a_due_date_is_recalled_when_it_comes_back() -> Non
         line(name_snooze(TODAY), ReminderKind.REMINDER),
         replace(line(name_window(2), ReminderKind.REMINDER), due_on=DUE + timedelta(days=7)),
     ]
-    assert recall_windows(lines, DUE) == (
+    control = a_control()
+    away = restore_reminders(control, replace(control, due_on=TODAY), lines)
+    back = restore_reminders(away, replace(away, due_on=DUE), lines)
+    assert (away.windows, away.escalated_on) == ({}, None)
+    assert back.list_windows() == (
         WindowRecord(-5, TODAY, is_sent=True),
         WindowRecord(0, TODAY, is_sent=False),
     )
-    assert recall_escalation(lines, DUE) == TODAY
-
-    away = put_progress(a_control(), replace(progress_of(a_control()), due_on=TODAY), lines)
-    back = put_progress(away, progress_of(a_control()), lines)
-    assert (away.windows, away.escalated_on) == ({}, None)
-    assert (len(back.windows), back.escalated_on) == (2, TODAY)
+    assert back.escalated_on == TODAY
+    assert restore_reminders(control, control, lines) == control
 
 
 def line(slot: str, kind: ReminderKind) -> ReminderLine:
@@ -118,36 +81,39 @@ def line(slot: str, kind: ReminderKind) -> ReminderLine:
     )
 
 
+def list_lines(changes: list[Change]) -> list[CycleLine]:
+    records = [change.record for change in changes if isinstance(change, Append)]
+    return [record for record in records if isinstance(record, CycleLine)]
+
+
 def test_an_end_is_found_again_as_it_was() -> None:
     control = a_control(repeat="weekly on Thursday", lines=4, done_by="Tom")
     done_on = date(2026, 12, 25)
-    step = plan_done(progress_of(control), WEEKLY, done_on=done_on, entered_on=done_on, by="Maria")
-    moved, changes = plan_step(control, step, (), at=NOW)
-    lines = [one.record for one in changes if isinstance(one, Append)]
-    assert all(isinstance(one, CycleLine) for one in lines)
-    found = find_closing([one for one in lines if isinstance(one, CycleLine)], 1)
+    step = plan_done(control, WEEKLY, done_on=done_on, entered_on=done_on, by="Maria")
+    assert step.closing is not None
+    lines = list_lines(list_closing_changes(control, step.closing, NOW))
 
-    assert found == step.closing
-    assert [one.key.rpartition("/")[2] for one in lines] == ["5", "6", "7"]
+    assert find_closing(lines, 1) == step.closing
+    assert [one.number for one in lines] == [5, 6, 7]
+    moved = step.control
     assert (moved.lines, moved.done_by, moved.cycle) == (7, "Maria", 2)
     assert find_closing([], 1) is None
 
 
 def test_an_end_that_was_taken_back_leaves_the_control_as_it_was() -> None:
-    control = a_control()
-    step = plan_skip(
-        progress_of(control), WEEKLY, reason="closed for repairs", entered_on=TODAY, by="Maria"
-    )
-    moved, changes = plan_step(control, step, (), at=NOW)
-    lines = [one.record for one in changes if isinstance(one, Append)]
-    closing = find_closing([one for one in lines if isinstance(one, CycleLine)], moved.opened_by)
+    control = a_control(done_by="Ann")
+    step = plan_skip(control, WEEKLY, reason="closed for repairs", entered_on=TODAY, by="Maria")
+    moved = step.control
+    assert step.closing is not None
+    lines = list_lines(list_closing_changes(control, step.closing, NOW))
+    closing = find_closing(lines, moved.opened_by)
     assert closing is not None
-    undone = plan_undo(progress_of(moved), closing, by="Tom")
-    back = put_progress(moved, undone.progress, ())
+    back = plan_undo(moved, closing, by="Tom").control
 
-    assert (back.due_on, back.opened_by, back.done_by) == (control.due_on, 0, "")
-    told = write_undoing(moved, closing, NOW, "Tom")
-    assert (told.number, told.outcome, told.cycle) == (2, Outcome.UNDONE, 1)
+    assert (back.due_on, back.opened_by, back.done_by) == (control.due_on, 0, "Ann")
+    undone = write_undoing(moved, closing, NOW, "Tom")
+    assert (undone.number, undone.outcome, undone.cycle) == (2, Outcome.UNDONE, 1)
+    assert back.lines == undone.number
 
 
 def test_an_override_that_can_no_longer_be_read_leaves_the_chain_to_the_rules() -> None:
@@ -164,8 +130,8 @@ def test_a_snooze_that_ended_is_recorded_under_its_last_day() -> None:
         last_sent_on=date(2026, 12, 7),
     )
     plan = plan_tick(snoozed, (-5, 0), TODAY, NOW)
-    ((*_, news),) = plan.commits
-    assert isinstance(news, Announce)
+    ((*_, event),) = plan.commits
+    assert isinstance(event, Announce)
     assert plan.control.snoozes["1"]["reminded"] == "2026-12-11"
     assert plan.control.windows == snoozed.windows
-    assert news.event.payload["slot"] == "snooze-2026-12-11"
+    assert event.event.payload["slot"] == "snooze-2026-12-11"

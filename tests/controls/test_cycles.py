@@ -10,9 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
-from belfry.controls.chains.moves import Snooze
-from belfry.controls.chains.progress import Closing, Ending, Progress, Step
-from belfry.controls.repeats.cycles import open_progress, plan_done, plan_skip, plan_undo
+from belfry.controls.controls import Control, Snooze, write_snoozes
+from belfry.controls.repeats.cycles import (
+    Closing,
+    Ending,
+    Step,
+    open_control,
+    plan_done,
+    plan_skip,
+    plan_undo,
+)
 from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
 from belfry.kernel.errors import Conflict, InputError
 
@@ -25,8 +32,9 @@ def day(text: str) -> date:
 
 def start(
     repeat: str, *, first_due: str = "", last_done: str = "", seen_on: date = SEEN_ON
-) -> Progress:
-    return open_progress(
+) -> Control:
+    return open_control(
+        "Fire drill",
         parse_repeat(repeat),
         first_seen_on=seen_on,
         first_due_on=day(first_due) if first_due else None,
@@ -34,9 +42,9 @@ def start(
     )
 
 
-def finish(progress: Progress, repeat: str, done_on: str, *, entered_on: str = "") -> Step:
+def finish(control: Control, repeat: str, done_on: str, *, entered_on: str = "") -> Step:
     return plan_done(
-        progress,
+        control,
         parse_repeat(repeat),
         done_on=day(done_on),
         entered_on=day(entered_on or done_on),
@@ -110,15 +118,17 @@ def test_row_with_a_day_that_cannot_be_is_refused(
 
 
 def test_done_stamps_the_day_of_the_work_apart_from_the_day_it_was_entered() -> None:
-    progress = start("monthly", first_due="2026-12-10")
-    step = finish(progress, "monthly", "2026-12-09", entered_on="2026-12-12")
-    assert step.progress == replace(
-        progress,
+    control = start("monthly", first_due="2026-12-10")
+    step = finish(control, "monthly", "2026-12-09", entered_on="2026-12-12")
+    assert step.control == replace(
+        control,
         due_on=day("2027-01-09"),
         counted_from_on=day("2026-12-09"),
         last_done_on=day("2026-12-09"),
-        closings=1,
+        cycle=2,
         opened_by=1,
+        lines=1,
+        done_by="Maria",
     )
     assert step.closing == Closing(
         number=1,
@@ -131,6 +141,7 @@ def test_done_stamps_the_day_of_the_work_apart_from_the_day_it_was_entered() -> 
         opened_by=0,
         counted_before_from_on=SEEN_ON,
         done_before_on=None,
+        done_before_by="",
         snoozes=(),
     )
     assert (step.action, step.line) == (
@@ -154,7 +165,7 @@ def test_done_early_or_late_counts_for_the_open_cycle(
     repeat = "monthly on the 10th"
     step = finish(start(repeat, first_due="2026-12-10"), repeat, done_on)
     closing = get_closing(step)
-    assert (closing.due_on, step.progress.due_on) == (day("2026-12-10"), day(next_on))
+    assert (closing.due_on, step.control.due_on) == (day("2026-12-10"), day(next_on))
     assert (closing.days_late, closing.is_on_time) == (days_late, days_late == 0)
 
 
@@ -173,12 +184,12 @@ def test_cycles_that_were_passed_over_are_recorded_as_missed() -> None:
 
 def test_control_done_on_the_day_it_was_first_seen_is_due_after_one_repeat() -> None:
     step = finish(start("weekly"), "weekly", "2026-11-16")
-    assert step.progress.due_on == day("2026-11-23")
+    assert step.control.due_on == day("2026-11-23")
 
 
 def test_nothing_is_due_before_the_first_due_date() -> None:
     step = finish(start("weekly", first_due="2027-03-01"), "weekly", "2026-12-01")
-    assert step.progress.due_on == day("2027-03-01")
+    assert step.control.due_on == day("2027-03-01")
 
 
 @pytest.mark.parametrize(
@@ -191,13 +202,13 @@ def test_nothing_is_due_before_the_first_due_date() -> None:
     ],
 )
 def test_done_is_refused_for(done_on: str, error: type[Exception]) -> None:
-    progress = finish(start("weekly"), "weekly", "2026-12-09").progress
+    control = finish(start("weekly"), "weekly", "2026-12-09").control
     with pytest.raises(error):
-        finish(progress, "weekly", done_on, entered_on="2026-12-10")
+        finish(control, "weekly", done_on, entered_on="2026-12-10")
 
 
 def test_skip_counts_as_done_on_the_due_date_and_last_done_stays() -> None:
-    done = finish(start("weekly", first_due="2026-12-01"), "weekly", "2026-12-03").progress
+    done = finish(start("weekly", first_due="2026-12-01"), "weekly", "2026-12-03").control
     step = plan_skip(
         done,
         parse_repeat("weekly"),
@@ -206,8 +217,8 @@ def test_skip_counts_as_done_on_the_due_date_and_last_done_stays() -> None:
         by="Tom",
     )
     closing = get_closing(step)
-    assert step.progress.due_on == day("2026-12-17")
-    assert step.progress.last_done_on == day("2026-12-03")
+    assert step.control.due_on == day("2026-12-17")
+    assert step.control.last_done_on == day("2026-12-03")
     assert (closing.ending, closing.done_on, closing.reason, closing.is_on_time) == (
         Ending.SKIPPED,
         day("2026-12-10"),
@@ -232,21 +243,21 @@ def test_skip_needs_a_reason(reason: str) -> None:
 
 def test_skip_of_a_long_overdue_cycle_leads_to_the_next_day_of_the_schedule() -> None:
     repeat = "monthly on the 31st"
-    progress = start(repeat, first_due="2027-01-31")
+    control = start(repeat, first_due="2027-01-31")
     step = plan_skip(
-        progress, parse_repeat(repeat), reason="moved", entered_on=day("2027-06-10"), by="Tom"
+        control, parse_repeat(repeat), reason="moved", entered_on=day("2027-06-10"), by="Tom"
     )
-    assert (step.progress.due_on, get_closing(step).missed) == (day("2027-02-28"), ())
+    assert (step.control.due_on, get_closing(step).missed) == (day("2027-02-28"), ())
 
 
 def test_undo_opens_the_cycle_again_and_keeps_count() -> None:
     before = replace(
         start("monthly", first_due="2026-12-10"),
-        snoozes=(Snooze(day("2026-12-06"), day("2026-12-08")),),
+        snoozes=write_snoozes([Snooze(day("2026-12-06"), day("2026-12-08"))]),
     )
     done = finish(before, "monthly", "2026-12-09")
-    step = plan_undo(done.progress, get_closing(done), by="Tom")
-    assert step.progress == replace(before, closings=1, withdrawn_on=day("2026-12-09"))
+    step = plan_undo(done.control, get_closing(done), by="Tom")
+    assert step.control == replace(before, cycle=2, lines=2, withdrawn_on=day("2026-12-09"))
     assert (step.closing, step.action, step.line) == (
         None,
         "undone",
@@ -260,8 +271,8 @@ def test_undo_of_a_skip_withdraws_no_done_date() -> None:
     skipped = plan_skip(
         before, parse_repeat("weekly"), reason="closed", entered_on=SEEN_ON, by="Tom"
     )
-    step = plan_undo(skipped.progress, get_closing(skipped), by="Tom")
-    assert step.progress == replace(before, closings=1)
+    step = plan_undo(skipped.control, get_closing(skipped), by="Tom")
+    assert step.control == replace(before, cycle=2, lines=2)
     assert (
         step.line == "skipped: taken back by Tom; the cycle due on 23 November 2026 is open again"
     )
@@ -270,27 +281,27 @@ def test_undo_of_a_skip_withdraws_no_done_date() -> None:
 def test_undo_goes_back_one_cycle_after_another() -> None:
     opened = start("weekly")
     first = finish(opened, "weekly", "2026-11-20")
-    second = finish(first.progress, "weekly", "2026-11-27")
-    once = plan_undo(second.progress, get_closing(second), by="Tom").progress
-    twice = plan_undo(once, get_closing(first), by="Tom").progress
-    assert (once.due_on, once.last_done_on) == (first.progress.due_on, day("2026-11-20"))
-    assert (twice.due_on, twice.last_done_on, twice.closings) == (opened.due_on, None, 2)
+    second = finish(first.control, "weekly", "2026-11-27")
+    once = plan_undo(second.control, get_closing(second), by="Tom").control
+    twice = plan_undo(once, get_closing(first), by="Tom").control
+    assert (once.due_on, once.last_done_on) == (first.control.due_on, day("2026-11-20"))
+    assert (twice.due_on, twice.last_done_on, twice.cycle) == (opened.due_on, None, 3)
 
 
 def test_done_after_an_undo_gets_a_number_of_its_own() -> None:
     first = finish(start("weekly"), "weekly", "2026-11-20")
-    undone = plan_undo(first.progress, get_closing(first), by="Tom").progress
+    undone = plan_undo(first.control, get_closing(first), by="Tom").control
     again = finish(undone, "weekly", "2026-11-20")
     assert (get_closing(again).number, get_closing(again).opened_by) == (2, 0)
-    assert again.progress.withdrawn_on is None
+    assert again.control.withdrawn_on is None
 
 
 def test_undo_is_refused_for_anything_but_the_last_end_of_a_cycle() -> None:
     first = finish(start("weekly"), "weekly", "2026-11-20")
-    second = finish(first.progress, "weekly", "2026-11-27")
+    second = finish(first.control, "weekly", "2026-11-27")
     with pytest.raises(Conflict):
-        plan_undo(second.progress, get_closing(first), by="Tom")
-    undone = plan_undo(second.progress, get_closing(second), by="Tom").progress
+        plan_undo(second.control, get_closing(first), by="Tom")
+    undone = plan_undo(second.control, get_closing(second), by="Tom").control
     with pytest.raises(Conflict):
         plan_undo(undone, get_closing(second), by="Tom")
 
@@ -300,18 +311,20 @@ def test_undo_is_refused_for_anything_but_the_last_end_of_a_cycle() -> None:
 def test_whatever_was_done_and_skipped_can_be_undone_step_by_step(
     repeat: Repeat, waits: list[int], data: st.DataObject
 ) -> None:
-    progress, today = open_progress(repeat, first_seen_on=SEEN_ON), SEEN_ON
-    states, closings = [progress], []
+    control, today = open_control("Fire drill", repeat, first_seen_on=SEEN_ON), SEEN_ON
+    states, closings = [control], []
     for wait in waits:
         today += timedelta(days=wait)
         if data.draw(st.booleans()):
-            step = plan_done(progress, repeat, done_on=today, entered_on=today, by="Maria")
+            step = plan_done(control, repeat, done_on=today, entered_on=today, by="Maria")
         else:
-            step = plan_skip(progress, repeat, reason="closed", entered_on=today, by="Tom")
-        progress = step.progress
-        states.append(progress)
+            step = plan_skip(control, repeat, reason="closed", entered_on=today, by="Tom")
+        control = step.control
+        states.append(control)
         closings.append(get_closing(step))
     for before, closing in zip(reversed(states[:-1]), reversed(closings), strict=True):
-        progress = plan_undo(progress, closing, by="Tom").progress
-        withdrawn_on = progress.withdrawn_on
-        assert progress == replace(before, closings=len(closings), withdrawn_on=withdrawn_on)
+        control = plan_undo(control, closing, by="Tom").control
+        withdrawn_on = control.withdrawn_on
+        assert control == replace(
+            before, cycle=len(closings) + 1, lines=control.lines, withdrawn_on=withdrawn_on
+        )

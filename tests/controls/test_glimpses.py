@@ -7,10 +7,10 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.controls.tick_days import open_cycle
 
-from belfry.controls.chains.moves import Move, Standing, decide_move
+from belfry.controls.chains.moves import Move, decide_move, find_horizon, find_move
 from belfry.controls.chains.rules import Clause, Rules
-from belfry.controls.reports.glimpses import find_horizon, find_move
 
 TODAY = date(2026, 11, 16)
 CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(lambda one: tuple(sorted(one)))
@@ -19,7 +19,7 @@ CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(lambda one: t
 @given(CHAINS, st.integers(-100, 100))
 def test_move_is_the_one_that_is_decided(chain: tuple[int, ...], off: int) -> None:
     due_on = TODAY + timedelta(days=off)
-    decided = decide_move(Standing(due_on=due_on, chain=chain), TODAY)
+    decided = decide_move(open_cycle(chain, due_on=due_on), TODAY)
     assert find_move(due_on, chain, TODAY) is decided.move
 
 

@@ -112,7 +112,7 @@ def test_years_of_missed_cycles_fit_into_one_commit(office: Office) -> None:
 def test_tick_looks_at_a_control_again_when_its_next_cycle_begins(office: Office) -> None:
     open_list(office)
     mark_done(office)
-    assert office.control().look_on == date(2026, 12, 27)
+    assert office.control().next_check_on == date(2026, 12, 27)
 
 
 @pytest.mark.parametrize(

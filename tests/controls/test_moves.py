@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from tests.controls.tick_days import DUE_ON, make_standing, on, run_ticks, tell
+from tests.controls.tick_days import (
+    DUE_ON,
+    change,
+    make_cycle,
+    on,
+    open_cycle,
+    record,
+    run_ticks,
+    tell,
+)
 
 from belfry.controls.chains.moves import (
     Decision,
     Move,
-    Snooze,
-    Standing,
-    WindowRecord,
+    OpenCycle,
     decide_move,
-    record_decision,
 )
+from belfry.controls.controls import Snooze, WindowRecord
 
 
 @pytest.mark.parametrize(
@@ -190,7 +196,7 @@ from belfry.controls.chains.moves import (
     ],
 )
 def test_days_of_a_cycle_bring(chain: tuple[int, ...], days: list[int], told: list[str]) -> None:
-    assert run_ticks(make_standing(*chain), days)[0] == told
+    assert run_ticks(make_cycle(*chain), days)[0] == told
 
 
 @pytest.mark.parametrize(
@@ -313,46 +319,41 @@ def test_days_of_a_cycle_bring(chain: tuple[int, ...], days: list[int], told: li
 def test_snooze_of_a_cycle_with_minus_5_0_and_2(
     snoozes: list[tuple[int, int]], days: list[int], told: list[str]
 ) -> None:
-    assert run_ticks(make_standing(-5, 0, 2, snoozes=snoozes), days)[0] == told
-
-
-def test_done_cycle_is_on_track_whatever_the_day() -> None:
-    done = replace(make_standing(-5, 0, 2), is_done=True)
-    assert [tell(decide_move(done, on(day))) for day in (-9, -5, 0, 2, 3, 90)] == ["on-track"] * 6
+    assert run_ticks(make_cycle(-5, 0, 2, snoozes=snoozes), days)[0] == told
 
 
 @pytest.mark.parametrize("due_on", [date(2026, 12, 5), date(2026, 12, 6), date(2026, 12, 25)])
 def test_weekends_and_holidays_are_days_like_any_other(due_on: date) -> None:
-    standing = replace(make_standing(0), due_on=due_on)
-    assert tell(decide_move(standing, due_on)) == "due-now sends 0"
+    cycle = open_cycle((0,), due_on=due_on)
+    assert tell(decide_move(cycle, due_on)) == "due-now sends 0"
 
 
 def test_windows_are_recorded_as_sent_or_skipped_with_their_day() -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2), [1, 2, 3])
-    assert standing.windows == (
+    _, cycle = run_ticks(make_cycle(-5, 0, 2), [1, 2, 3])
+    assert cycle.windows == (
         WindowRecord(-5, on(1), is_sent=False),
         WindowRecord(0, on(1), is_sent=True),
         WindowRecord(2, on(2), is_sent=True),
     )
-    assert (standing.escalated_on, standing.last_sent_on) == (on(3), on(3))
+    assert (cycle.control.escalated_on, cycle.control.last_sent_on) == (on(3), on(3))
 
 
 def test_reminder_after_a_snooze_is_recorded_with_the_snooze() -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2, snoozes=[(-4, -2)]), [-5, -2])
-    assert standing.snoozes == (Snooze(on(-4), on(-2), reminded_on=on(-2)),)
-    assert standing.windows == (WindowRecord(-5, on(-5), is_sent=True),)
+    _, cycle = run_ticks(make_cycle(-5, 0, 2, snoozes=[(-4, -2)]), [-5, -2])
+    assert cycle.snoozes == (Snooze(on(-4), on(-2), reminded_on=on(-2)),)
+    assert cycle.windows == (WindowRecord(-5, on(-5), is_sent=True),)
 
 
 def test_reminder_after_two_snoozes_is_recorded_with_the_later_one() -> None:
-    standing = make_standing(-5, 0, 2, snoozes=[(-4, -3), (-3, -2)])
-    _, standing = run_ticks(standing, [-5, -4, -3, -2])
-    assert [snooze.reminded_on for snooze in standing.snoozes] == [None, on(-2)]
+    cycle = make_cycle(-5, 0, 2, snoozes=[(-4, -3), (-3, -2)])
+    _, cycle = run_ticks(cycle, [-5, -4, -3, -2])
+    assert [snooze.reminded_on for snooze in cycle.snoozes] == [None, on(-2)]
 
 
 def test_skipped_window_is_no_previous_reminder() -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2), [-5])
-    _, standing = run_ticks(replace(standing, chain=(-9, -5, 0, 2)), [-3])
-    assert decide_move(standing, on(0)).previous_on == on(-5)
+    _, cycle = run_ticks(make_cycle(-5, 0, 2), [-5])
+    _, cycle = run_ticks(OpenCycle(cycle.control, (-9, -5, 0, 2)), [-3])
+    assert decide_move(cycle, on(0)).previous_on == on(-5)
 
 
 @pytest.mark.parametrize(
@@ -368,14 +369,14 @@ def test_decision_names_the_day_of_the_previous_reminder(
     days: list[int], previous: int | None
 ) -> None:
     *before, today = days
-    _, standing = run_ticks(make_standing(-5, 0, 2), before)
+    _, cycle = run_ticks(make_cycle(-5, 0, 2), before)
     expected = None if previous is None else on(previous)
-    assert decide_move(standing, on(today)).previous_on == expected
+    assert decide_move(cycle, on(today)).previous_on == expected
 
 
 def test_nothing_is_sent_on_a_day_on_which_an_earlier_cycle_was_spoken_of() -> None:
-    standing = replace(make_standing(-5, 0), last_sent_on=on(-5))
-    assert run_ticks(standing, [-5, -4, -3])[0] == [
+    cycle = change(make_cycle(-5, 0), last_sent_on=on(-5))
+    assert run_ticks(cycle, [-5, -4, -3])[0] == [
         "-5 due-now",
         "-4 due-now sends -5",
         "-3 due-now",
@@ -383,17 +384,17 @@ def test_nothing_is_sent_on_a_day_on_which_an_earlier_cycle_was_spoken_of() -> N
 
 
 @pytest.mark.parametrize(
-    "standing",
+    "cycle",
     [
-        pytest.param(replace(make_standing(0), escalated_on=on(1)), id="an escalation"),
+        pytest.param(change(make_cycle(0), escalated_on=on(1)), id="an escalation"),
         pytest.param(
-            replace(make_standing(0, 2), windows=(WindowRecord(0, on(2), is_sent=True),)),
+            open_cycle((0, 2), windows=[WindowRecord(0, on(2), is_sent=True)]),
             id="a reminder",
         ),
     ],
 )
-def test_what_was_sent_in_the_cycle_is_enough_to_know_that_it_was(standing: Standing) -> None:
-    assert not decide_move(standing, standing.reminded_on or DUE_ON).sends
+def test_what_was_sent_in_the_cycle_is_enough_to_know_that_it_was(cycle: OpenCycle) -> None:
+    assert not decide_move(cycle, cycle.reminded_on or DUE_ON).sends
 
 
 @pytest.mark.parametrize(
@@ -412,8 +413,8 @@ def test_what_was_sent_in_the_cycle_is_enough_to_know_that_it_was(standing: Stan
 def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
     chain: tuple[int, ...], told: list[str]
 ) -> None:
-    _, standing = run_ticks(make_standing(-5, 0), [-5, -4])
-    assert run_ticks(replace(standing, chain=chain), [-2, 0])[0] == told
+    _, cycle = run_ticks(make_cycle(-5, 0), [-5, -4])
+    assert run_ticks(OpenCycle(cycle.control, chain), [-2, 0])[0] == told
 
 
 @pytest.mark.parametrize(
@@ -486,8 +487,8 @@ def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
     ],
 )
 def test_reason_is_given_in_words(days: list[int], today: int, why: str) -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2), days)
-    assert decide_move(standing, on(today)).why == why
+    _, cycle = run_ticks(make_cycle(-5, 0, 2), days)
+    assert decide_move(cycle, on(today)).why == why
 
 
 @pytest.mark.parametrize(
@@ -502,38 +503,35 @@ def test_reason_is_given_in_words(days: list[int], today: int, why: str) -> None
     ],
 )
 def test_snooze_is_named_as_the_reason(today: int, why: str) -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2, snoozes=[(-4, -2)]), [-5])
-    assert decide_move(standing, on(today)).why == why
+    _, cycle = run_ticks(make_cycle(-5, 0, 2, snoozes=[(-4, -2)]), [-5])
+    assert decide_move(cycle, on(today)).why == why
 
 
-def test_reason_of_a_done_cycle_and_of_a_second_cycle_on_one_day() -> None:
-    standing = make_standing(-5)
-    done = decide_move(replace(standing, is_done=True), on(0))
-    told = decide_move(replace(standing, last_sent_on=on(-5)), on(-5))
-    assert done.why == "done for the cycle due on 10 December 2026"
-    assert told.why == (
+def test_reason_of_a_second_cycle_on_one_day() -> None:
+    decision = decide_move(change(make_cycle(-5), last_sent_on=on(-5)), on(-5))
+    assert decision.why == (
         "due on 10 December 2026, in 5 days; something was sent about it today already"
     )
 
 
 def test_decision_that_sends_nothing_changes_no_record() -> None:
-    standing = make_standing(-5, 0, 2)
-    assert record_decision(standing, Decision(move=Move.ON_TRACK, why=""), on(-9)) == standing
+    cycle = make_cycle(-5, 0, 2)
+    assert record(cycle, Decision(move=Move.ON_TRACK, why=""), on(-9)).control == cycle.control
 
 
 def test_window_of_the_day_is_named_while_nothing_is_sent() -> None:
-    _, standing = run_ticks(make_standing(-5, 0, 2), [-5])
-    found = [decide_move(standing, on(day)).window for day in (-6, -3, 3)]
+    _, cycle = run_ticks(make_cycle(-5, 0, 2), [-5])
+    found = [decide_move(cycle, on(day)).window for day in (-6, -3, 3)]
     assert found == [None, -5, None]
 
 
 @pytest.mark.parametrize("chain", [(), (0, 0), (2, -5)])
 def test_chain_without_order_is_no_chain(chain: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="ascending"):
-        Standing(due_on=DUE_ON, chain=chain)
+        open_cycle(chain)
 
 
 def test_day_of_escalation_is_known_beforehand() -> None:
     chains = [(-5, 0, 2), (-30, -14, -3), (0,), (7,)]
-    found = [make_standing(*chain).escalates_on - DUE_ON for chain in chains]
+    found = [make_cycle(*chain).escalates_on - DUE_ON for chain in chains]
     assert found == [timedelta(days=days) for days in (3, 1, 1, 8)]

@@ -7,15 +7,10 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.controls.tick_days import open_cycle, record
 
-from belfry.controls.chains.moves import (
-    Snooze,
-    Standing,
-    WindowRecord,
-    decide_move,
-    record_decision,
-)
-from belfry.controls.find_controls import find_next_reminder
+from belfry.controls.chains.moves import OpenCycle, decide_move, find_next_reminder
+from belfry.controls.controls import Snooze, WindowRecord
 
 DUE = date(2026, 12, 10)
 CHAIN = (-5, 0, 2)
@@ -52,19 +47,15 @@ CASES = {
 def test_next_reminder_is_on_its_day(
     windows: tuple[WindowRecord, ...], snoozes: tuple[Snooze, ...], today: int, day: int
 ) -> None:
-    standing = Standing(due_on=DUE, chain=CHAIN, windows=windows, snoozes=snoozes)
-    assert find_next_reminder(standing, december(today)) == december(day)
+    cycle = open_cycle(CHAIN, windows=windows, snoozes=snoozes)
+    assert find_next_reminder(cycle, december(today)) == december(day)
 
 
-def test_cycle_that_is_done_is_not_spoken_of() -> None:
-    assert find_next_reminder(Standing(due_on=DUE, chain=CHAIN, is_done=True), DUE) is None
-
-
-def find_by_ticking(standing: Standing, from_on: date) -> date:
+def find_by_ticking(cycle: OpenCycle, from_on: date) -> date:
     """Day by day, as ticks would have it."""
     day = from_on
-    while not (decision := decide_move(standing, day)).sends:
-        standing = record_decision(standing, decision, day)
+    while not (decision := decide_move(cycle, day)).sends:
+        cycle = record(cycle, decision, day)
         day += _DAY
     return day
 
@@ -98,11 +89,5 @@ def test_next_reminder_is_the_first_that_any_row_of_ticks_would_send(
         WindowRecord(window, on, is_sent)
         for window, (on, is_sent) in zip(chain, records, strict=False)
     ]
-    standing = Standing(
-        due_on=DUE,
-        chain=tuple(chain),
-        windows=tuple(windows),
-        snoozes=tuple(snoozes),
-        last_sent_on=last_sent_on,
-    )
-    assert find_next_reminder(standing, from_on) == find_by_ticking(standing, from_on)
+    cycle = open_cycle(tuple(chain), windows=windows, snoozes=snoozes, last_sent_on=last_sent_on)
+    assert find_next_reminder(cycle, from_on) == find_by_ticking(cycle, from_on)

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.reminding import DUE, TODAY, a_control, a_reminder
 
-from belfry.controls.chains.moves import Snooze
-from belfry.controls.control_states import write_snoozes
+from belfry.controls.controls import Snooze, write_snoozes
 from belfry.controls.reminders.reminders import (
     Because,
     Reminder,

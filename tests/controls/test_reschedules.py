@@ -7,9 +7,13 @@ from datetime import date
 
 import pytest
 
-from belfry.controls.chains.moves import Snooze
-from belfry.controls.chains.progress import Progress
-from belfry.controls.repeats.cycles import open_progress, plan_done, plan_reschedule, plan_skip
+from belfry.controls.controls import Control, Snooze, write_snoozes
+from belfry.controls.repeats.cycles import (
+    open_control,
+    plan_done,
+    plan_reschedule,
+    plan_skip,
+)
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.errors import InputError
 
@@ -18,11 +22,13 @@ def day(text: str) -> date:
     return date.fromisoformat(text)
 
 
-def done(repeat: str, *, first_due: str, done_on: str) -> Progress:
+def done(repeat: str, *, first_due: str, done_on: str) -> Control:
     read = parse_repeat(repeat)
-    opened = open_progress(read, first_seen_on=day("2026-01-05"), first_due_on=day(first_due))
+    opened = open_control(
+        "Fire drill", read, first_seen_on=day("2026-01-05"), first_due_on=day(first_due)
+    )
     step = plan_done(opened, read, done_on=day(done_on), entered_on=day(done_on), by="Maria")
-    return replace(step.progress, first_due_on=None)
+    return replace(step.control, first_due_on=None)
 
 
 @pytest.mark.parametrize(
@@ -67,32 +73,32 @@ def done(repeat: str, *, first_due: str, done_on: str) -> Progress:
     ],
 )
 def test_control_done_on_10_november_is_due(old: str, new: str, today: str, due_on: str) -> None:
-    progress = done(old, first_due="2026-11-10", done_on="2026-11-10")
-    step = plan_reschedule(progress, parse_repeat(new), today=day(today))
-    assert step.progress.due_on == day(due_on)
+    control = done(old, first_due="2026-11-10", done_on="2026-11-10")
+    step = plan_reschedule(control, parse_repeat(new), today=day(today))
+    assert step.control.due_on == day(due_on)
 
 
 def test_control_never_done_counts_from_when_it_was_first_seen() -> None:
-    opened = open_progress(parse_repeat("yearly"), first_seen_on=day("2026-06-01"))
+    opened = open_control("Fire drill", parse_repeat("yearly"), first_seen_on=day("2026-06-01"))
     step = plan_reschedule(opened, parse_repeat("every 9 months"), today=day("2026-11-20"))
-    assert step.progress.due_on == day("2027-03-01")
+    assert step.control.due_on == day("2027-03-01")
 
 
 def test_new_schedule_brings_no_days_from_before_it_was_written() -> None:
-    opened = open_progress(parse_repeat("yearly"), first_seen_on=day("2026-06-01"))
+    opened = open_control("Fire drill", parse_repeat("yearly"), first_seen_on=day("2026-06-01"))
     step = plan_reschedule(opened, parse_repeat("monthly on the 15th"), today=day("2026-11-20"))
-    assert step.progress.due_on == day("2026-12-15")
+    assert step.control.due_on == day("2026-12-15")
 
 
 def test_skipped_cycle_is_not_asked_for_by_the_new_schedule() -> None:
     weekly = parse_repeat("weekly")
-    opened = open_progress(weekly, first_seen_on=day("2026-12-03"))
+    opened = open_control("Fire drill", weekly, first_seen_on=day("2026-12-03"))
     skipped = plan_skip(
         opened, weekly, reason="closed", entered_on=day("2026-12-04"), by="Tom"
-    ).progress
+    ).control
     fixed = plan_reschedule(skipped, parse_repeat("weekly on Monday"), today=day("2026-12-04"))
     rolling = plan_reschedule(skipped, parse_repeat("every 3 days"), today=day("2026-12-04"))
-    assert (fixed.progress.due_on, rolling.progress.due_on) == (
+    assert (fixed.control.due_on, rolling.control.due_on) == (
         day("2026-12-14"),
         day("2026-12-13"),
     )
@@ -101,18 +107,18 @@ def test_skipped_cycle_is_not_asked_for_by_the_new_schedule() -> None:
 @pytest.mark.parametrize("first_due", ["2026-12-01", "2026-10-01"])
 def test_first_due_date_decides_while_the_first_cycle_is_open(first_due: str) -> None:
     weekly = parse_repeat("weekly")
-    opened = open_progress(weekly, first_seen_on=day("2026-11-16"))
+    opened = open_control("Fire drill", weekly, first_seen_on=day("2026-11-16"))
     step = plan_reschedule(opened, weekly, today=day("2026-11-17"), first_due_on=day(first_due))
-    assert (step.progress.due_on, step.progress.first_due_on) == (day(first_due), day(first_due))
+    assert (step.control.due_on, step.control.first_due_on) == (day(first_due), day(first_due))
 
 
 def test_first_due_date_tells_which_weeks_count_later_on() -> None:
-    progress = done("weekly", first_due="2026-11-10", done_on="2026-11-10")
+    control = done("weekly", first_due="2026-11-10", done_on="2026-11-10")
     fridays = parse_repeat("every 2 weeks on Friday")
     found = [
         plan_reschedule(
-            progress, fridays, today=day("2026-11-12"), first_due_on=day(first_due)
-        ).progress.due_on
+            control, fridays, today=day("2026-11-12"), first_due_on=day(first_due)
+        ).control.due_on
         for first_due in ("2026-10-30", "2026-11-06")
     ]
     assert found == [day("2026-11-13"), day("2026-11-20")]
@@ -126,15 +132,17 @@ def test_first_due_date_tells_which_weeks_count_later_on() -> None:
     ],
 )
 def test_snoozes_belong_to_their_due_date(repeat: str, kept: tuple[Snooze, ...]) -> None:
-    progress = done("monthly", first_due="2026-11-10", done_on="2026-11-10")
-    snoozed = replace(progress, snoozes=(Snooze(day("2026-12-01"), day("2026-12-03")),))
+    control = done("monthly", first_due="2026-11-10", done_on="2026-11-10")
+    snoozed = replace(
+        control, snoozes=write_snoozes([Snooze(day("2026-12-01"), day("2026-12-03"))])
+    )
     step = plan_reschedule(snoozed, parse_repeat(repeat), today=day("2026-12-01"))
-    assert step.progress.snoozes == kept
+    assert step.control.list_snoozes() == kept
 
 
 def test_change_is_told() -> None:
-    progress = done("monthly", first_due="2026-11-10", done_on="2026-11-10")
-    step = plan_reschedule(progress, parse_repeat("weekly"), today=day("2026-11-12"))
+    control = done("monthly", first_due="2026-11-10", done_on="2026-11-10")
+    step = plan_reschedule(control, parse_repeat("weekly"), today=day("2026-11-12"))
     assert (step.action, step.line) == (
         "rescheduled",
         "repeats weekly from now on; due on 17 November 2026; it was due on 10 December 2026",
@@ -143,15 +151,15 @@ def test_change_is_told() -> None:
 
 def test_same_repeat_again_changes_nothing() -> None:
     weekly = parse_repeat("every 2 weeks on Friday")
-    progress = open_progress(weekly, first_seen_on=day("2026-11-16"))
-    step = plan_reschedule(progress, weekly, today=day("2026-11-17"))
-    assert step.progress == progress
+    control = open_control("Fire drill", weekly, first_seen_on=day("2026-11-16"))
+    step = plan_reschedule(control, weekly, today=day("2026-11-17"))
+    assert step.control == control
 
 
 def test_first_due_date_that_cannot_be_is_refused() -> None:
-    progress = done("weekly", first_due="2026-11-10", done_on="2026-11-10")
+    control = done("weekly", first_due="2026-11-10", done_on="2026-11-10")
     with pytest.raises(InputError) as caught:
         plan_reschedule(
-            progress, parse_repeat("weekly"), today=day("2026-11-12"), first_due_on=date.max
+            control, parse_repeat("weekly"), today=day("2026-11-12"), first_due_on=date.max
         )
     assert caught.value.field == "first_due"

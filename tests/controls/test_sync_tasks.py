@@ -54,7 +54,7 @@ def test_a_row_is_taken_up_as_it_stands(office: Office) -> None:
     assert (control.proof, control.notes) == ("a photo", "by the door")
     assert (control.repeat, control.chain_override) == ("every 2 weeks", "-7, 0")
     assert (control.requires_evidence, control.due_on) == (True, date(2026, 12, 20))
-    assert control.look_on == date(2026, 12, 13)
+    assert control.next_check_on == date(2026, 12, 13)
     assert actions(office) == ["first seen by belfry"]
 
 

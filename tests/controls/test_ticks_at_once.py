@@ -46,7 +46,7 @@ class Overtaken:
         return list_late
 
 
-def overtake(office: Office, act: Callable[[], object], method: str = "list_to_look_at") -> Office:
+def overtake(office: Office, act: Callable[[], object], method: str = "list_to_check") -> Office:
     """The same team in a process whose tick is overtaken."""
     controls: Any = Overtaken(office.ports.controls, method, act)
     return open_office(replace(office.ports, controls=controls))
@@ -128,6 +128,6 @@ def test_a_row_that_was_not_ours_to_write_is_read_by_the_new_rules_the_next_time
         office.put(replace(office.control(CHECK), done_by="somebody"))
 
     tick(overtake(office, edit, "list_by_id"), "2026-12-04", "09:00", is_whole=False)
-    assert office.control(CHECK).look_on == date(2026, 12, 10)
+    assert office.control(CHECK).next_check_on == date(2026, 12, 10)
     tick(office, "2026-12-04", "10:00", is_whole=False)
-    assert office.control(CHECK).look_on == date(2026, 12, 5)
+    assert office.control(CHECK).next_check_on == date(2026, 12, 5)

@@ -7,12 +7,13 @@ from datetime import date
 
 import pytest
 
-from belfry.controls.chains.progress import Ending, Step
 from belfry.controls.repeats.cycles import (
-    InStep,
-    OutOfStep,
+    Ending,
+    OutOfDate,
+    Step,
+    UpToDate,
     judge_typed,
-    open_progress,
+    open_control,
     plan_done,
     plan_undo,
 )
@@ -21,14 +22,14 @@ from belfry.kernel.errors import InputError
 
 MONTHLY = parse_repeat("monthly")
 SEEN_ON, DONE_ON, TODAY = date(2026, 11, 16), date(2026, 12, 10), date(2026, 12, 20)
-NEW = open_progress(MONTHLY, first_seen_on=SEEN_ON)
+NEW = open_control("Fire drill", MONTHLY, first_seen_on=SEEN_ON)
 DONE = plan_done(NEW, MONTHLY, done_on=DONE_ON, entered_on=DONE_ON, by="Maria")
 
 
 def test_later_date_counts_as_done() -> None:
-    step = judge_typed(DONE.progress, MONTHLY, date(2026, 12, 18), today=TODAY)
+    step = judge_typed(DONE.control, MONTHLY, date(2026, 12, 18), today=TODAY)
     assert isinstance(step, Step)
-    assert step.progress.due_on == date(2027, 1, 18)
+    assert step.control.due_on == date(2027, 1, 18)
     assert step.closing is not None
     assert (step.closing.ending, step.closing.by) == (Ending.TYPED, "the list")
 
@@ -36,41 +37,41 @@ def test_later_date_counts_as_done() -> None:
 def test_first_date_of_a_control_that_was_never_done_counts_as_done() -> None:
     step = judge_typed(NEW, MONTHLY, SEEN_ON, today=TODAY)
     assert isinstance(step, Step)
-    assert (step.action, step.progress.due_on) == ("done", date(2026, 12, 16))
+    assert (step.action, step.control.due_on) == ("done", date(2026, 12, 16))
 
 
 def test_same_date_is_no_news() -> None:
-    assert judge_typed(DONE.progress, MONTHLY, DONE_ON, today=TODAY) == InStep(DONE.progress)
+    assert judge_typed(DONE.control, MONTHLY, DONE_ON, today=TODAY) == UpToDate(DONE.control)
 
 
 def test_empty_cell_of_a_control_never_done_is_no_news() -> None:
-    assert judge_typed(NEW, MONTHLY, None, today=TODAY) == InStep(NEW)
+    assert judge_typed(NEW, MONTHLY, None, today=TODAY) == UpToDate(NEW)
 
 
 @pytest.mark.parametrize(
-    "typed_on, said",
+    "typed_on",
     [
-        pytest.param(date(2026, 12, 9), "9 December 2026", id="an older date"),
-        pytest.param(None, "nothing", id="a cell that was emptied"),
+        pytest.param(date(2026, 12, 9), id="an older date"),
+        pytest.param(None, id="a cell that was emptied"),
     ],
 )
-def test_list_that_says_less_is_put_right(typed_on: date | None, said: str) -> None:
-    found = judge_typed(DONE.progress, MONTHLY, typed_on, today=TODAY)
-    assert found == OutOfStep(DONE_ON, f"the list said {said}; what is known is 10 December 2026")
+def test_list_that_says_less_is_put_right(typed_on: date | None) -> None:
+    found = judge_typed(DONE.control, MONTHLY, typed_on, today=TODAY)
+    assert found == OutOfDate()
 
 
 @pytest.mark.parametrize("typed_on", [date(2026, 12, 21), date(1926, 12, 10), date(9999, 12, 31)])
 def test_day_that_cannot_be_is_refused(typed_on: date) -> None:
-    progress = replace(NEW, first_seen_on=date(1900, 1, 1))
+    control = replace(NEW, first_seen_on=date(1900, 1, 1))
     with pytest.raises(InputError):
-        judge_typed(progress, MONTHLY, typed_on, today=TODAY)
+        judge_typed(control, MONTHLY, typed_on, today=TODAY)
 
 
 def test_date_from_before_the_control_was_known_ends_no_cycle() -> None:
     step = judge_typed(NEW, MONTHLY, date(2026, 8, 15), today=TODAY)
     assert isinstance(step, Step)
     assert step.closing is None
-    assert step.progress == replace(
+    assert step.control == replace(
         NEW,
         anchor_on=NEW.anchor_on,
         counted_from_on=date(2026, 8, 15),
@@ -84,13 +85,11 @@ def test_date_from_before_the_control_was_known_ends_no_cycle() -> None:
 
 def test_date_that_was_taken_back_does_not_count_again_until_the_list_was_put_right() -> None:
     assert DONE.closing is not None
-    undone = plan_undo(DONE.progress, DONE.closing, by="Tom").progress
+    undone = plan_undo(DONE.control, DONE.closing, by="Tom").control
     stale = judge_typed(undone, MONTHLY, DONE_ON, today=TODAY)
-    assert stale == OutOfStep(
-        None, "the list said 10 December 2026; what is known is that it was never done"
-    )
+    assert stale == OutOfDate()
     settled = judge_typed(undone, MONTHLY, None, today=TODAY)
-    assert settled == InStep(replace(undone, withdrawn_on=None))
+    assert settled == UpToDate(replace(undone, withdrawn_on=None))
     again = judge_typed(replace(undone, withdrawn_on=None), MONTHLY, DONE_ON, today=TODAY)
     assert isinstance(again, Step)
-    assert again.progress.last_done_on == DONE_ON
+    assert again.control.last_done_on == DONE_ON

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_office
 
-from belfry.controls.chains.moves import Snooze
-from belfry.controls.control_states import write_snoozes
+from belfry.controls.controls import Snooze, write_snoozes
 from belfry.controls.histories import AnswerLink
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.tokens import digest_of

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
-from belfry.controls.chains.moves import (
-    Decision,
-    Move,
-    Snooze,
-    Standing,
-    decide_move,
-    record_decision,
-)
+from tests.controls.reminding import a_control
+
+from belfry.controls.chains.moves import Decision, Move, OpenCycle, decide_move, record_decision
+from belfry.controls.controls import Snooze, WindowRecord, write_snoozes, write_windows
 
 DUE_ON = date(2026, 12, 10)
 
@@ -22,10 +20,28 @@ def on(day: int) -> date:
     return DUE_ON + timedelta(days=day)
 
 
-def make_standing(*chain: int, snoozes: Iterable[tuple[int, int]] = ()) -> Standing:
+def make_cycle(*chain: int, snoozes: Iterable[tuple[int, int]] = ()) -> OpenCycle:
     """A cycle due on 10 December; snoozes by their first day and the day they are over."""
-    placed = tuple(Snooze(on(first), on(end)) for first, end in snoozes)
-    return Standing(due_on=DUE_ON, chain=chain, snoozes=placed)
+    return open_cycle(chain, snoozes=tuple(Snooze(on(first), on(end)) for first, end in snoozes))
+
+
+def open_cycle(
+    chain: tuple[int, ...],
+    *,
+    windows: Iterable[WindowRecord] = (),
+    snoozes: Iterable[Snooze] = (),
+    **changes: Any,
+) -> OpenCycle:
+    control = a_control(due_on=DUE_ON, windows=write_windows(windows))
+    return OpenCycle(replace(control, snoozes=write_snoozes(snoozes), **changes), chain)
+
+
+def change(cycle: OpenCycle, **changes: Any) -> OpenCycle:
+    return OpenCycle(replace(cycle.control, **changes), cycle.chain)
+
+
+def record(cycle: OpenCycle, decision: Decision, day: date) -> OpenCycle:
+    return OpenCycle(record_decision(cycle, decision, day), cycle.chain)
 
 
 def tell(decision: Decision) -> str:
@@ -42,14 +58,14 @@ def tell(decision: Decision) -> str:
     return " ".join(words)
 
 
-def run_ticks(standing: Standing, days: Iterable[int]) -> tuple[list[str], Standing]:
-    """One tick on each of the days; what each decided, and what is known afterwards."""
-    told = []
+def run_ticks(cycle: OpenCycle, days: Iterable[int]) -> tuple[list[str], OpenCycle]:
+    """One tick on each of the days; what each decided, and the cycle afterwards."""
+    decisions = []
     for day in days:
-        decision = decide_move(standing, on(day))
-        standing = record_decision(standing, decision, on(day))
-        told.append(f"{_sign(day)} {tell(decision)}")
-    return told, standing
+        decision = decide_move(cycle, on(day))
+        cycle = record(cycle, decision, on(day))
+        decisions.append(f"{_sign(day)} {tell(decision)}")
+    return decisions, cycle
 
 
 def _sign(day: int | None) -> str:

@@ -31,7 +31,7 @@ from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
 from belfry.controls.tasks.check_names import CheckNames
-from belfry.controls.tasks.sync_tasks import CloseMissing, PutAwayTasks, SyncTasks, TakeUpTasks
+from belfry.controls.tasks.sync_tasks import CloseMissing, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener
@@ -64,16 +64,16 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
     sync = SyncTasks(
         store=p.store,
         controls=p.controls,
+        histories=p.histories,
         clock=p.clock,
         crash_points=p.crash_points,
         folder=p.folder,
         read_rules=read_rules,
         read_table=read_table,
-        take_up=TakeUpTasks(p.store, p.controls, p.histories, settings.country),
-        put_away=PutAwayTasks(p.store, p.controls),
         check_names=CheckNames(read_table, settings.country),
         keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
         zone=ZoneInfo(settings.timezone),
+        country=settings.country,
     )
     reminders = build_reminders(settings, ports, read_rules, read_table)
     acts = build_acts(settings, ports, read_rules)

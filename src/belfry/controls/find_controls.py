@@ -14,21 +14,20 @@ from zoneinfo import ZoneInfo
 from belfry.controls.chains.moves import (
     Decision,
     Move,
-    Standing,
+    OpenCycle,
+    chain_of,
     decide_move,
-    find_look_day,
-    find_snoozed_until,
-    record_decision,
+    find_horizon,
+    find_move,
+    find_next_reminder,
 )
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import LONGEST_NAME, Rules
-from belfry.controls.control_states import chain_of, standing_of
-from belfry.controls.controls import Control, control_id
+from belfry.controls.controls import Control, ControlSummary, control_id, find_snoozed_until
 from belfry.controls.histories import THE_LIST, TaskList
 from belfry.controls.ports import Controls
 from belfry.controls.reminders.recipients import name_owner
 from belfry.controls.repeats.cycles import MOST_SNOOZES
-from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.texts import clean_text
@@ -93,7 +92,7 @@ class ListControls:
     def count(self, rules: Rules | None = None) -> Counts:
         """A little is read of those that may be spoken of today; all others are on track."""
         today, rules = self.find_today(), rules or self.find_rules()
-        near = self.controls.list_glimpses(until=find_horizon(rules, today))
+        near = self.controls.list_summaries(until=find_horizon(rules, today))
         moves = Counter(find_move(one.due_on, chain_of(one, rules).offsets, today) for one in near)
         return Counts(
             on_track=moves[Move.ON_TRACK] + self.controls.count() - len(near),
@@ -108,11 +107,11 @@ class ListControls:
 
 
 def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
-    standing = standing_of(control, chain_of(control, rules).offsets)
-    return ControlLine(control, decide_move(standing, today))
+    cycle = OpenCycle(control, chain_of(control, rules).offsets)
+    return ControlLine(control, decide_move(cycle, today))
 
 
-def write_place(control: Control | Glimpse) -> str:
+def write_place(control: Control | ControlSummary) -> str:
     """Where a page goes on that comes after this control."""
     return f"{control.due_on.isoformat()}/{control.id}"
 
@@ -166,7 +165,7 @@ class Search:
         """The one that a control must have today; None if any will do."""
         return _MOVES.get(self.shown)
 
-    def is_met_by(self, one: Glimpse, find_move: Callable[[Glimpse], Move]) -> bool:
+    def is_met_by(self, one: ControlSummary, find_move: Callable[[ControlSummary], Move]) -> bool:
         """Whether its words and its move are those wanted; `find_move` tells today's."""
         words = self.words.casefold()
         if not any(words in said.casefold() for said in (one.name, one.area, one.owner)):
@@ -268,19 +267,19 @@ class SearchControls:
 
     def _look_through(
         self, search: Search, after: str, limit: int, today: date, rules: Rules
-    ) -> list[Glimpse]:
+    ) -> list[ControlSummary]:
         """One more than are wanted tells that there are more."""
         place = read_place(after)
         is_near = search.move not in (None, Move.ON_TRACK)
-        glimpses = self.list_controls.controls.list_glimpses(
+        summaries = self.list_controls.controls.list_summaries(
             until=find_horizon(rules, today) if is_near else None,
             done_after=today - LATELY if search.shown is Shown.DONE else None,
         )
 
-        def find(one: Glimpse) -> Move:
+        def find(one: ControlSummary) -> Move:
             return find_move(one.due_on, chain_of(one, rules).offsets, today)
 
-        ahead = (one for one in glimpses if place is None or (one.due_on, one.id) > place)
+        ahead = (one for one in summaries if place is None or (one.due_on, one.id) > place)
         return list(islice((one for one in ahead if search.is_met_by(one, find)), limit + 1))
 
     def fetch(self, ids: Sequence[str]) -> list[Control]:
@@ -310,29 +309,14 @@ def _describe(
     control: Control, rules: Rules, staff: Staff, today: date, from_on: date
 ) -> Described:
     """`from_on` is the day of the next tick."""
-    standing = standing_of(control, chain_of(control, rules).offsets)
+    cycle = OpenCycle(control, chain_of(control, rules).offsets)
     return Described(
         control=control,
-        decision=decide_move(standing, today),
+        decision=decide_move(cycle, today),
         owner=name_owner(control, rules, staff),
-        next_on=find_next_reminder(standing, from_on),
-        snoozed_until=find_snoozed_until(standing.snoozes, today),
+        next_on=find_next_reminder(cycle, from_on),
+        snoozed_until=find_snoozed_until(cycle.snoozes, today),
     )
-
-
-def find_next_reminder(standing: Standing, from_on: date) -> date | None:
-    """The first day, `from_on` or later, on which a tick would send something.
-
-    None if the cycle is done. Windows that are passed over meanwhile are looked through.
-    """
-    day = from_on
-    for _ in range(len(standing.chain) + 2):
-        day = find_look_day(standing, day)
-        decision = decide_move(standing, day)
-        if decision.sends:
-            return day
-        standing = record_decision(standing, decision, day)
-    return None
 
 
 # Enough for a hint; a long list would be searched for seconds.

@@ -1,27 +1,23 @@
-"""What is kept of a control for good: its cycles, its reminders, its evidence.
-
-Lines are only ever added. Whoever takes back that something was done adds a line that says so. Of a
-file that was given, a model may say later what can be seen in it.
-"""
+"""Append-only records of a control: its cycles, reminders, evidence and answer links."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from belfry.controls.chains.moves import WindowRecord
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, WindowRecord, write_windows
 from belfry.controls.repeats.day_words import render_day
 
 THE_LIST = "tasks"
+_WINDOW = re.compile(r"day([+-][0-9]+)")
 
 
 class Outcome(StrEnum):
-    """What became of a cycle; undone takes back the line before it."""
+    """What became of a cycle; `UNDONE` voids an earlier line."""
 
     DONE = "done"
     SKIPPED = "skipped"
@@ -31,10 +27,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CycleLine:
-    """One line of a history; `done_on` is the day of the act, `at` when it was entered.
+    """One line of a history; `done_on` is the day of the work, `at` when it was entered.
 
-    `cycle` is the number of the end that it tells of, takes back, or that came after days missed.
-    `before` is what an undo of it brings back.
+    `cycle` is the number of the end it belongs to; `before` holds what an undo restores.
     """
 
     control_id: str
@@ -62,9 +57,9 @@ class ReminderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReminderLine:
-    """What a tick decided to say or to leave out; `slot` names the window, the day or the snooze.
+    """A reminder that a tick decided to send or to leave out.
 
-    There is one for each slot of a due date, however often a tick runs.
+    `slot` names the window, the escalation day or the snooze; a due date has one line per slot.
     """
 
     control_id: str
@@ -83,10 +78,10 @@ class ReminderLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A note or a file that somebody gave for a cycle; the bytes are on the shelf.
+    """A note or a file given for a cycle; the bytes are in the blob store.
 
-    The cycle is known by the end that opened it, 0 if none did; `due_on` is when it was due then.
-    `described_by` is the model that was shown the file, also where it had nothing to say.
+    `opened_by` identifies the cycle; `due_on` is when it was due at that time. `described_by` is
+    the model that was shown the file, also if it gave no usable description.
     """
 
     control_id: str
@@ -110,20 +105,20 @@ class Evidence:
 
     @property
     def awaits_description(self) -> bool:
-        """Whether there is a file that no model was shown yet."""
+        """Whether there is a file that no model has seen yet."""
         return bool(self.digest) and not self.described_by
 
     @property
     def blob_name(self) -> str:
-        """Where its bytes are kept, if it has any; the digest names them whatever a person did."""
+        """Named by digest, so that equal files are stored once."""
         return f"evidence/{self.digest[:2]}/{self.digest}" if self.digest else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerLink:
-    """A link in a reminder: whoever has it may answer for that control until it is over.
+    """A link in a reminder that lets its bearer answer for one due date.
 
-    It is known by its digest, so that what is stored opens nothing.
+    Only the digest of its token is stored.
     """
 
     digest: str = field(repr=False)
@@ -141,9 +136,9 @@ class AnswerLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskList:
-    """What is remembered of the list from one look to the next; see the board of jobs.
+    """State of the task list between syncs.
 
-    `reading` names the rules and headers its rows were last read by.
+    `reading` is a digest of the rules and headers its rows were last read with.
     """
 
     name: str = THE_LIST
@@ -161,47 +156,49 @@ def evidence_key(control_id: str, number: int) -> str:
     return f"{control_id}/{number}"
 
 
-_ENDS = (Outcome.DONE, Outcome.SKIPPED)
-
-
 @dataclass(frozen=True, slots=True)
-class MeantCycle:
-    """What is None was not said."""
+class CycleRef:
+    """The cycle an answer is meant for; None matches any.
+
+    The due date alone is not enough: a control done on the day it is first seen may next be due on
+    the very date it was due before. `opened_by` stays the same when the due date moves, and comes
+    back after an undo.
+    """
 
     due_on: date | None = None
     opened_by: int | None = None
 
     def is_open(self, control: Control) -> bool:
-        is_due_then = self.due_on in (None, control.due_on)
-        return is_due_then and self.opened_by in (None, control.opened_by)
+        has_due_date = self.due_on in (None, control.due_on)
+        return has_due_date and self.opened_by in (None, control.opened_by)
 
 
-def find_open(control: Control) -> MeantCycle:
-    return MeantCycle(control.due_on, control.opened_by)
+def open_cycle_of(control: Control) -> CycleRef:
+    return CycleRef(control.due_on, control.opened_by)
 
 
-def find_ended(lines: Sequence[CycleLine], due_on: date) -> MeantCycle | None:
-    """The cycle that was due on that day and is over; the last one, if there were several."""
-    ended = [line for line in _list_standing(lines) if line.due_on == due_on]
-    return MeantCycle(due_on, int(ended[-1].before["opened_by"])) if ended else None
+def find_ended_cycle(lines: Sequence[CycleLine], due_on: date) -> CycleRef | None:
+    """The last cycle that was due on that day and is over."""
+    ended = [line for line in _list_ends(lines) if line.due_on == due_on]
+    return CycleRef(due_on, int(ended[-1].before["opened_by"])) if ended else None
 
 
 def list_proofs(control: Control, evidence: Iterable[Evidence]) -> list[Evidence]:
-    """What was given for the open cycle."""
-    return [one for one in evidence if one.opened_by == control.opened_by]
+    """The evidence for the open cycle."""
+    return [proof for proof in evidence if proof.opened_by == control.opened_by]
 
 
 def say_what_changed(
     control: Control,
-    meant: MeantCycle,
+    meant: CycleRef,
     lines: Sequence[CycleLine],
     name_of: Callable[[str], str] = str,
 ) -> str:
-    """Why an answer for a cycle that is no longer open comes too late; `lines` are the control's.
+    """Why an answer for a cycle that is no longer open comes too late.
 
-    `name_of` gives the name of whoever did something.
+    `lines` are the control's; `name_of` turns a user id into a name.
     """
-    ends = [line for line in _list_standing(lines) if _is_of(line, meant)]
+    ends = [line for line in _list_ends(lines) if _is_of(line, meant)]
     now_due = f"it is due on {render_day(control.due_on)} now"
     if not ends:
         was = f", and no longer on {render_day(meant.due_on)}" if meant.due_on else ""
@@ -214,23 +211,21 @@ def say_what_changed(
     return f"{control.name} was {done}; {now_due}"
 
 
-def _is_of(line: CycleLine, meant: MeantCycle) -> bool:
+def _is_of(line: CycleLine, meant: CycleRef) -> bool:
     if meant.opened_by is not None:
         return bool(line.before["opened_by"] == meant.opened_by)
     return line.due_on == meant.due_on
 
 
-def _list_standing(lines: Sequence[CycleLine]) -> list[CycleLine]:
-    """The ends that nobody took back."""
+def _list_ends(lines: Sequence[CycleLine]) -> list[CycleLine]:
+    """The lines of cycles that ended, without those undone."""
     undone = {line.cycle for line in lines if line.outcome is Outcome.UNDONE}
-    return [line for line in lines if line.outcome in _ENDS and line.cycle not in undone]
-
-
-_WINDOW = re.compile(r"day([+-][0-9]+)")
+    ends = (Outcome.DONE, Outcome.SKIPPED)
+    return [line for line in lines if line.outcome in ends and line.cycle not in undone]
 
 
 def name_window(window: int) -> str:
-    """The window so many days from the due date: day-5, day+0, day+2."""
+    """The slot of a window: day-5, day+0, day+2."""
     return f"day{window:+d}"
 
 
@@ -239,26 +234,26 @@ def name_escalation(day: date) -> str:
 
 
 def name_snooze(until_on: date) -> str:
-    """The reminder that the end of a snooze brought about."""
+    """The slot of the reminder that the end of a snooze causes."""
     return f"snooze-{until_on.isoformat()}"
 
 
-def recall_windows(lines: Iterable[ReminderLine], due_on: date) -> tuple[WindowRecord, ...]:
-    """What was recorded of a due date's windows, also if it was left and came back."""
-    found = [
-        (match, line)
-        for line in lines
-        if line.due_on == due_on and (match := _WINDOW.fullmatch(line.slot))
-    ]
-    return tuple(
+def restore_reminders(
+    before: Control, after: Control, reminders: Iterable[ReminderLine]
+) -> Control:
+    """`after` with what `reminders` say of its due date, if that is another one than before.
+
+    A due date may come back, after an undo or an edited row; its reminders are not sent again.
+    """
+    if after.due_on == before.due_on:
+        return after
+    lines = [line for line in reminders if line.due_on == after.due_on]
+    windows = [
         WindowRecord(int(match[1]), line.on, line.kind is ReminderKind.REMINDER)
-        for match, line in found
-    )
-
-
-def recall_escalation(lines: Iterable[ReminderLine], due_on: date) -> date | None:
-    """The last day on which a due date was escalated."""
-    days = [
-        line.on for line in lines if line.due_on == due_on and line.kind is ReminderKind.ESCALATION
+        for line in lines
+        if (match := _WINDOW.fullmatch(line.slot))
     ]
-    return max(days, default=None)
+    escalations = [line.on for line in lines if line.kind is ReminderKind.ESCALATION]
+    return replace(
+        after, windows=write_windows(windows), escalated_on=max(escalations, default=None)
+    )

@@ -1,30 +1,37 @@
-"""What the room of controls asks of whatever keeps its records."""
+"""The ports of the controls room: where its records are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date
 
-    from belfry.controls.controls import Control
+    from belfry.controls.controls import Control, ControlSummary
     from belfry.controls.histories import CycleLine, Evidence, ReminderLine
-    from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
+
+
+class AreaPart(NamedTuple):
+    """`limit` controls of an area, after the first `skip`."""
+
+    area: str
+    skip: int
+    limit: int
 
 
 class Controls(Protocol):
-    """The controls there were and are.
+    """All controls, past and present.
 
     Every implementation promises:
     - `rows` gives the row of every control that is on the list, by its id;
     - `list_by_id` gives those that there are, in no set order;
-    - `list_to_look_at` gives those on the list whose `look_on` is `today` or before, by that day
-      and then id; `after` (such a day and an id) and those before it are left out;
+    - `list_to_check` gives those on the list whose `next_check_on` is `today` or before, by that
+      day and then id; `after` (such a day and an id) and those before it are left out;
     - `list_page` gives those on the list, by due date and then id; `after` (such a date and an id)
       and those before it are left out, and so are those due on the day `before` or later;
-    - `list_glimpses` gives a little of all those on the list, by due date and then id; with a day,
-      only of those that are due by then or have a chain of their own, or were last done after it;
+    - `list_summaries` gives those on the list, by due date and then id; `until` limits them
+      to those due by then or with an override, `done_after` to those last done after that day;
     - `count` tells how many are on the list, or how many of them were last done after a day.
     """
 
@@ -32,7 +39,7 @@ class Controls(Protocol):
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]: ...
 
-    def list_to_look_at(
+    def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]: ...
 
@@ -44,9 +51,9 @@ class Controls(Protocol):
         limit: int = 100,
     ) -> Sequence[Control]: ...
 
-    def list_glimpses(
+    def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
-    ) -> Sequence[Glimpse]: ...
+    ) -> Sequence[ControlSummary]: ...
 
     def count(self, *, done_after: date | None = None) -> int: ...
 
@@ -56,12 +63,12 @@ class Areas(Protocol):
 
     Every implementation promises:
     - `count` tells how many each area has, and nothing of an area without any;
-    - `list_parts` gives a little of the controls of some parts, one after the other, each by id.
+    - `list_parts` gives the controls of each part in turn, by id.
     """
 
     def count(self) -> Mapping[str, int]: ...
 
-    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]: ...
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[ControlSummary]: ...
 
 
 class Histories(Protocol):

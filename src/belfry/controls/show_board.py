@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from belfry.controls.chains.moves import Move
+from belfry.controls.chains.moves import Move, chain_of, find_horizon, find_move
 from belfry.controls.chains.rules import Rules
-from belfry.controls.control_states import chain_of
+from belfry.controls.controls import ControlSummary
 from belfry.controls.find_controls import Described, SearchControls
 from belfry.controls.ports import Controls
 from belfry.controls.reminders.recipients import make_naming
-from belfry.controls.reports.glimpses import Glimpse, find_horizon, find_move
 from belfry.workspace.staff import Staff
 
 
@@ -70,11 +69,11 @@ class ShowBoard:
             ),
         )
 
-    def _list_near(self, rules: Rules, today: date) -> dict[Glimpse, Pressing]:
+    def _list_near(self, rules: Rules, today: date) -> dict[ControlSummary, Pressing]:
         """All that belong on some column, by due date."""
         until = max(find_horizon(rules, today), today + SOON)
-        near: dict[Glimpse, Pressing] = {}
-        for one in self.controls.list_glimpses(until=until):
+        near: dict[ControlSummary, Pressing] = {}
+        for one in self.controls.list_summaries(until=until):
             move = find_move(one.due_on, chain_of(one, rules).offsets, today)
             if lane := find_lane(one, move, today):
                 near[one] = lane
@@ -82,7 +81,7 @@ class ShowBoard:
 
     def _fill(
         self,
-        lanes: Mapping[str, Sequence[Glimpse]],
+        lanes: Mapping[str, Sequence[ControlSummary]],
         per_lane: int,
         today: date,
         rules: Rules,
@@ -98,7 +97,7 @@ class ShowBoard:
         )
 
 
-def _pick(cards: Mapping[str, Described], wanted: Iterable[Glimpse]) -> Iterator[Described]:
+def _pick(cards: Mapping[str, Described], wanted: Iterable[ControlSummary]) -> Iterator[Described]:
     return (cards[one.id] for one in wanted if one.id in cards)
 
 
@@ -139,7 +138,7 @@ class Wanted:
     owner: str = ""
     words: str = ""
 
-    def is_met_by(self, one: Glimpse, owner: str) -> bool:
+    def is_met_by(self, one: ControlSummary, owner: str) -> bool:
         if self.area and one.area != self.area:
             return False
         if self.owner and owner != self.owner:
@@ -150,7 +149,7 @@ class Wanted:
         return any(words in said.casefold() for said in (one.name, one.area, one.owner, owner))
 
 
-def find_lane(one: Glimpse, move: Move, today: date) -> Pressing | None:
+def find_lane(one: ControlSummary, move: Move, today: date) -> Pressing | None:
     """None for a control that nobody need think of yet."""
     if move is not Move.ON_TRACK:
         return _LANES[move]
@@ -158,15 +157,15 @@ def find_lane(one: Glimpse, move: Move, today: date) -> Pressing | None:
 
 
 def sort_lanes(
-    found: Iterable[Glimpse], by: Arrangement, lane_of: Callable[[Glimpse], Pressing]
-) -> Mapping[str, Sequence[Glimpse]]:
+    found: Iterable[ControlSummary], by: Arrangement, lane_of: Callable[[ControlSummary], Pressing]
+) -> Mapping[str, Sequence[ControlSummary]]:
     """The columns with what stands on each, in the order given.
 
     By move there are always all four; by area those that have anything, the most pressing first,
     and no more than fit on a page.
     """
     if by is Arrangement.MOVE:
-        lanes: dict[str, list[Glimpse]] = {lane: [] for lane in Pressing}
+        lanes: dict[str, list[ControlSummary]] = {lane: [] for lane in Pressing}
         for one in found:
             lanes[lane_of(one)].append(one)
         return lanes

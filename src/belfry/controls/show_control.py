@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.controls.chains.moves import Decision, decide_move
+from belfry.controls.chains.moves import Decision, OpenCycle, chain_of, decide_move
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import ChainFound
-from belfry.controls.control_states import chain_of, standing_of
 from belfry.controls.controls import Control
 from belfry.controls.find_controls import FindControl
 from belfry.controls.histories import (
@@ -90,7 +89,7 @@ class ShowControl:
 def _decide(control: Control, chain: ChainFound, today: date) -> Decision | None:
     if control.gone_at is not None:
         return None
-    return decide_move(standing_of(control, chain.offsets), today)
+    return decide_move(OpenCycle(control, chain.offsets), today)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.scheduler import SqlRuns
 from belfry.adapters.sql.store import SqlAuditLog
-from belfry.controls.reports.glimpses import AreaPart
+from belfry.controls.ports import AreaPart
 from belfry.messaging.messages import State
 
 PATIENCE = timedelta(seconds=5)

@@ -6,9 +6,9 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
-from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
+from belfry.controls.ports import AreaPart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -27,12 +27,12 @@ class PlainControls:
         found = (self._store.find(Control, one) for one in set(ids))
         return [control for control in found if control]
 
-    def list_to_look_at(
+    def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
-        due = [one for one in self._listed() if one.look_on <= today]
-        due.sort(key=lambda one: (one.look_on, one.id))
-        return [one for one in due if after is None or (one.look_on, one.id) > after][:limit]
+        due = [one for one in self._listed() if one.next_check_on <= today]
+        due.sort(key=lambda one: (one.next_check_on, one.id))
+        return [one for one in due if after is None or (one.next_check_on, one.id) > after][:limit]
 
     def list_page(
         self,
@@ -49,12 +49,12 @@ class PlainControls:
         ]
         return found[:limit]
 
-    def list_glimpses(
+    def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
-    ) -> Sequence[Glimpse]:
+    ) -> Sequence[ControlSummary]:
         found = sorted(self._list_done(done_after), key=lambda one: (one.due_on, one.id))
         return [
-            Glimpse(one.id, one.name, one.area, one.owner, one.chain_override, one.due_on)
+            _summarise(one)
             for one in found
             if until is None or one.due_on <= until or one.chain_override
         ]
@@ -77,12 +77,8 @@ class PlainAreas:
     def count(self) -> Mapping[str, int]:
         return Counter(control.area for control in self._listed())
 
-    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]:
-        return [
-            Outline(one.id, one.name, one.area, one.owner, one.repeat, one.due_on, one.anchor_on)
-            for part in parts
-            for one in self._list_part(part)
-        ]
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[ControlSummary]:
+        return [_summarise(one) for part in parts for one in self._list_part(part)]
 
     def _list_part(self, part: AreaPart) -> list[Control]:
         found = [control for control in self._listed() if control.area == part.area]
@@ -114,3 +110,7 @@ class PlainHistories:
         found = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
         found = [one for one in found if control_ids is None or one.control_id in control_ids]
         return sorted(found, key=lambda line: (line.due_on, line.control_id, line.number))
+
+
+def _summarise(control: Control) -> ControlSummary:
+    return ControlSummary(*(getattr(control, name) for name in ControlSummary._fields))

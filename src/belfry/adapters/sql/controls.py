@@ -6,19 +6,18 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING
 
+from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.adapters.sql.row_mapper import SqlReader
-from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
-from belfry.controls.reports.glimpses import AreaPart, Glimpse, Outline
+from belfry.controls.ports import AreaPart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-_GLIMPSED = "id, name, area, owner, chain_override, due_on"
-_OUTLINED = "id, name, area, owner, repeat, due_on, anchor_on"
+_SUMMARY = "id, name, area, owner, repeat, chain_override, due_on, anchor_on"
 _PART = f"""
-SELECT {_OUTLINED} FROM controls WHERE {IS_LISTED} AND area = ?
+SELECT {_SUMMARY} FROM controls WHERE {IS_LISTED} AND area = ?
 ORDER BY area, id LIMIT ? OFFSET ?
 """
 
@@ -34,12 +33,12 @@ class SqlControls(SqlReader):
         which = f"WHERE id IN {_any_of(is_sqlite=self._database.is_sqlite)}"
         return self._list(Control, "controls", which, json.dumps(list(ids)))
 
-    def list_to_look_at(
+    def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
         day, last = (after[0].isoformat(), after[1]) if after else ("", "")
-        which = f"WHERE {IS_LISTED} AND look_on <= ? AND (look_on, id) > (?, ?)"
-        order = "ORDER BY look_on, id LIMIT ?"
+        which = f"WHERE {IS_LISTED} AND next_check_on <= ? AND (next_check_on, id) > (?, ?)"
+        order = "ORDER BY next_check_on, id LIMIT ?"
         given = (today.isoformat(), day, last, limit)
         return self._list(Control, "controls", f"{which} {order}", *given)
 
@@ -58,13 +57,13 @@ class SqlControls(SqlReader):
         page = f"{which} ORDER BY due_on, id LIMIT ?"
         return self._list(Control, "controls", page, *given, limit)
 
-    def list_glimpses(
+    def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
-    ) -> Sequence[Glimpse]:
+    ) -> Sequence[ControlSummary]:
         # To read all of them, an index would have SQLite look for each row by itself.
         is_whole = until is None and done_after is None and self._database.is_sqlite
         table = "controls NOT INDEXED" if is_whole else "controls"
-        which, given = f"SELECT {_GLIMPSED} FROM {table} WHERE {IS_LISTED}", list[str]()
+        which, given = f"SELECT {_SUMMARY} FROM {table} WHERE {IS_LISTED}", list[str]()
         if done_after is not None:
             which, given = f"{which} AND last_done_on > ?", [done_after.isoformat()]
         if until is not None:
@@ -74,11 +73,7 @@ class SqlControls(SqlReader):
             which = f"{which} AND due_on <= ? UNION ALL {own}"
             given = [*given, day, *given, day]
         rows = self._fetch(f"{which} ORDER BY due_on, id", *given)
-        read_day = date.fromisoformat
-        return [
-            Glimpse(control_id, name, area, owner, override, read_day(day))
-            for control_id, name, area, owner, override, day in rows
-        ]
+        return [_summarise(row) for row in rows]
 
     def count(self, *, done_after: date | None = None) -> int:
         wanted = f"SELECT count(*) FROM controls WHERE {IS_LISTED}"
@@ -92,16 +87,12 @@ class SqlAreas(SqlReader):
         counted = f"SELECT area, count(*) FROM controls WHERE {IS_LISTED} GROUP BY area"
         return dict(self._fetch(counted))
 
-    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[Outline]:
+    def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[ControlSummary]:
         """All at once; in what order the answers of a union come is up to the database."""
         each = [f"SELECT {place}, part.* FROM ({_PART}) AS part" for place in range(len(parts))]
         given = [value for area, skip, limit in parts for value in (area, limit, skip)]
         found = self._fetch(" UNION ALL ".join(each), *given) if parts else []
-        read_day = date.fromisoformat
-        return [
-            Outline(control_id, name, area, owner, repeat, read_day(due_on), read_day(anchor_on))
-            for _, control_id, name, area, owner, repeat, due_on, anchor_on in sorted(found)
-        ]
+        return [_summarise(row) for _, *row in sorted(found)]
 
 
 class SqlHistories(SqlReader):
@@ -128,6 +119,14 @@ class SqlHistories(SqlReader):
             given.append(json.dumps(list(control_ids)))
         which = f"WHERE {day} BETWEEN ? AND ? {named} ORDER BY due_on, control_id, number"
         return self._list(CycleLine, "control_cycles", which, *given)
+
+
+def _summarise(row: Sequence[str]) -> ControlSummary:
+    control_id, name, area, owner, repeat, override, due_on, anchor_on = row
+    read_day = date.fromisoformat
+    return ControlSummary(
+        control_id, name, area, owner, repeat, override, read_day(due_on), read_day(anchor_on)
+    )
 
 
 def _any_of(*, is_sqlite: bool) -> str:

@@ -11,10 +11,21 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from belfry.controls.answers.change_control import Act, ChangeControl, Occasion, plan_evidence
+from belfry.controls.answers.change_control import (
+    ChangeControl,
+    ControlChange,
+    Moment,
+    plan_evidence,
+)
 from belfry.controls.answers.mark_done import LONGEST_NOTE
 from belfry.controls.controls import Control
-from belfry.controls.histories import Evidence, MeantCycle, evidence_key, find_ended, find_open
+from belfry.controls.histories import (
+    CycleRef,
+    Evidence,
+    evidence_key,
+    find_ended_cycle,
+    open_cycle_of,
+)
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.day_words import render_day
 from belfry.kernel.errors import InputError, NotFound
@@ -108,14 +119,14 @@ class AddEvidence:
         meant = self._find_cycle(self.change.find_control(name), cycle_due_on)
         kept: list[Evidence] = []
 
-        def plan(control: Control, on: Occasion) -> Act:
+        def plan(control: Control, moment: Moment) -> ControlChange:
             before = self.histories.list_evidence(control.id)
             kept[:] = [one for one in before if _is_same(one, given, meant)]
             if kept:
-                return Act(control, [])
-            kept.append(_make(control, given, meant, len(before) + 1, on))
+                return ControlChange(control, [])
+            kept.append(_make(control, given, meant, len(before) + 1, moment))
             self._keep_bytes(kept[0], given)
-            return plan_evidence(control, kept[0], on)
+            return plan_evidence(control, kept[0], moment)
 
         self.change(name, plan, by=by)
         return kept[0]
@@ -135,10 +146,10 @@ class AddEvidence:
             raise InputError(f"{error}; a PDF would do, too", field="file") from error
         return _take_file(note, made.content, tidy_name(file_name, ".jpg"), MEDIA_TYPE)
 
-    def _find_cycle(self, control: Control, due_on: date | None) -> MeantCycle:
+    def _find_cycle(self, control: Control, due_on: date | None) -> CycleRef:
         if due_on is None or due_on == control.due_on:
-            return find_open(control)
-        ended = find_ended(self.histories.list_cycles(control.id), due_on)
+            return open_cycle_of(control)
+        ended = find_ended_cycle(self.histories.list_cycles(control.id), due_on)
         if ended is None:
             raise NotFound(f"{control.name} was not due on {render_day(due_on)}")
         return ended
@@ -153,12 +164,12 @@ def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Gi
     return Given(note, content, digest_content(content), file_name, media_type)
 
 
-def _is_same(one: Evidence, given: Given, meant: MeantCycle) -> bool:
+def _is_same(one: Evidence, given: Given, meant: CycleRef) -> bool:
     is_same_cycle = one.opened_by == meant.opened_by
     return is_same_cycle and (one.digest, one.note) == (given.digest, given.note)
 
 
-def _make(control: Control, given: Given, meant: MeantCycle, number: int, on: Occasion) -> Evidence:
+def _make(control: Control, given: Given, meant: CycleRef, number: int, moment: Moment) -> Evidence:
     assert meant.due_on is not None
     assert meant.opened_by is not None
     return Evidence(
@@ -171,8 +182,8 @@ def _make(control: Control, given: Given, meant: MeantCycle, number: int, on: Oc
         media_type=given.media_type,
         digest=given.digest,
         size=len(given.content),
-        at=on.now,
-        by=on.by,
+        at=moment.now,
+        by=moment.by,
     )
 
 

@@ -16,7 +16,7 @@ from belfry.accounts.change_users import NameDoer
 from belfry.controls.answers.add_evidence import AddEvidence
 from belfry.controls.answers.mark_done import MarkDone, SnoozeControl
 from belfry.controls.controls import Control
-from belfry.controls.histories import AnswerLink, MeantCycle, say_what_changed
+from belfry.controls.histories import AnswerLink, CycleRef, say_what_changed
 from belfry.controls.ports import Histories
 from belfry.controls.reminders.reminders import read_facts
 from belfry.controls.repeats.day_words import render_day
@@ -188,4 +188,4 @@ class AnswerByLink:
         if link is None or control is None or control.gone_at or control.due_on == link.due_on:
             return why
         lines = self.histories.list_cycles(control.id)
-        return say_what_changed(control, MeantCycle(link.due_on), lines, self.name_doer)
+        return say_what_changed(control, CycleRef(link.due_on), lines, self.name_doer)

@@ -1,8 +1,4 @@
-"""Do something with a control, as it is at that moment.
-
-If somebody else changes it at the same moment, it is read again and thought over again. An answer
-that was meant for another cycle than the open one never counts for that one.
-"""
+"""Change a control as it is now: read, plan, commit, and again if another process was first."""
 
 from __future__ import annotations
 
@@ -13,24 +9,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
-from belfry.controls import controls
-from belfry.controls.chains.progress import Step
+from belfry.controls.chains.moves import chain_of, plan_next_check
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import Rules
-from belfry.controls.control_plans import plan_look, plan_step
-from belfry.controls.control_states import chain_of, put_progress
-from belfry.controls.controls import Control
+from belfry.controls.controls import EVIDENCE, UNDONE, Control, announce, record_control
 from belfry.controls.find_controls import FindControl
 from belfry.controls.histories import (
-    CycleLine,
+    CycleRef,
     Evidence,
-    MeantCycle,
     ReminderLine,
-    find_open,
+    open_cycle_of,
+    restore_reminders,
     say_what_changed,
 )
 from belfry.controls.ports import Histories
-from belfry.controls.repeats.cycles import find_closing, write_undoing
+from belfry.controls.repeats.cycles import Closing, Step, list_closing_changes, write_undoing
 from belfry.kernel.changes import Append, Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.tokens import digest_of
@@ -41,8 +34,8 @@ TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
-    """When somebody does it, on which day of the team's, by which rules, and who."""
+class Moment:
+    """When a change is made: the time, the team's local day, the rules in force, and by whom."""
 
     now: datetime
     today: date
@@ -51,19 +44,21 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """The control after it, the commit that writes it, and what happened, in words."""
+class ControlChange:
+    """The control afterwards, the commit that writes it, and a sentence about what happened."""
 
     control: Control
     changes: list[Change]
     line: str = ""
 
 
-Plan = Callable[[Control, Occasion], Act]
+Plan = Callable[[Control, Moment], ControlChange]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeControl:
+    """An answer meant for another cycle than the open one never counts for the open one."""
+
     store: Store
     histories: Histories
     clock: Clock
@@ -73,25 +68,26 @@ class ChangeControl:
     name_doer: NameDoer
     zone: ZoneInfo
 
-    def __call__(self, name: str, plan: Plan, *, by: str, meant: MeantCycle | None = None) -> Act:
-        """What became of it; Conflict if it is gone, or is about a cycle that is over.
+    def __call__(
+        self, name: str, plan: Plan, *, by: str, meant: CycleRef | None = None
+    ) -> ControlChange:
+        """Raises Conflict if the control is gone, or `meant` is a cycle that is over.
 
-        `meant` is the cycle it is about: the one that is open now, as far as nothing was said; None
-        if it does not matter which is open.
+        None as `meant` allows any cycle to be open.
         """
         control = self._get_listed(name)
-        self._insist(control, meant)
-        first = meant and find_open(control)
+        self._check_cycle(control, meant)
+        first = meant and open_cycle_of(control)
         for _ in range(TRIES):
-            self._insist(control, first)
-            act = plan(control, self._find_occasion(by))
+            self._check_cycle(control, first)
+            change = plan(control, self._find_moment(by))
             try:
-                self.store.commit(act.changes)
-            except Conflict:  # somebody else was first
+                self.store.commit(change.changes)
+            except Conflict:  # another process was first
                 control = self._get_listed(control.id)
             else:
                 self.crash_points.reached("controls.changed")
-                return act
+                return change
         raise Conflict(f"{control.name} is being changed again and again; try once more")
 
     def _get_listed(self, name: str) -> Control:
@@ -100,90 +96,83 @@ class ChangeControl:
             raise Conflict(f"{control.name} is no longer on the list")
         return control
 
-    def _insist(self, control: Control, meant: MeantCycle | None) -> None:
+    def _check_cycle(self, control: Control, meant: CycleRef | None) -> None:
         if meant is not None and not meant.is_open(control):
             lines = self.histories.list_cycles(control.id)
             raise Conflict(say_what_changed(control, meant, lines, self.name_doer))
 
-    def _find_occasion(self, by: str) -> Occasion:
+    def _find_moment(self, by: str) -> Moment:
         now = self.clock.now()
-        return Occasion(now, now.astimezone(self.zone).date(), self.find_rules(), by)
+        return Moment(now, now.astimezone(self.zone).date(), self.find_rules(), by)
 
 
-def plan_end(control: Control, step: Step, reminders: Sequence[ReminderLine], on: Occasion) -> Act:
-    """A cycle ends; `reminders` are all of the control's."""
-    moved, told = plan_step(control, step, reminders, at=on.now)
+def plan_end(
+    control: Control, step: Step, reminders: Sequence[ReminderLine], moment: Moment
+) -> ControlChange:
+    """A cycle is done or skipped; `reminders` are all of the control's."""
     closing = step.closing
     assert closing is not None
+    changes = list_closing_changes(control, closing, moment.now)
     more = {"ended_due_on": closing.due_on.isoformat(), "done_on": closing.done_on.isoformat()}
-    return _write(_ask_list_again(moved), step, told, on, more)
+    ended = _reread_row(restore_reminders(control, step.control, reminders))
+    return _write(ended, step, changes, moment, more)
 
 
-def plan_taking_back(
+def plan_undoing(
     control: Control,
     step: Step,
-    cycles: Sequence[CycleLine],
+    closing: Closing,
     reminders: Sequence[ReminderLine],
-    on: Occasion,
-) -> Act:
-    """The end that opened the present cycle is taken back, by one more line."""
-    closing = find_closing(cycles, control.opened_by)
-    assert closing is not None
-    line = write_undoing(control, closing, on.now, on.by)
-    restored = replace(
-        put_progress(control, step.progress, reminders),
-        lines=line.number,
-        done_by=_find_doer(cycles, closing.number),
-    )
-    said = {
+    moment: Moment,
+) -> ControlChange:
+    """The end that opened the present cycle is undone."""
+    facts = {
         "due_on": closing.due_on.isoformat(),
         "cycle": closing.number,
         "done_on": closing.done_on.isoformat(),
     }
-    told: list[Change] = [
-        Append(line),
-        controls.announce(control, controls.UNDONE, said, at=on.now),
+    changes: list[Change] = [
+        Append(write_undoing(control, closing, moment.now, moment.by)),
+        announce(control, UNDONE, facts, at=moment.now),
     ]
-    return _write(_ask_list_again(restored), step, told, on, {"taken_back": closing.number})
+    restored = _reread_row(restore_reminders(control, step.control, reminders))
+    return _write(restored, step, changes, moment, {"taken_back": closing.number})
 
 
-def plan_rest(control: Control, step: Step, on: Occasion) -> Act:
-    """A few days without reminders."""
-    snoozed = put_progress(control, step.progress, ())
-    until_on = step.progress.snoozes[-1].until_on
-    return _write(snoozed, step, [], on, {"until": until_on.isoformat()})
+def plan_snoozing(step: Step, moment: Moment) -> ControlChange:
+    until_on = step.control.list_snoozes()[-1].until_on
+    return _write(step.control, step, [], moment, {"until": until_on.isoformat()})
 
 
-def plan_evidence(control: Control, evidence: Evidence, on: Occasion) -> Act:
-    """The trail holds the digests of what was given, and not the words."""
+def plan_evidence(control: Control, evidence: Evidence, moment: Moment) -> ControlChange:
+    """The audit log holds digests of what was given, not its words."""
     more = {
         "number": evidence.number,
         "evidence_due_on": evidence.due_on.isoformat(),
         "note": digest_of(evidence.note),
         "file": evidence.digest,
     }
-    changes = controls.record_control(
-        control, action="evidence added", at=on.now, by=on.by, more=more
+    changes = record_control(
+        control, action="evidence added", at=moment.now, by=moment.by, more=more
     )
-    said = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
-    told = controls.announce(control, controls.EVIDENCE, said, at=on.now)
-    return Act(control, [*changes, Append(evidence), told])
+    facts = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
+    event = announce(control, EVIDENCE, facts, at=moment.now)
+    return ControlChange(control, [*changes, Append(evidence), event])
 
 
 def _write(
-    control: Control, step: Step, told: Sequence[Change], on: Occasion, more: Mapping[str, Any]
-) -> Act:
-    looked = plan_look(control, chain_of(control, on.rules).offsets, on.today)
-    changes = controls.record_control(looked, action=step.action, at=on.now, by=on.by, more=more)
-    return Act(looked, [*changes, *told], step.line)
+    control: Control,
+    step: Step,
+    changes: Sequence[Change],
+    moment: Moment,
+    more: Mapping[str, Any],
+) -> ControlChange:
+    chain = chain_of(control, moment.rules).offsets
+    checked = plan_next_check(control, chain, moment.today)
+    recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
+    return ControlChange(checked, [*recorded, *changes], step.line)
 
 
-def _ask_list_again(control: Control) -> Control:
-    """Its row is read anew at the next look: if it could not be written, that is noticed then."""
+def _reread_row(control: Control) -> Control:
+    """Have the next sync read its row again, to notice if the list could not be written."""
     return replace(control, row="")
-
-
-def _find_doer(cycles: Sequence[CycleLine], number: int) -> str:
-    """Who had done it before the end with that number."""
-    (line,) = (one for one in cycles if one.cycle == number and one.before)
-    return str(line.before["done_by"])

@@ -1,23 +1,25 @@
-"""Mark a control as done, because somebody did it."""
+"""Mark a control done, skip a cycle, undo either, or snooze the reminders.
+
+In each, `name` may be the control's id; `cycle_due_on` and `opened_by` are the cycle the person
+had before them: if it is over, Conflict says so and nothing changes.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from belfry.controls.answers.change_control import (
-    Act,
     ChangeControl,
-    Occasion,
+    ControlChange,
+    Moment,
     plan_end,
-    plan_rest,
-    plan_taking_back,
+    plan_snoozing,
+    plan_undoing,
 )
-from belfry.controls.chains.moves import find_escalation_day
-from belfry.controls.chains.progress import Step
-from belfry.controls.control_states import chain_of, progress_of
+from belfry.controls.chains.moves import chain_of, find_escalation_day
 from belfry.controls.controls import Control
-from belfry.controls.histories import MeantCycle, list_proofs
+from belfry.controls.histories import CycleRef, list_proofs
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.cycles import (
     find_closing,
@@ -49,39 +51,31 @@ class MarkDone:
         note: str = "",
         cycle_due_on: date | None = None,
         opened_by: int | None = None,
-    ) -> Act:
-        """Today, unless it was done on another day.
+    ) -> ControlChange:
+        """Done today, unless `done_on` is another day."""
+        note = clean_text(note, field="note", most=LONGEST_NOTE)
 
-        `cycle_due_on`, and `opened_by` of the control, are what the person had before them: if that
-        cycle is over, they are told so, and nothing changes. `name` may be its id.
-        """
-        said = clean_text(note, field="note", most=LONGEST_NOTE)
+        def plan(control: Control, moment: Moment) -> ControlChange:
+            step = plan_done(
+                control,
+                parse_repeat(control.repeat),
+                done_on=done_on or moment.today,
+                entered_on=moment.today,
+                by=moment.by,
+                note=note,
+            )
+            self._require_evidence(control)
+            return plan_end(control, step, self.histories.list_reminders(control.id), moment)
 
-        def plan(control: Control, on: Occasion) -> Act:
-            step = self._plan_done(control, done_on or on.today, said, on)
-            return plan_end(control, step, self.histories.list_reminders(control.id), on)
+        return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
-        return self.change(name, plan, by=by, meant=MeantCycle(cycle_due_on, opened_by))
-
-    def _plan_done(self, control: Control, done_on: date, note: str, on: Occasion) -> Step:
-        step = plan_done(
-            progress_of(control),
-            parse_repeat(control.repeat),
-            done_on=done_on,
-            entered_on=on.today,
-            by=on.by,
-        )
-        self._insist_on_evidence(control)
-        assert step.closing is not None
-        return replace(step, closing=replace(step.closing, reason=note))
-
-    def _insist_on_evidence(self, control: Control) -> None:
+    def _require_evidence(self, control: Control) -> None:
         if not control.requires_evidence:
             return
         if not list_proofs(control, self.histories.list_evidence(control.id)):
             wanted = f": {control.proof}" if control.proof else ""
-            said = "needs evidence before it counts as done; attach a note or a file first"
-            raise Conflict(f"{control.name} {said}{wanted}")
+            needs = "needs evidence before it counts as done; attach a note or a file first"
+            raise Conflict(f"{control.name} {needs}{wanted}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +91,16 @@ class SkipCycle:
         by: str,
         cycle_due_on: date | None = None,
         opened_by: int | None = None,
-    ) -> Act:
-        """InputError without a reason; `cycle_due_on` and `opened_by` as for what is done."""
-        said = clean_text(reason, field="reason", most=LONGEST_NOTE)
+    ) -> ControlChange:
+        """InputError without a reason."""
+        reason = clean_text(reason, field="reason", most=LONGEST_NOTE)
 
-        def plan(control: Control, on: Occasion) -> Act:
-            step = plan_skip(
-                progress_of(control),
-                parse_repeat(control.repeat),
-                reason=said,
-                entered_on=on.today,
-                by=by,
-            )
-            return plan_end(control, step, self.histories.list_reminders(control.id), on)
+        def plan(control: Control, moment: Moment) -> ControlChange:
+            repeat = parse_repeat(control.repeat)
+            step = plan_skip(control, repeat, reason=reason, entered_on=moment.today, by=by)
+            return plan_end(control, step, self.histories.list_reminders(control.id), moment)
 
-        return self.change(name, plan, by=by, meant=MeantCycle(cycle_due_on, opened_by))
+        return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +108,23 @@ class UndoDone:
     histories: Histories
     change: ChangeControl
 
-    def __call__(self, name: str, *, by: str, ended_due_on: date | None = None) -> Act:
-        """The last end of a cycle; Conflict if there is none.
+    def __call__(self, name: str, *, by: str, ended_due_on: date | None = None) -> ControlChange:
+        """Undo the last end of a cycle; Conflict if there is none, or it was not `ended_due_on`."""
 
-        `ended_due_on` is when the cycle was due whose end the person wants to take back: if that
-        was not the last to end, nothing changes.
-        """
+        def plan(control: Control, moment: Moment) -> ControlChange:
+            closing = find_closing(self.histories.list_cycles(control.id), control.opened_by)
+            if closing is None:
+                raise Conflict(
+                    f"{control.name} was not marked as done or skipped: nothing to take back"
+                )
+            if ended_due_on not in (None, closing.due_on):
+                last = f"the last to end was the one due on {render_day(closing.due_on)}"
+                raise Conflict(f"{control.name} was changed meanwhile: {last}")
+            step = plan_undo(control, closing, by=moment.by)
+            reminders = self.histories.list_reminders(control.id)
+            return plan_undoing(control, step, closing, reminders, moment)
 
-        def plan(control: Control, on: Occasion) -> Act:
-            return self._plan(control, on, ended_due_on)
-
-        return self.change(name, plan, by=by, meant=MeantCycle())
-
-    def _plan(self, control: Control, on: Occasion, ended_due_on: date | None) -> Act:
-        cycles = self.histories.list_cycles(control.id)
-        closing = find_closing(cycles, control.opened_by)
-        if closing is None:
-            raise Conflict(
-                f"{control.name} was not marked as done or skipped: nothing to take back"
-            )
-        if ended_due_on not in (None, closing.due_on):
-            last = f"the last to end was the one due on {render_day(closing.due_on)}"
-            raise Conflict(f"{control.name} was changed meanwhile: {last}")
-        step = plan_undo(progress_of(control), closing, by=on.by)
-        reminders = self.histories.list_reminders(control.id)
-        return plan_taking_back(control, step, cycles, reminders, on)
+        return self.change(name, plan, by=by, meant=CycleRef())
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +140,20 @@ class SnoozeControl:
         by: str,
         cycle_due_on: date | None = None,
         opened_by: int | None = None,
-    ) -> Act:
-        """From today on; `cycle_due_on` and `opened_by` as for what is done."""
+    ) -> ControlChange:
+        """From today on."""
 
-        def plan(control: Control, on: Occasion) -> Act:
-            chain = chain_of(control, on.rules).offsets
+        def plan(control: Control, moment: Moment) -> ControlChange:
+            chain = chain_of(control, moment.rules).offsets
             step = plan_snooze(
-                progress_of(control),
+                control,
                 days=days,
-                today=on.today,
+                today=moment.today,
                 escalates_on=find_escalation_day(control.due_on, chain),
                 by=by,
             )
-            return plan_rest(control, step, on)
+            return plan_snoozing(step, moment)
 
-        act = self.change(name, plan, by=by, meant=MeantCycle(cycle_due_on, opened_by))
+        change = self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
         self.crash_points.reached("controls.snoozed")
-        return act
+        return change

@@ -1,7 +1,7 @@
-"""Whether a control is on track, due, overdue or to be escalated today, and who hears of it.
+"""Decide whether a control is on track, due, overdue or escalated on a day, and what is sent.
 
-The same standing on the same day always gives the same decision. Whatever was missed, one reminder
-goes out at most; windows that were passed over are named, so that they can be recorded as skipped.
+The same records on the same day always give the same decision. However many windows were missed,
+at most one reminder goes out; the missed ones are listed, to be recorded as skipped.
 """
 
 from __future__ import annotations
@@ -10,91 +10,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 
+from belfry.controls.chains.chains import Offsets, parse_override
+from belfry.controls.chains.rules import BUILT_IN_CHAIN, ChainFound, Rules, find_chain
+from belfry.controls.controls import (
+    Control,
+    ControlSummary,
+    WindowRecord,
+    find_snoozed_until,
+    write_snoozes,
+    write_windows,
+)
 from belfry.controls.repeats.day_words import join_words, render_day, render_days, render_offset
+from belfry.kernel.hours.clock_times import ReadingError
 
-
-@dataclass(frozen=True, slots=True)
-class WindowRecord:
-    """What became of one window: its reminder was sent on a day, or left out on that day."""
-
-    window: int
-    on: date
-    is_sent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Snooze:
-    """Days on which an owner wants no reminder; on `until_on` it is over.
-
-    `reminded_on` is the day of the reminder that its end brought about, where it did.
-    """
-
-    from_on: date
-    until_on: date
-    reminded_on: date | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """One cycle: its due date, its chain (offsets in days, ascending), and what was recorded.
-
-    `last_sent_on` is the last day on which anything at all was sent about the control, also in
-    earlier cycles: nobody is reminded of one control twice a day.
-    """
-
-    due_on: date
-    chain: tuple[int, ...]
-    windows: tuple[WindowRecord, ...] = ()
-    snoozes: tuple[Snooze, ...] = ()
-    escalated_on: date | None = None
-    last_sent_on: date | None = None
-    is_done: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.chain or any(one >= two for one, two in pairwise(self.chain)):
-            raise ValueError("a chain has windows, in ascending order and each of them once")
-
-    @property
-    def escalates_on(self) -> date:
-        return find_escalation_day(self.due_on, self.chain)
-
-    @property
-    def reminded_on(self) -> date | None:
-        """The last day on which something was sent in this cycle."""
-        days = [record.on for record in self.windows if record.is_sent]
-        days += [snooze.reminded_on for snooze in self.snoozes if snooze.reminded_on]
-        days += [self.escalated_on] if self.escalated_on else []
-        return max(days, default=None)
-
-    def opens_on(self, window: int) -> date:
-        return self.due_on + timedelta(days=window)
-
-    def list_open(self, today: date) -> list[int]:
-        """The windows that have opened, the latest last."""
-        passed = (today - self.due_on).days
-        return [window for window in self.chain if window <= passed]
-
-    def list_unrecorded(self, windows: Iterable[int]) -> list[int]:
-        recorded = {record.window for record in self.windows}
-        return [window for window in windows if window not in recorded]
-
-
-def find_escalation_day(due_on: date, chain: tuple[int, ...]) -> date:
-    """The first day on which a control that is not done goes to the escalation target too."""
-    return due_on + timedelta(days=max(chain[-1], 0) + 1)
-
-
-def find_snoozed_until(snoozes: Iterable[Snooze], today: date) -> date | None:
-    """The end of the snooze that silences a day; None if none does."""
-    ends = [one.until_on for one in snoozes if one.from_on <= today < one.until_on]
-    return max(ends, default=None)
+_DAY = timedelta(days=1)
 
 
 class Move(StrEnum):
-    """Where a control stands on one day: exactly one of four."""
-
     ON_TRACK = "on-track"
     DUE_NOW = "due-now"
     OVERDUE = "overdue"
@@ -107,8 +42,9 @@ class Decision:
 
     `window` is the latest one open while reminders are due, whether or not its reminder goes out
     today; an escalation has none. `skipped` windows are to be recorded without a reminder.
-    `previous_on` is when this cycle was last spoken of. `snooze` is the number of the snooze, from
-    1, whose end alone makes today's reminder: it is recorded there and not under the window.
+    `previous_on` is when something was last sent in this cycle. `snooze` is the number of the
+    snooze, from 1, whose end alone causes today's reminder: it is recorded there and not under
+    the window.
     """
 
     move: Move
@@ -120,153 +56,227 @@ class Decision:
     snooze: int | None = None
 
 
-def decide_move(standing: Standing, today: date) -> Decision:
-    """The move of the day; nothing is sent that today's records say was sent already."""
-    if standing.is_done:
-        return Decision(move=Move.ON_TRACK, why=say_done(standing))
-    if today < standing.opens_on(standing.chain[0]):
-        return Decision(move=Move.ON_TRACK, why=say_waiting(standing, today))
-    if today >= standing.escalates_on:
-        return _decide_escalation(standing, today)
-    return _decide_reminder(standing, today)
+class OpenCycle:
+    """A control's open cycle, seen with the chain that holds for it."""
+
+    __slots__ = ("chain", "control", "due_on", "snoozes", "windows")
+
+    def __init__(self, control: Control, chain: Offsets) -> None:
+        if not chain or any(first >= second for first, second in pairwise(chain)):
+            raise ValueError("a chain has windows, in ascending order and each of them once")
+        self.control = control
+        self.chain = chain
+        self.due_on = control.due_on
+        self.windows = control.list_windows()
+        self.snoozes = control.list_snoozes()
+
+    @property
+    def escalates_on(self) -> date:
+        return find_escalation_day(self.due_on, self.chain)
+
+    @property
+    def reminded_on(self) -> date | None:
+        """The last day on which something was sent in this cycle."""
+        days = [record.on for record in self.windows if record.is_sent]
+        days += [snooze.reminded_on for snooze in self.snoozes if snooze.reminded_on]
+        days += [self.control.escalated_on] if self.control.escalated_on else []
+        return max(days, default=None)
+
+    def opens_on(self, window: int) -> date:
+        return self.due_on + timedelta(days=window)
+
+    def list_open(self, today: date) -> list[int]:
+        """The windows that have opened, the latest last."""
+        days = (today - self.due_on).days
+        return [window for window in self.chain if window <= days]
+
+    def list_unrecorded(self, windows: Iterable[int]) -> list[int]:
+        recorded = {record.window for record in self.windows}
+        return [window for window in windows if window not in recorded]
+
+    def was_sent_on(self, today: date) -> bool:
+        """Whether anything was sent on that day, or later if the clock was set back."""
+        days = (self.control.last_sent_on, self.reminded_on)
+        return any(day is not None and day >= today for day in days)
+
+    def find_ended_snooze(self, today: date) -> int | None:
+        """The number of the last snooze that is over and since whose end nothing was sent."""
+        reminded_on = self.reminded_on
+        numbers = [
+            number
+            for number, snooze in enumerate(self.snoozes, 1)
+            if snooze.until_on <= today and (reminded_on is None or reminded_on < snooze.until_on)
+        ]
+        return numbers[-1] if numbers else None
 
 
-def record_decision(standing: Standing, decision: Decision, today: date) -> Standing:
-    """What is known once a decision was carried out."""
+def find_escalation_day(due_on: date, chain: Offsets) -> date:
+    """The first day on which a control that is not done goes to the escalation target too."""
+    return due_on + timedelta(days=max(chain[-1], 0) + 1)
+
+
+def chain_of(control: Control | ControlSummary, rules: Rules) -> ChainFound:
+    """The chain that holds for a control, and where it comes from."""
+    return find_chain(rules, control.name, control.area, _read_override(control.chain_override))
+
+
+@lru_cache(maxsize=1024)
+def _read_override(text: str) -> Offsets | None:
+    """A stored override that can no longer be read leaves the chain to the rules."""
+    try:
+        return parse_override(text) if text else None
+    except ReadingError:
+        return None
+
+
+def decide_move(cycle: OpenCycle, today: date) -> Decision:
+    """The move of the day; nothing is sent twice on one day."""
+    if today < cycle.opens_on(cycle.chain[0]):
+        return Decision(move=Move.ON_TRACK, why=_say_waiting(cycle, today))
+    if today >= cycle.escalates_on:
+        return _decide_escalation(cycle, today)
+    return _decide_reminder(cycle, today)
+
+
+def _decide_escalation(cycle: OpenCycle, today: date) -> Decision:
+    skipped = tuple(cycle.list_unrecorded(cycle.chain))
+    is_sent = cycle.was_sent_on(today)
+    return Decision(
+        move=Move.ESCALATE,
+        why=_say_escalation(cycle, today, skipped, is_sent=is_sent),
+        sends=not is_sent,
+        skipped=skipped,
+        previous_on=cycle.reminded_on,
+    )
+
+
+def _decide_reminder(cycle: OpenCycle, today: date) -> Decision:
+    """Due now or overdue: one reminder if the latest open window has none, or a snooze is over."""
+    opened = cycle.list_open(today)
+    unrecorded = cycle.list_unrecorded(opened)
+    window = opened[-1]
+    snooze = cycle.find_ended_snooze(today) if window not in unrecorded else None
+    silent = Decision(
+        move=Move.OVERDUE if today > cycle.due_on else Move.DUE_NOW,
+        why="",
+        window=window,
+        previous_on=cycle.reminded_on,
+    )
+    due = _say_due(cycle, today)
+    if (until_on := find_snoozed_until(cycle.snoozes, today)) is not None:
+        return replace(silent, why=_join(due, f"snoozed until {render_day(until_on)}"))
+    is_wanted = window in unrecorded or snooze is not None
+    if is_wanted and cycle.was_sent_on(today):
+        return replace(silent, why=_join(due, "something was sent about it today already"))
+    skipped = tuple(other for other in unrecorded if other != window)
+    previous, passed_over = _say_previous(cycle), _say_skipped(skipped)
+    if not is_wanted:
+        why = _join(due, previous, _say_next(cycle, today), passed_over)
+        return replace(silent, why=why, skipped=skipped)
+    reminder = _say_reminder(cycle, today, window, snooze)
+    why = _join(due, reminder, previous, passed_over)
+    return replace(silent, why=why, sends=True, skipped=skipped, snooze=snooze)
+
+
+def record_decision(cycle: OpenCycle, decision: Decision, today: date) -> Control:
+    """The control once a decision was carried out."""
+    control = cycle.control
     records = [WindowRecord(window, today, is_sent=False) for window in decision.skipped]
     is_escalated = decision.move is Move.ESCALATE
     if decision.sends and decision.window is not None and decision.snooze is None:
         records.append(WindowRecord(decision.window, today, is_sent=True))
-    return replace(
-        standing,
-        windows=(*standing.windows, *records),
-        snoozes=_record_snooze(standing, decision, today),
-        escalated_on=today if decision.sends and is_escalated else standing.escalated_on,
-        last_sent_on=today if decision.sends else standing.last_sent_on,
-    )
-
-
-def _record_snooze(standing: Standing, decision: Decision, today: date) -> tuple[Snooze, ...]:
-    return tuple(
+    snoozes = (
         replace(snooze, reminded_on=today) if number == decision.snooze else snooze
-        for number, snooze in enumerate(standing.snoozes, 1)
+        for number, snooze in enumerate(cycle.snoozes, 1)
+    )
+    return replace(
+        control,
+        windows=write_windows((*cycle.windows, *records)),
+        snoozes=write_snoozes(snoozes),
+        escalated_on=today if decision.sends and is_escalated else control.escalated_on,
+        last_sent_on=today if decision.sends else control.last_sent_on,
     )
 
 
-def _decide_escalation(standing: Standing, today: date) -> Decision:
-    skipped = tuple(standing.list_unrecorded(standing.chain))
-    is_told = _is_told(standing, today)
-    return Decision(
-        move=Move.ESCALATE,
-        why=say_escalation(standing, today, skipped, is_told=is_told),
-        sends=not is_told,
-        skipped=skipped,
-        previous_on=standing.reminded_on,
-    )
+def plan_next_check(control: Control, chain: Offsets, from_on: date) -> Control:
+    return replace(control, next_check_on=find_next_check(OpenCycle(control, chain), from_on))
 
 
-def _decide_reminder(standing: Standing, today: date) -> Decision:
-    """Due now or overdue: one reminder if the latest open window has none, or a snooze is over."""
-    opened = standing.list_open(today)
-    unrecorded = standing.list_unrecorded(opened)
-    window = opened[-1]
-    snooze = _find_ended_snooze(standing, today) if window not in unrecorded else None
-    silent = Decision(
-        move=Move.OVERDUE if today > standing.due_on else Move.DUE_NOW,
-        why="",
-        window=window,
-        previous_on=standing.reminded_on,
-    )
-    if (until_on := find_snoozed_until(standing.snoozes, today)) is not None:
-        return replace(silent, why=say_snoozed(standing, today, until_on))
-    is_wanted = window in unrecorded or snooze is not None
-    if is_wanted and _is_told(standing, today):
-        return replace(silent, why=say_told(standing, today))
-    skipped = tuple(other for other in unrecorded if other != window)
-    if not is_wanted:
-        return replace(silent, why=say_silent(standing, today, skipped), skipped=skipped)
+def find_next_check(cycle: OpenCycle, from_on: date) -> date:
+    """The first day, `from_on` or later, on which a tick sends or records anything.
+
+    Decisions change only where a window or a snooze begins or ends, or the day after a message;
+    a control that is not done is escalated in the end.
+    """
+    turns = [cycle.escalates_on, *(cycle.opens_on(window) for window in cycle.chain)]
+    turns += [snooze.until_on for snooze in cycle.snoozes]
+    turns += [day + _DAY for day in (cycle.control.last_sent_on, cycle.reminded_on) if day]
+    days = sorted({from_on, *(turn for turn in turns if turn > from_on)})
+    return next((day for day in days if _changes_anything(cycle, day)), days[-1])
+
+
+def _changes_anything(cycle: OpenCycle, day: date) -> bool:
+    is_calm = not cycle.snoozes and day < cycle.escalates_on
+    if is_calm and not cycle.list_unrecorded(cycle.list_open(day)):
+        return False  # saves a decision and its wording
+    decision = decide_move(cycle, day)
+    return decision.sends or bool(decision.skipped)
+
+
+def find_next_reminder(cycle: OpenCycle, from_on: date) -> date | None:
+    """The first day, `from_on` or later, on which a tick would send something."""
+    day = from_on
+    for _ in range(len(cycle.chain) + 2):
+        day = find_next_check(cycle, day)
+        decision = decide_move(cycle, day)
+        if decision.sends:
+            return day
+        cycle = OpenCycle(record_decision(cycle, decision, day), cycle.chain)
+    return None
+
+
+def find_move(due_on: date, chain: Offsets, today: date) -> Move:
+    """The move that `decide_move` gives, without its reason."""
+    if today < due_on + timedelta(days=chain[0]):
+        return Move.ON_TRACK
+    if today >= find_escalation_day(due_on, chain):
+        return Move.ESCALATE
+    return Move.OVERDUE if today > due_on else Move.DUE_NOW
+
+
+def find_horizon(rules: Rules, today: date) -> date:
+    """The last due date with a reminder today, but for controls with an override of their own."""
+    chains = (clause.value for clause in rules.chains.values())
+    first = min(chain[0] for chain in (rules.default or BUILT_IN_CHAIN, *chains))
+    return today + timedelta(days=max(-first, 0))
+
+
+def _say_waiting(cycle: OpenCycle, today: date) -> str:
+    opens_on = render_day(cycle.opens_on(cycle.chain[0]))
+    return _join(_say_due(cycle, today), f"the first reminder is for {opens_on}")
+
+
+def _say_reminder(cycle: OpenCycle, today: date, window: int, snooze: int | None) -> str:
     if snooze is not None:
-        why = say_awake(standing, today, skipped, standing.snoozes[snooze - 1].until_on)
-    else:
-        why = say_reminder(standing, today, skipped, window)
-    return replace(silent, why=why, sends=True, skipped=skipped, snooze=snooze)
-
-
-def _is_told(standing: Standing, today: date) -> bool:
-    """Whether anything was sent today; a clock that was set back makes no second time of it."""
-    days = (standing.last_sent_on, standing.reminded_on)
-    return any(day is not None and day >= today for day in days)
-
-
-def _find_ended_snooze(standing: Standing, today: date) -> int | None:
-    """The last snooze that is over and after whose end nothing was sent."""
-    reminded_on = standing.reminded_on
-    numbers = [
-        number
-        for number, snooze in enumerate(standing.snoozes, 1)
-        if snooze.until_on <= today and (reminded_on is None or reminded_on < snooze.until_on)
-    ]
-    return numbers[-1] if numbers else None
-
-
-def say_done(standing: Standing) -> str:
-    return f"done for the cycle due on {render_day(standing.due_on)}"
-
-
-def say_waiting(standing: Standing, today: date) -> str:
-    opens_on = render_day(standing.opens_on(standing.chain[0]))
-    return _join(_say_due(standing, today), f"the first reminder is for {opens_on}")
-
-
-def say_reminder(standing: Standing, today: date, skipped: Sequence[int], window: int) -> str:
-    """A window's reminder, and how late it comes if nobody was there on its day."""
-    opens_on = standing.opens_on(window)
+        until_on = cycle.snoozes[snooze - 1].until_on
+        return f"a reminder goes out because the snooze ended on {render_day(until_on)}"
+    opens_on = cycle.opens_on(window)
     late = "" if opens_on == today else f", which was for {render_day(opens_on)},"
-    reminder = f"the reminder {render_offset(window)}{late} goes out"
-    return _join(
-        _say_due(standing, today), reminder, _say_previous(standing), _say_skipped(skipped)
-    )
+    return f"the reminder {render_offset(window)}{late} goes out"
 
 
-def say_awake(standing: Standing, today: date, skipped: Sequence[int], until_on: date) -> str:
-    reminder = f"a reminder goes out because the snooze ended on {render_day(until_on)}"
-    return _join(
-        _say_due(standing, today), reminder, _say_previous(standing), _say_skipped(skipped)
-    )
-
-
-def say_silent(standing: Standing, today: date, skipped: Sequence[int]) -> str:
-    return _join(
-        _say_due(standing, today),
-        _say_previous(standing),
-        _say_next(standing, today),
-        _say_skipped(skipped),
-    )
-
-
-def say_snoozed(standing: Standing, today: date, until_on: date) -> str:
-    return _join(_say_due(standing, today), f"snoozed until {render_day(until_on)}")
-
-
-def say_told(standing: Standing, today: date) -> str:
-    return _join(_say_due(standing, today), "something was sent about it today already")
-
-
-def say_escalation(
-    standing: Standing, today: date, skipped: Sequence[int], *, is_told: bool
-) -> str:
-    last = render_offset(standing.chain[-1])
+def _say_escalation(cycle: OpenCycle, today: date, skipped: Sequence[int], *, is_sent: bool) -> str:
+    last = render_offset(cycle.chain[-1])
     passed = f"the last reminder of its chain, {last}, is past"
     daily = "owner and escalation target are told every day until it is done"
-    if is_told:
+    if is_sent:
         daily = "today's message is made already"
-    return _join(
-        _say_due(standing, today), passed, daily, _say_previous(standing), _say_skipped(skipped)
-    )
+    due, previous = _say_due(cycle, today), _say_previous(cycle)
+    return _join(due, passed, daily, previous, _say_skipped(skipped))
 
 
-def _say_due(standing: Standing, today: date) -> str:
-    due_on, days = standing.due_on, (today - standing.due_on).days
+def _say_due(cycle: OpenCycle, today: date) -> str:
+    due_on, days = cycle.due_on, (today - cycle.due_on).days
     if days == 0:
         return f"due today, {render_day(due_on)}"
     if days < 0:
@@ -274,47 +284,24 @@ def _say_due(standing: Standing, today: date) -> str:
     return f"was due on {render_day(due_on)}, {render_days(days)} ago"
 
 
-def _say_previous(standing: Standing) -> str:
-    reminded_on = standing.reminded_on
+def _say_previous(cycle: OpenCycle) -> str:
+    reminded_on = cycle.reminded_on
     return f"last reminded on {render_day(reminded_on)}" if reminded_on else "not reminded before"
 
 
-def _say_next(standing: Standing, today: date) -> str:
-    for window in standing.chain:
-        if standing.opens_on(window) > today:
-            return f"the next reminder is for {render_day(standing.opens_on(window))}"
-    return f"it escalates on {render_day(standing.escalates_on)} unless it is done"
+def _say_next(cycle: OpenCycle, today: date) -> str:
+    for window in cycle.chain:
+        if cycle.opens_on(window) > today:
+            return f"the next reminder is for {render_day(cycle.opens_on(window))}"
+    return f"it escalates on {render_day(cycle.escalates_on)} unless it is done"
 
 
 def _say_skipped(skipped: Sequence[int]) -> str:
     if not skipped:
         return ""
-    return f"passed over without a reminder: {join_words([render_offset(one) for one in skipped])}"
+    windows = join_words([render_offset(window) for window in skipped])
+    return f"passed over without a reminder: {windows}"
 
 
 def _join(*parts: str) -> str:
     return "; ".join(part for part in parts if part)
-
-
-_DAY = timedelta(days=1)
-
-
-def find_look_day(standing: Standing, from_on: date) -> date:
-    """The first day, `from_on` or later, that brings anything.
-
-    What is decided changes only where a window or a snooze begins or ends, or the day after a
-    message; and a control that nobody sees to is escalated in the end.
-    """
-    turns = [standing.escalates_on, *(standing.opens_on(window) for window in standing.chain)]
-    turns += [snooze.until_on for snooze in standing.snoozes]
-    turns += [day + _DAY for day in (standing.last_sent_on, standing.reminded_on) if day]
-    days = sorted({from_on, *(turn for turn in turns if turn > from_on)})
-    return next((day for day in days if _has_news(standing, day)), days[-1])
-
-
-def _has_news(standing: Standing, day: date) -> bool:
-    is_calm = not standing.snoozes and day < standing.escalates_on
-    if is_calm and not standing.list_unrecorded(standing.list_open(day)):
-        return False  # a decision would say the same, and words that nobody reads
-    decision = decide_move(standing, day)
-    return decision.sends or bool(decision.skipped)

@@ -11,9 +11,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from belfry.controls.chains.moves import find_snoozed_until
-from belfry.controls.control_states import read_snoozes
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, find_snoozed_until
 from belfry.controls.repeats.day_words import render_day
 
 
@@ -106,7 +104,7 @@ def find_objection(reminder: Reminder, control: Control | None, today: date) -> 
         return _say_moved(reminder, control)
     if control.last_sent_on and control.last_sent_on > reminder.day:
         return f"there is a newer one, of {render_day(control.last_sent_on)}"
-    until_on = find_snoozed_until(read_snoozes(control.snoozes), today)
+    until_on = find_snoozed_until(control.list_snoozes(), today)
     if until_on and not reminder.is_escalation:
         return f"snoozed until {render_day(until_on)}"
     return ""

@@ -1,29 +1,47 @@
-"""Once a day: see where each control stands, and have those reminded whose turn it is.
+"""Once a day: decide what each control needs today, and record the reminders that go out.
 
-A tick only decides and writes down; what it announces is turned into messages later. However often
-it runs on one day, each reminder is made once.
+A tick only decides and records; the outbox turns its events into messages. However often it runs
+on one day, each reminder is made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
+from typing import Any
 
-from belfry.controls.chains.moves import Move
+from belfry.controls.chains.chains import Offsets
+from belfry.controls.chains.moves import (
+    Decision,
+    Move,
+    OpenCycle,
+    chain_of,
+    decide_move,
+    plan_next_check,
+    record_decision,
+)
 from belfry.controls.chains.rules import Rules
-from belfry.controls.control_plans import TickPlan, plan_tick
-from belfry.controls.control_states import chain_of
-from belfry.controls.controls import Control
-from belfry.controls.histories import THE_LIST, TaskList
+from belfry.controls.controls import ESCALATED, REMINDED, Control, announce, record_control
+from belfry.controls.histories import (
+    THE_LIST,
+    ReminderKind,
+    ReminderLine,
+    TaskList,
+    name_escalation,
+    name_snooze,
+    name_window,
+)
 from belfry.controls.ports import Controls
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks
-from belfry.kernel.changes import Put
+from belfry.kernel.changes import Announce, Append, Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import CrashPoints, Store
 
 PAGE = 500
 TRIES = 3
+# A commit holds fifty changes, among them the control, its audit entry and its event.
+MOST_LINES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +129,9 @@ class TickControls:
 
     def _list_due(self, today: date) -> Iterator[Sequence[Control]]:
         after: tuple[date, str] | None = None
-        while page := self.controls.list_to_look_at(today, after=after, limit=PAGE):
+        while page := self.controls.list_to_check(today, after=after, limit=PAGE):
             yield page
-            after = (page[-1].look_on, page[-1].id)
+            after = (page[-1].next_check_on, page[-1].id)
 
     def _list_everything(self) -> Iterator[Sequence[Control]]:
         after: tuple[date, str] | None = None
@@ -165,3 +183,90 @@ def _tell(plan: TickPlan, *, is_ours: bool = True) -> Tick:
         window=decision.window,
         why=decision.why,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TickPlan:
+    """A control after the tick, the day's decision, and the commits to make, in order."""
+
+    control: Control
+    decision: Decision
+    commits: list[list[Change]]
+
+
+def plan_tick(control: Control, chain: Offsets, today: date, now: datetime) -> TickPlan:
+    cycle = OpenCycle(control, chain)
+    decision = decide_move(cycle, today)
+    ticked = record_decision(cycle, decision, today)
+    ticked = plan_next_check(ticked, chain, today + timedelta(days=1))
+    lines = _write_lines(control, decision, today, now)
+    if not lines:
+        return TickPlan(ticked, decision, [[Put(ticked)]] if ticked != control else [])
+    commits = _plan_first_commits(control, ticked, lines)
+    if commits:
+        ticked = replace(ticked, revision=control.revision + len(commits))
+    more = {"slots": [line.slot for line in lines]}
+    changes = record_control(ticked, action=_name_action(decision), at=now, more=more)
+    changes += [Append(line) for line in lines[len(commits) * MOST_LINES :]]
+    if decision.sends:
+        changes.append(_announce(control, decision, lines[-1], now))
+    return TickPlan(ticked, decision, [*commits, changes])
+
+
+def _write_lines(
+    control: Control, decision: Decision, today: date, now: datetime
+) -> list[ReminderLine]:
+    """The skipped windows first, then the reminder that goes out, if any."""
+    slots = [(name_window(window), ReminderKind.SKIPPED) for window in decision.skipped]
+    if decision.sends:
+        slots.append(_name_sent(control, decision, today))
+    return [
+        ReminderLine(
+            control_id=control.id, due_on=control.due_on, slot=slot, kind=kind, on=today, at=now
+        )
+        for slot, kind in slots
+    ]
+
+
+def _name_sent(control: Control, decision: Decision, today: date) -> tuple[str, ReminderKind]:
+    if decision.move is Move.ESCALATE:
+        return name_escalation(today), ReminderKind.ESCALATION
+    if decision.snooze is not None:
+        until_on = control.list_snoozes()[decision.snooze - 1].until_on
+        return name_snooze(until_on), ReminderKind.REMINDER
+    assert decision.window is not None
+    return name_window(decision.window), ReminderKind.REMINDER
+
+
+def _plan_first_commits(
+    control: Control, ticked: Control, lines: Sequence[ReminderLine]
+) -> list[list[Change]]:
+    """Commits for the lines that do not fit into the last one."""
+    commits: list[list[Change]] = []
+    windows = {name_window(int(window)): window for window in ticked.windows}
+    while len(lines) > MOST_LINES:
+        batch, lines = lines[:MOST_LINES], lines[MOST_LINES:]
+        recorded = {windows[line.slot]: ticked.windows[windows[line.slot]] for line in batch}
+        control = replace(control, windows={**control.windows, **recorded})
+        commits.append([Put(control), *(Append(line) for line in batch)])
+        control = replace(control, revision=control.revision + 1)
+    return commits
+
+
+def _name_action(decision: Decision) -> str:
+    if not decision.sends:
+        return "passed over"
+    return "escalated" if decision.move is Move.ESCALATE else "reminded"
+
+
+def _announce(control: Control, decision: Decision, line: ReminderLine, now: datetime) -> Announce:
+    facts: dict[str, Any] = {
+        "due_on": control.due_on.isoformat(),
+        "cycle": control.cycle,
+        "slot": line.slot,
+        "window": decision.window,
+        "previous_on": decision.previous_on.isoformat() if decision.previous_on else None,
+        "day": line.on.isoformat(),
+    }
+    op = ESCALATED if decision.move is Move.ESCALATE else REMINDED
+    return announce(control, op, facts, at=now)

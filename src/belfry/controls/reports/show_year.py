@@ -14,14 +14,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.find_controls import SearchControls
 from belfry.controls.histories import CycleLine
-from belfry.controls.ports import Areas, Histories
+from belfry.controls.ports import AreaPart, Areas, Histories
 from belfry.controls.reminders.recipients import make_naming
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import find_next_due, list_missed
-from belfry.controls.reports.glimpses import AreaPart, Outline
 from belfry.controls.reports.summaries import Due, Fate, list_dues
 from belfry.kernel.hours.clock_times import ReadingError
 
@@ -39,7 +38,7 @@ class DueDay(NamedTuple):
 
 
 def list_year(
-    control: Control | Outline, lines: Collection[CycleLine], year: int, today: date
+    control: Control | ControlSummary, lines: Collection[CycleLine], year: int, today: date
 ) -> list[DueDay]:
     """In order; `lines` are those of the control that tell of the year, and of the one before."""
     ahead = _foresee(control.repeat, control.due_on, control.anchor_on, year, today)
@@ -85,7 +84,7 @@ def _walk(said: str, due_on: date, anchor_on: date, last: date, today: date) -> 
 class YearRow:
     """A control, who sees to it, and its due dates in order."""
 
-    control: Outline
+    control: ControlSummary
     owner: str
     days: Sequence[DueDay]
 
@@ -132,7 +131,7 @@ class ShowYear:
         )
 
     def _fill(
-        self, controls: Sequence[Outline], rules: Rules, year: int, today: date
+        self, controls: Sequence[ControlSummary], rules: Rules, year: int, today: date
     ) -> tuple[YearRow, ...]:
         """What was missed may have been taken back by a line of the year before."""
         name_owner = make_naming(rules, self.search.find_staff())

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from belfry.controls.chains.progress import EARLIEST, LATEST
 from belfry.controls.controls import Control
 from belfry.controls.histories import CycleLine, Outcome
+from belfry.controls.repeats.cycles import EARLIEST, LATEST
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 

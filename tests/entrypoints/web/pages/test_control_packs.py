@@ -24,7 +24,7 @@ def test_every_pack_is_shown_whole_before_it_is_chosen(manager: Visitor, path: s
 def test_pack_is_put_on_the_list_and_its_controls_are_there(house: House, manager: Visitor) -> None:
     answer = manager.submit("/controls", "/list/load", {"pack": "safety"})
     assert answer.headers["location"] == "/controls/board?done=pack-loaded"
-    known = house.services.ports.controls.list_glimpses()
+    known = house.services.ports.controls.list_summaries()
     assert sorted(one.name for one in known) == sorted(SAFETY)
     assert "Ready-made packs" not in read(manager.get("/controls/board").text).text
 
@@ -48,7 +48,7 @@ def test_pack_joins_what_stands_on_the_list(house: House, manager: Visitor) -> N
     office = Office(house)
     office.open(FIRE_DRILL)
     manager.submit("/me", "/list/load", {"pack": "safety"})
-    known = house.services.ports.controls.list_glimpses()
+    known = house.services.ports.controls.list_summaries()
     assert sorted(one.name for one in known) == sorted({*SAFETY, "Fire drill"})
 
 

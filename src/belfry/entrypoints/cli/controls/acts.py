@@ -16,7 +16,7 @@ from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.answers.change_control import Act
+    from belfry.controls.answers.change_control import ControlChange
     from belfry.controls.controls import Control
     from belfry.controls.histories import Evidence
 
@@ -194,7 +194,7 @@ def _read_day(services: Services, text: str, option: str) -> date | None:
     return read.value
 
 
-def _mirror(services: Services, act: Act) -> None:
+def _mirror(services: Services, act: ControlChange) -> None:
     """At once, so that whoever opens the list next sees it; else it is done later."""
     try:
         services.controls.acts.mirror_done.write([act.control.id])
@@ -202,7 +202,7 @@ def _mirror(services: Services, act: Act) -> None:
         warn(f"the list will be brought up to date later: {error}")
 
 
-def _tell(act: Act, *, as_json: bool) -> None:
+def _tell(act: ControlChange, *, as_json: bool) -> None:
     data: dict[str, Any] = {**shape_control(act.control), "said": act.line}
     answer(data, f"{act.control.name}: {act.line}.", as_json=as_json)
 

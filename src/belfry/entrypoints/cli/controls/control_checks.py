@@ -85,7 +85,7 @@ def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Fin
     from belfry.kernel.cron import find_zone
 
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
-    for column, what in judge_task(row, None, today).blamed:
+    for column, what in judge_task(row, None, today).problems:
         place = table.columns.find(column)
         problem = table.sheet.find_problem(what, line=row.line, place=place)
         yield Finding(problem.what, problem.place, "mend that cell; until then it counts as blank")

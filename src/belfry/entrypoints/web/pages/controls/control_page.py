@@ -21,7 +21,7 @@ from belfry.ports.image_processor import MEDIA_TYPE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from belfry.controls.answers.change_control import Act
+    from belfry.accounts.users import Act
     from belfry.controls.histories import Evidence
     from belfry.entrypoints.web.pages.forms import Form
 
