@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from tests.controls.reminding import DUE, a_control, a_reminder
 
-from belfry.controls.reminders.reminders import Because, Words
-from belfry.controls.reminders.write_reminders import Occasion, word_letter, word_text
+from belfry.controls.reminders.reminders import Because
+from belfry.controls.reminders.write_reminders import render_reminder
 
 LINK = "https://belfry.example.com/answer/abc"
 
 
 def occasion(days_over: int = -3, *, control: dict[str, Any] | None = None, **changes: Any) -> Any:
     """The reminder so many days after the due date; the rest changes the reminder."""
-    return Occasion(
-        reminder=a_reminder(**{k: v for k, v in changes.items() if k not in ("reader", "owner")}),
-        control=a_control(**(control or {})),
+    return render_reminder(
+        a_reminder(**{k: v for k, v in changes.items() if k not in ("reader", "owner")}),
+        a_control(**(control or {})),
         today=DUE + timedelta(days=days_over),
         owner=changes.get("owner", "Maria Lopez"),
         reader=changes.get("reader", "Maria Lopez"),
@@ -59,16 +59,17 @@ def occasion(days_over: int = -3, *, control: dict[str, Any] | None = None, **ch
 def test_reminder_says_when_it_is_due_and_how_far_off_that_is(
     days_over: int, subject: str, sentence: str
 ) -> None:
-    words = word_letter(occasion(days_over))
+    words = occasion(days_over)
 
-    assert words.subject == f"Monthly safety check is {subject}"
-    assert words.text.split("\n\n")[1] == f"Monthly safety check {sentence}"
+    assert words["subject"] == f"Monthly safety check is {subject}"
+    assert words["email"].split("\n\n")[1] == f"Monthly safety check {sentence}"
 
 
 def test_reminder_to_its_owner_says_what_is_needed_and_where_to_answer() -> None:
     needs = {"proof": "photo of the panel", "notes": "keys are\nin the office"}
 
-    assert word_letter(occasion(control=needs)) == Words(
+    texts = occasion(control=needs)
+    assert (texts["subject"], texts["email"]) == (
         "Monthly safety check is due Thursday 10 December, in 3 days",
         "Hello Maria Lopez,\n\n"
         "Monthly safety check is due on Thursday 10 December 2026, in 3 days.\n\n"
@@ -79,7 +80,7 @@ def test_reminder_to_its_owner_says_what_is_needed_and_where_to_answer() -> None
 
 def test_control_that_needs_proof_says_so() -> None:
     assert "It counts as done only with proof attached." in (
-        word_letter(occasion(control={"requires_evidence": True})).text.split("\n\n")
+        occasion(control={"requires_evidence": True})["email"].split("\n\n")
     )
 
 
@@ -91,7 +92,7 @@ def test_control_that_needs_proof_says_so() -> None:
     ],
 )
 def test_overdue_reminder_names_the_one_before_it(days_over: int, said: list[str]) -> None:
-    text = word_letter(occasion(days_over, previous_on=date(2026, 12, 7))).text
+    text = occasion(days_over, previous_on=date(2026, 12, 7))["email"]
 
     assert [text.split("\n\n")[1].partition("and is not done.")[2]] == said
 
@@ -130,13 +131,13 @@ def test_overdue_reminder_names_the_one_before_it(days_over: int, said: list[str
 def test_reminder_says_why_it_comes_to_somebody_else(
     changes: dict[str, Any], said: str | None
 ) -> None:
-    parts = word_letter(occasion(**changes)).text.split("\n\n")
+    parts = occasion(**changes)["email"].split("\n\n")
 
     assert parts[2:-1] == ([said] if said else [])
 
 
 def test_escalation_says_who_else_hears_of_it_and_that_it_goes_on() -> None:
-    escalated = occasion(
+    words = occasion(
         3,
         is_escalation=True,
         also=("Maria Lopez",),
@@ -144,10 +145,8 @@ def test_escalation_says_who_else_hears_of_it_and_that_it_goes_on() -> None:
         slot="escalation-2026-12-13",
     )
 
-    words = word_letter(escalated)
-
-    assert words.subject == "Escalated: Monthly safety check is 3 days overdue"
-    assert words.text.split("\n\n")[2:] == [
+    assert words["subject"] == "Escalated: Monthly safety check is 3 days overdue"
+    assert words["email"].split("\n\n")[2:] == [
         "Its owner is Maria Lopez. Maria Lopez hears of it, too. "
         "Its reminders have passed, so this is sent every working day until it is done.",
         f"Mark it done or add proof:\n{LINK}",
@@ -155,9 +154,9 @@ def test_escalation_says_who_else_hears_of_it_and_that_it_goes_on() -> None:
 
 
 def test_subject_for_a_deputy_names_whose_it_is() -> None:
-    words = word_letter(occasion(0, instead_of="Maria Lopez", because=Because.AWAY))
+    words = occasion(0, instead_of="Maria Lopez", because=Because.AWAY)
 
-    assert words.subject == "Monthly safety check is due today (for Maria Lopez)"
+    assert words["subject"] == "Monthly safety check is due today (for Maria Lopez)"
 
 
 @pytest.mark.parametrize(
@@ -168,25 +167,25 @@ def test_subject_for_a_deputy_names_whose_it_is() -> None:
     ],
 )
 def test_letter_greets_its_reader(reader: str, greeting: str) -> None:
-    assert word_letter(occasion(reader=reader)).text.split("\n\n")[0] == greeting
+    assert occasion(reader=reader)["email"].split("\n\n")[0] == greeting
 
 
 def test_text_message_is_one_line_with_the_link() -> None:
-    text = word_text(occasion(0, control={"notes": "long notes"})).text
+    text = occasion(0, control={"notes": "long notes"})["sms"]
 
     assert text == f"Monthly safety check is due today, Thursday 10 December 2026. {LINK}"
 
 
 def test_without_a_link_nothing_is_said_of_answers() -> None:
-    plain = Occasion(
-        reminder=a_reminder(),
-        control=a_control(),
+    plain = render_reminder(
+        a_reminder(),
+        a_control(),
         today=DUE,
         owner="Maria Lopez",
         reader="Maria Lopez",
     )
 
-    assert word_letter(plain).text.split("\n\n")[-1] == (
+    assert plain["email"].split("\n\n")[-1] == (
         "Monthly safety check is due today, Thursday 10 December 2026."
     )
 
@@ -194,4 +193,4 @@ def test_without_a_link_nothing_is_said_of_answers() -> None:
 def test_names_typed_over_several_lines_add_no_lines_to_a_letter() -> None:
     odd = occasion(0, control={"name": "Check\r\nBcc: x@example.com"})
 
-    assert word_letter(odd).subject == "Check Bcc: x@example.com is due today"
+    assert odd["subject"] == "Check Bcc: x@example.com is due today"

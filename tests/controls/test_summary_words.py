@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from belfry.controls.reports.monthly_summary import MOST_LISTED, say_summary, word_summary
+from belfry.controls.reports.monthly_summary import MOST_LISTED, render_summary
 from belfry.controls.reports.summaries import Drift, Due, Fate, Month, Summary
 
 OCTOBER = Month(2026, 10)
@@ -29,9 +29,9 @@ def test_month_with_everything_in_it() -> None:
         carried=(Due("keys", 1, date(2026, 8, 1), Fate.OPEN, 92),),
         drifting=(Drift("drill", 3, 4, 6.4), Drift("walk", 2, 2, 0)),
     )
-    words = word_summary(summary, NAMES, reader="Ann Lee")
-    assert words.subject == "Controls in October 2026: 9 of 13 on time"
-    assert words.text == (
+    words = render_summary(summary, NAMES, reader="Ann Lee")
+    assert words["subject"] == "Controls in October 2026: 9 of 13 on time"
+    assert words["email"] == (
         "Hello Ann Lee,\n\n"
         "Due in October 2026: 13. On time: 9 (69%). Late: 2, by 4 days on average, 5 days at most. "
         "Missed: 1. Still not done: 1. Skipped for a reason: 1.\n\n"
@@ -49,16 +49,16 @@ def test_month_with_everything_in_it() -> None:
 
 
 def test_good_month_is_short() -> None:
-    words = word_summary(Summary(OCTOBER, (due(1, Fate.ON_TIME),)), {})
-    assert words == (
+    words = render_summary(Summary(OCTOBER, (due(1, Fate.ON_TIME),)), {})
+    assert (words["subject"], words["email"]) == (
         "Controls in October 2026: 1 of 1 on time",
         "Hello,\n\nDue in October 2026: 1. On time: 1 (100%).",
     )
 
 
 def test_month_in_which_nothing_came_due() -> None:
-    words = word_summary(Summary(OCTOBER, (due(1, Fate.SKIPPED),)), {})
-    assert words == (
+    words = render_summary(Summary(OCTOBER, (due(1, Fate.SKIPPED),)), {})
+    assert (words["subject"], words["email"]) == (
         "Controls in October 2026: nothing came due",
         "Hello,\n\nNo control came due in October 2026. Skipped for a reason: 1.",
     )
@@ -66,7 +66,7 @@ def test_month_in_which_nothing_came_due() -> None:
 
 def test_all_is_only_said_of_all() -> None:
     dues = [due(1, Fate.ON_TIME, control=str(n)) for n in range(399)]
-    said = say_summary(Summary(OCTOBER, (*dues, due(2, Fate.LATE, 1))), NAMES)
+    said = render_summary(Summary(OCTOBER, (*dues, due(2, Fate.LATE, 1))), NAMES)["body"]
     assert said.startswith(
         "Due in October 2026: 400. On time: 399 (99%). Late: 1, by 1 day on average.\n"
     )
@@ -74,17 +74,19 @@ def test_all_is_only_said_of_all() -> None:
 
 def test_missed_ones_that_were_not_counted_singly_are_at_least_so_many() -> None:
     many = Due("drill", 1, date(2026, 10, 1), Fate.MISSED, is_single=False)
-    said = say_summary(Summary(OCTOBER, (many,)), NAMES)
+    said = render_summary(Summary(OCTOBER, (many,)), NAMES)["body"]
     assert "Missed: at least 1." in said
     assert "- Fire drill, due on 1 October 2026: missed, and others after it" in said
 
 
 def test_long_list_is_cut_and_says_so() -> None:
     dues = tuple(due(1, Fate.LATE, 1, str(n)) for n in range(MOST_LISTED + 2))
-    lines = say_summary(Summary(OCTOBER, dues), NAMES).splitlines()
+    lines = render_summary(Summary(OCTOBER, dues), NAMES)["body"].splitlines()
     assert (len(lines), lines[-1]) == (MOST_LISTED + 4, "- and 2 more")
 
 
 def test_name_cannot_bring_lines_of_its_own() -> None:
-    said = say_summary(Summary(OCTOBER, (due(1, Fate.LATE, 1),)), {"drill": "Fire\ndrill\u202e"})
+    said = render_summary(
+        Summary(OCTOBER, (due(1, Fate.LATE, 1),)), {"drill": "Fire\ndrill\u202e"}
+    )["body"]
     assert said.splitlines()[-1] == "- Fire drill, due on 1 October 2026: 1 day late"

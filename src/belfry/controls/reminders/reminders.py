@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from belfry.controls.controls import Control, find_snoozed_until
 from belfry.controls.repeats.day_words import render_day
@@ -157,13 +157,3 @@ def reminder_key(control_id: str, due_on: date, slot: str, person: str) -> str:
 def next_key(message_id: str) -> str:
     """The message to the next in line after one that could not be delivered: there is only one."""
     return f"{message_id}/next"
-
-
-LONGEST_NAME = 80
-
-
-class Words(NamedTuple):
-    """A text message has no use for its subject."""
-
-    subject: str
-    text: str

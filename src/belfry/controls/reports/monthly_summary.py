@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.controls.controls import Control
+from belfry.controls.message_texts import TEMPLATES, clean_name
 from belfry.controls.ports import Controls, Histories
 from belfry.controls.reminders.reminders import (
-    LONGEST_NAME,
     ROOM,
     SUMMARY,
-    Words,
     about_summary,
     summary_key,
 )
 from belfry.controls.repeats.day_words import render_day, render_days
 from belfry.controls.reports.summaries import (
-    Drift,
     Due,
     Fate,
     Month,
@@ -31,14 +30,14 @@ from belfry.controls.reports.summaries import (
     summarise,
 )
 from belfry.kernel.sms import clean_sms
-from belfry.kernel.texts import make_harmless
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
+from belfry.messaging.templates import Verbatim
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, SlottedText, find_phrased
-from belfry.workspace.staff import ADMIN, FindStaff, Staff, Way
+from belfry.workspace.staff import ADMIN, FindStaff, Staff
 
 PAGE = 500
 
@@ -136,74 +135,78 @@ class WriteSummary:
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")
         reader = "" if message.person == ADMIN else message.person
-        phrased = self._find_opening(named.summary, way)
-        words = word_summary(named.summary, named.names, reader=reader, opening=phrased.text)
+        phrased = self._find_opening(named.summary, way.channel)
+        texts = render_summary(named.summary, named.names, reader=reader, opening=phrased.text)
         return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=reader,
-            subject=words.subject,
+            subject=texts["subject"],
             # A text message has room for the numbers alone.
-            text=clean_sms(words.subject) if way.traits.is_short else words.text,
+            text=clean_sms(texts["subject"]) if way.channel == "sms" else texts["email"],
             zone=way.zone,
             worded=phrased.worded,
         )
 
-    def _find_opening(self, summary: Summary, way: Way) -> Phrased:
-        text = None if way.traits.is_short else make_summary_text(summary)
+    def _find_opening(self, summary: Summary, channel: str) -> Phrased:
+        text = make_summary_text(summary) if channel != "sms" else None
         return find_phrased(self.blobs, text) if text else Phrased("", PLAIN)
 
 
 MOST_LISTED = 30
 
 
-def word_summary(
+_SLOTS = ("on_time", "rate", "late", "average", "worst", "missed", "open", "skipped")
+
+
+def render_summary(
     summary: Summary, names: Mapping[str, str], *, reader: str = "", opening: str = ""
-) -> Words:
-    """As an e-mail; `names` are those of the controls, by id; `opening` replaces the numbers."""
-    greeting = f"Hello {make_harmless(reader, most=LONGEST_NAME)}," if reader else "Hello,"
-    return Words(_word_subject(summary), f"{greeting}\n\n{say_summary(summary, names, opening)}")
+) -> dict[str, str]:
+    """The subject and the e-mail; `body` is the e-mail without its greeting.
 
+    `names` are those of the controls, by id; `opening` replaces the numbers.
+    """
 
-def say_summary(summary: Summary, names: Mapping[str, str], opening: str = "") -> str:
-    """The numbers, and below them the controls that somebody should think about."""
-    parts = [opening or " ".join(_say_numbers(summary))]
-    slips = [_say_slip(due, names) for due in summary.slips]
-    carried = [_say_slip(due, names) for due in summary.carried]
-    drifting = [_say_drift(drift, names) for drift in summary.drifting]
-    parts += _list_under("Not on time:", slips)
-    parts += _list_under("Still open from earlier months:", carried)
-    parts += _list_under("Slipping again and again:", drifting)
-    return "\n\n".join(parts)
+    def name(control_id: str) -> str:
+        return clean_name(names.get(control_id, control_id))
 
+    def list_dues(dues: Iterable[Due]) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": name(due.control_id),
+                "day": render_day(due.on),
+                "fate": due.fate.value,
+                "days": due.days,
+                "is_single": due.is_single,
+            }
+            for due in dues
+        ]
 
-def _word_subject(summary: Summary) -> str:
-    about = f"Controls in {summary.month.render()}"
-    if not summary.came_due:
-        return f"{about}: nothing came due"
-    return f"{about}: {summary.count(Fate.ON_TIME)} of {summary.came_due} on time"
-
-
-def _say_numbers(summary: Summary) -> Iterator[str]:
-    values = render_values(summary)
-    if not summary.came_due:
-        yield f"No control came due in {values['month']}."
-    else:
-        yield f"Due in {values['month']}: {summary.came_due}."
-        yield f"On time: {values['on_time']} ({values['rate']})."
-    if "late" in values:
-        worst = f", {values['worst']} at most" if "worst" in values else ""
-        yield f"Late: {values['late']}, by {values['average']} on average{worst}."
-    if "missed" in values:
-        yield f"Missed: {values['missed']}."
-    if "open" in values:
-        yield f"Still not done: {values['open']}."
-    if "skipped" in values:
-        yield f"Skipped for a reason: {values['skipped']}."
+    drifting = [
+        {
+            "name": name(drift.control_id),
+            "slipped": drift.slipped,
+            "of": drift.of,
+            "average": render_days(max(round(drift.days), 1)) if drift.days else "",
+        }
+        for drift in summary.drifting
+    ]
+    values = {
+        **dict.fromkeys(_SLOTS, ""),
+        **render_values(summary),
+        "due": summary.came_due,
+        "reader": clean_name(reader),
+        "opening": Verbatim(opening),
+        "slips": list_dues(summary.slips),
+        "carried": list_dues(summary.carried),
+        "drifting": drifting,
+        "most_listed": MOST_LISTED,
+    }
+    return TEMPLATES.render("monthly_summary", values)
 
 
 def render_values(summary: Summary) -> dict[str, str]:
-    """The numbers of a month by the names of their slots, without those that need no word."""
+    """The numbers of a month by slot, without those that are zero."""
     due, on_time = summary.came_due, summary.count(Fate.ON_TIME)
     values = {"month": summary.month.render()}
     if due:
@@ -219,33 +222,6 @@ def render_values(summary: Summary) -> dict[str, str]:
             is_least = fate is Fate.MISSED and not summary.is_whole
             values[fate.value] = f"at least {count}" if is_least else str(count)
     return values
-
-
-def _say_slip(due: Due, names: Mapping[str, str]) -> str:
-    said = {
-        Fate.LATE: f"{render_days(due.days)} late",
-        Fate.OPEN: f"not done, {render_days(due.days)} over",
-        Fate.MISSED: "missed" if due.is_single else "missed, and others after it",
-    }[due.fate]
-    return f"{_name(due.control_id, names)}, due on {render_day(due.on)}: {said}"
-
-
-def _say_drift(drift: Drift, names: Mapping[str, str]) -> str:
-    by = f", by {render_days(max(round(drift.days), 1))} on average" if drift.days else ""
-    times = f"{drift.slipped} of its last {drift.of} times"
-    return f"{_name(drift.control_id, names)}: not on time {times}{by}"
-
-
-def _list_under(title: str, lines: Sequence[str]) -> list[str]:
-    if not lines:
-        return []
-    more = len(lines) - MOST_LISTED
-    shown = [*lines[:MOST_LISTED], *([f"and {more} more"] if more > 0 else [])]
-    return ["\n".join([title, *(f"- {line}" for line in shown)])]
-
-
-def _name(control_id: str, names: Mapping[str, str]) -> str:
-    return make_harmless(names.get(control_id, control_id), most=LONGEST_NAME)
 
 
 _PHRASES = (files("belfry.controls") / "summary.txt").read_text("utf-8")

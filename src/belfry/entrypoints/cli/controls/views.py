@@ -356,14 +356,16 @@ def summary(
 
     For example: belfry controls summary --month 2026-10
     """
-    from belfry.controls.reports.monthly_summary import say_summary
+    from belfry.controls.reports.monthly_summary import render_summary
     from belfry.controls.reports.summaries import parse_month
 
     meant = parse_month(month) if month else None
     with open_team(team, at=at) as services:
         look_at_list(services)
         named = services.controls.extras.summarise(meant)
-    answer(_shape_summary(named), say_summary(named.summary, named.names), as_json=as_json)
+    answer(
+        _shape_summary(named), render_summary(named.summary, named.names)["body"], as_json=as_json
+    )
 
 
 def _shape_summary(named: NamedSummary) -> dict[str, Any]:
