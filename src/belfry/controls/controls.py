@@ -192,3 +192,12 @@ def record_control(
 def announce(control: Control, op: str, facts: Mapping[str, Any], *, at: datetime) -> Announce:
     """An event for the outbox; `facts` name its due date and cycle, or the evidence."""
     return Announce(Event(AGGREGATE, control.id, op, facts, at))
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChange:
+    """The control afterwards, the commit that writes it, and a sentence about what happened."""
+
+    control: Control
+    changes: list[Change]
+    line: str = ""

@@ -116,7 +116,7 @@ LONG_LISTS: dict[str, tuple[Callable[[Database], object], set[str]]] = {
         {"idx_moves_at", "sqlite_autoindex_moves_1"},
     ),
     "the controls that may be spoken of": (
-        lambda database: SqlControls(database).list_glimpses(until=NOON.date()),
+        lambda database: SqlControls(database).list_summaries(until=NOON.date()),
         {"idx_controls_due", "idx_controls_chain"},
     ),
     "some controls of two areas": (

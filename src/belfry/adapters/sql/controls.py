@@ -6,8 +6,8 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.control_tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED
 from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart

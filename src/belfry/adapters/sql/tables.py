@@ -63,7 +63,7 @@ controls = table_of(
     "controls",
     metadata,
     ("id",),
-    partial("idx_controls_look", "look_on", "id", where=IS_LISTED),
+    partial("idx_controls_next_check", "next_check_on", "id", where=IS_LISTED),
     # With all in it that a count asks for, SQLite need not look at the rows as well.
     partial("idx_controls_due", "due_on", "id", "last_done_on", "gone_at", where=IS_LISTED),
     # The sheet of a year has them by area, and counts how many each has.

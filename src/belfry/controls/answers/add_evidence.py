@@ -11,14 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from belfry.controls.answers.change_control import (
-    ChangeControl,
-    ControlChange,
-    Moment,
-    plan_evidence,
-)
+from belfry.controls.answers.change_control import ChangeControl, plan_evidence
 from belfry.controls.answers.mark_done import LONGEST_NOTE
-from belfry.controls.controls import Control
+from belfry.controls.chains.moves import Moment
+from belfry.controls.controls import Control, ControlChange
 from belfry.controls.histories import (
     CycleRef,
     Evidence,

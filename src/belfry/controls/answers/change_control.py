@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
-from belfry.controls.chains.moves import chain_of, plan_next_check
+from belfry.controls.chains.moves import Moment, chain_of, plan_next_check
 from belfry.controls.chains.read_rules import FindRules
-from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import EVIDENCE, UNDONE, Control, announce, record_control
+from belfry.controls.controls import (
+    EVIDENCE,
+    UNDONE,
+    Control,
+    ControlChange,
+    announce,
+    record_control,
+)
 from belfry.controls.find_controls import FindControl
 from belfry.controls.histories import (
     CycleRef,
@@ -31,25 +36,6 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 
 TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When a change is made: the time, the team's local day, the rules in force, and by whom."""
-
-    now: datetime
-    today: date
-    rules: Rules
-    by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ControlChange:
-    """The control afterwards, the commit that writes it, and a sentence about what happened."""
-
-    control: Control
-    changes: list[Change]
-    line: str = ""
 
 
 Plan = Callable[[Control, Moment], ControlChange]

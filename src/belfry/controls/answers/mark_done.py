@@ -11,14 +11,12 @@ from datetime import date
 
 from belfry.controls.answers.change_control import (
     ChangeControl,
-    ControlChange,
-    Moment,
     plan_end,
     plan_snoozing,
     plan_undoing,
 )
-from belfry.controls.chains.moves import chain_of, find_escalation_day
-from belfry.controls.controls import Control
+from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day
+from belfry.controls.controls import Control, ControlChange
 from belfry.controls.histories import CycleRef, list_proofs
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.cycles import (

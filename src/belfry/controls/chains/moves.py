@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -305,3 +305,13 @@ def _say_skipped(skipped: Sequence[int]) -> str:
 
 def _join(*parts: str) -> str:
     return "; ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a change is made: the time, the team's local day, the rules in force, and by whom."""
+
+    now: datetime
+    today: date
+    rules: Rules
+    by: str

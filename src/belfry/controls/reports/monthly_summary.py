@@ -20,6 +20,7 @@ from belfry.controls.reminders.reminders import (
 )
 from belfry.controls.repeats.day_words import render_day, render_days
 from belfry.controls.reports.summaries import (
+    Drift,
     Due,
     Fate,
     Month,
@@ -166,43 +167,43 @@ def render_summary(
 
     `names` are those of the controls, by id; `opening` replaces the numbers.
     """
-
-    def name(control_id: str) -> str:
-        return clean_name(names.get(control_id, control_id))
-
-    def list_dues(dues: Iterable[Due]) -> list[dict[str, Any]]:
-        return [
-            {
-                "name": name(due.control_id),
-                "day": render_day(due.on),
-                "fate": due.fate.value,
-                "days": due.days,
-                "is_single": due.is_single,
-            }
-            for due in dues
-        ]
-
-    drifting = [
-        {
-            "name": name(drift.control_id),
-            "slipped": drift.slipped,
-            "of": drift.of,
-            "average": render_days(max(round(drift.days), 1)) if drift.days else "",
-        }
-        for drift in summary.drifting
-    ]
     values = {
         **dict.fromkeys(_SLOTS, ""),
         **render_values(summary),
         "due": summary.came_due,
         "reader": clean_name(reader),
         "opening": Verbatim(opening),
-        "slips": list_dues(summary.slips),
-        "carried": list_dues(summary.carried),
-        "drifting": drifting,
+        "slips": _list_dues(summary.slips, names),
+        "carried": _list_dues(summary.carried, names),
+        "drifting": _list_drifts(summary.drifting, names),
         "most_listed": MOST_LISTED,
     }
     return TEMPLATES.render("monthly_summary", values)
+
+
+def _list_dues(dues: Iterable[Due], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": clean_name(names.get(due.control_id, due.control_id)),
+            "day": render_day(due.on),
+            "fate": due.fate.value,
+            "days": due.days,
+            "is_single": due.is_single,
+        }
+        for due in dues
+    ]
+
+
+def _list_drifts(drifts: Iterable[Drift], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": clean_name(names.get(drift.control_id, drift.control_id)),
+            "slipped": drift.slipped,
+            "of": drift.of,
+            "average": render_days(max(round(drift.days), 1)) if drift.days else "",
+        }
+        for drift in drifts
+    ]
 
 
 def render_values(summary: Summary) -> dict[str, str]:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from belfry.controls.answers.change_control import ControlChange, Moment
 from belfry.controls.chains.chains import render_offsets
-from belfry.controls.chains.moves import chain_of, plan_next_check
-from belfry.controls.controls import BELFRY, Control, record_control
+from belfry.controls.chains.moves import Moment, chain_of, plan_next_check
+from belfry.controls.controls import BELFRY, Control, ControlChange, record_control
 from belfry.controls.histories import ReminderLine, restore_reminders
 from belfry.controls.repeats.cycles import (
     BY_HAND,

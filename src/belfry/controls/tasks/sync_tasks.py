@@ -13,7 +13,7 @@ from datetime import date, datetime
 from itertools import compress
 from zoneinfo import ZoneInfo
 
-from belfry.controls.answers.change_control import Moment
+from belfry.controls.chains.moves import Moment
 from belfry.controls.chains.read_rules import ReadRules, RulesNow
 from belfry.controls.controls import BELFRY, Control, control_id
 from belfry.controls.histories import THE_LIST, ReminderLine, TaskList, list_proofs

@@ -16,8 +16,7 @@ from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.answers.change_control import ControlChange
-    from belfry.controls.controls import Control
+    from belfry.controls.controls import Control, ControlChange
     from belfry.controls.histories import Evidence
 
 

@@ -21,7 +21,7 @@ from belfry.ports.image_processor import MEDIA_TYPE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from belfry.accounts.users import Act
+    from belfry.controls.controls import ControlChange
     from belfry.controls.histories import Evidence
     from belfry.entrypoints.web.pages.forms import Form
 
@@ -101,7 +101,7 @@ def mark_done(visit: Answerer, name: ControlName) -> Response:
 
 @router.post("/controls/{name}/snooze")
 def snooze(visit: Answerer, name: ControlName) -> Response:
-    def act(control: str) -> Act:
+    def act(control: str) -> ControlChange:
         return visit.services.controls.acts.snooze(
             control,
             by=visit.by,
@@ -115,7 +115,7 @@ def snooze(visit: Answerer, name: ControlName) -> Response:
 
 @router.post("/controls/{name}/skip")
 def skip(visit: Answerer, name: ControlName) -> Response:
-    def act(control: str) -> Act:
+    def act(control: str) -> ControlChange:
         return visit.services.controls.acts.skip(
             control,
             by=visit.by,
@@ -129,7 +129,7 @@ def skip(visit: Answerer, name: ControlName) -> Response:
 
 @router.post("/controls/{name}/undo")
 def undo(visit: Answerer, name: ControlName) -> Response:
-    def act(control: str) -> Act:
+    def act(control: str) -> ControlChange:
         ended_due_on = read_day(visit.form, "ended_due_on")
         return visit.services.controls.acts.undo_done(
             control, by=visit.by, ended_due_on=ended_due_on
@@ -138,7 +138,7 @@ def undo(visit: Answerer, name: ControlName) -> Response:
     return _answer(visit, name, act, "control-undone")
 
 
-def finish(visit: Visit, control: str, note: str = "") -> Act:
+def finish(visit: Visit, control: str, note: str = "") -> ControlChange:
     """The cycle that they had before them is done, on the day they say."""
     return visit.services.controls.acts.mark_done(
         control,
@@ -150,7 +150,7 @@ def finish(visit: Visit, control: str, note: str = "") -> Act:
     )
 
 
-def _answer(visit: Visit, name: str, act: Callable[[str], Act], done: str) -> Response:
+def _answer(visit: Visit, name: str, act: Callable[[str], ControlChange], done: str) -> Response:
     """What cannot be done is told on the control's own page."""
     control = parse_name(name)
     try:
