@@ -1,4 +1,4 @@
-"""Whether a rota that fills more of a week exists, or none does, found with OR-Tools."""
+"""Prove with OR-Tools that no rota fills more of a week, or find one that does."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from belfry.rota.rules.bits import Bits, list_bits
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.weeks import Rota, Week
 
-# The solver mostly knows early how many seats could be filled at best, and then looks for the rota
-# that fills them. Where it does not find one soon, it is sent out again another way.
+# The solver mostly finds the bound early and then searches for a rota that reaches it. Where that
+# takes long, it is started again with another seed.
 WORK = 3.0
 ROUNDS = 8
-# With more, one round takes a quarter of a minute and finds out nothing.
+# With more, a round takes 15 seconds and proves nothing.
 MOST_CELLS = 8_000
 
 
@@ -73,7 +73,7 @@ def _find_hint(puzzle: Puzzle, program: Program, rota: Rota) -> frozenset[int]:
 
 
 def _write_rota(puzzle: Puzzle, program: Program, answer: Answer, rota: Rota) -> Rota:
-    """The solver cares for seats alone, so the shares are evened out after it."""
+    """The solver counts seats alone, so the shares are evened out afterwards."""
     takers: list[list[int]] = [[] for _ in program.kinds]
     for number in sorted(answer.yes):
         person, kind = program.cells[number]
@@ -86,7 +86,7 @@ def _write_rota(puzzle: Puzzle, program: Program, answer: Answer, rota: Rota) ->
 def _seat(
     puzzle: Puzzle, kinds: Sequence[Kind], takers: Sequence[Sequence[int]], rota: Rota
 ) -> list[list[int]]:
-    """Whoever has one of several shifts that are alike already keeps that one."""
+    """People who have one of several equal shifts already keep it."""
     placed: list[list[int]] = [[] for _ in puzzle.shifts]
     for kind, people in zip(kinds, takers, strict=True):
         left = list(people)
@@ -257,7 +257,7 @@ class _Writer:
                 yield Row(theirs, most)
 
     def _write_runs(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
-        """Somebody may not come on all the days of a run."""
+        """Nobody may work on all the days of a run."""
         taken, comes = self._puzzle.taken[person], dict[Bits, dict[int, int]]()
         for run in self._puzzle.runs[person]:
             free = [day for day in run if not taken & day]
