@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
-from belfry.rota.notes.read_note import find_note, read_mail
+from belfry.rota.notes.read_note import find_note
+from belfry.rota.notes.reader import read_note
 from belfry.rota.notes.readings import Kind, NoteReading, Unread
 
 ZONE = ZoneInfo("Asia/Singapore")
@@ -28,7 +29,7 @@ def letter(content: bytes) -> Mail:
 
 def read(subject: str, text: str) -> NoteReading | Unread:
     mail = Mail("sam@example.com", subject, text, None, "")
-    return read_mail(mail, at=WEDNESDAY, zone=ZONE)
+    return read_note(find_note(mail), at=WEDNESDAY, zone=ZONE)
 
 
 def test_a_plain_letter_gives_everything() -> None:

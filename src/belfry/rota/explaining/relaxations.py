@@ -49,11 +49,6 @@ class Option:
     minutes: int
 
 
-def find_relaxation(placed: Placed, shift: Shift) -> Option | None:
-    """The smallest exception that would give the shift one more person."""
-    return next(iter(list_options(placed, shift, most=1)), None)
-
-
 def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> tuple[Option, ...]:
     """The smallest first: by the gravest rule to be bent, then by how far, then by whose turn.
 

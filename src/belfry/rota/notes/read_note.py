@@ -89,12 +89,6 @@ def find_note(mail: Mail) -> str:
     return f"{subject}{ending}\n\n{strip_greeting(own)}".strip()
 
 
-def read_mail(
-    mail: Mail, *, at: datetime, zone: ZoneInfo, country: str = ""
-) -> NoteReading | Unread:
-    return read_note(find_note(mail), at=at, zone=zone, country=country)
-
-
 LONGEST_ANSWER = 1000
 _KEYS = {"start_date", "end_date", "reason"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
