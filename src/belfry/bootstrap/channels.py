@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.system.postbox import Postbox
 from belfry.adapters.web.web import SocketWeb
+from belfry.kernel.channels import CHANNELS, EMAIL, SMS
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
@@ -25,17 +26,21 @@ def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[
     """
     channels: dict[str, Channel] = {}
     if settings.mail.host:
-        channels["email"] = _open_mail(settings, clock, closing)
+        channels[EMAIL.name] = _open_mail(settings, clock, closing)
     if settings.sms.provider:
-        channels["sms"] = _open_sms(settings, clock)
+        channels[SMS.name] = _open_sms(settings, clock)
     if not settings.mail.host:
-        channels.setdefault("email", Postbox())
-        channels.setdefault("sms", Postbox())
+        channels = {name: Postbox() for name in CHANNELS} | channels
     return channels
 
 
+def list_two_way(settings: Settings) -> dict[str, bool]:
+    """Whether a reply by each channel reaches Belfry or the team."""
+    return {EMAIL.name: bool(settings.mail.host), SMS.name: settings.sms.two_way}
+
+
 def open_signature(settings: Settings) -> Signature | None:
-    """How replies are known to come from the gateway; None if none are awaited."""
+    """Verifies that replies come from the gateway; None if replies are not used."""
     if settings.sms.provider != "gateway" or not settings.sms.two_way:
         return None
     from belfry.adapters.gateway.sms import TwilioSignature

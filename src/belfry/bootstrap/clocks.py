@@ -1,4 +1,4 @@
-"""Which clock the house goes by: the machine's, or one that a simulation or a visitor moves."""
+"""The clock: the machine's, or one that a simulation or the demo moves."""
 
 from __future__ import annotations
 

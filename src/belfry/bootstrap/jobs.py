@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.edit_board import AuditJob, EditBoard
@@ -199,7 +200,7 @@ def build_updates(
         GatherUpdates(p.store, p.photos, p.blobs, settings.public_url or ""),
         settings.admin,
         find_team,
-        two_way={"email": bool(settings.mail.host), "sms": settings.sms.two_way},
+        two_way=list_two_way(settings),
         phrase=_build_phrase(settings, ports),
     )
 

@@ -64,7 +64,7 @@ PATIENCE = timedelta(seconds=5)
 
 @dataclass(frozen=True, kw_only=True)
 class Ports:
-    """Everything from outside, as one home has it."""
+    """The adapters of all ports."""
 
     store: Store
     numbers: Numbers

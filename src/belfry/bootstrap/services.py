@@ -1,4 +1,4 @@
-"""Which use cases the house has, and what its workflows can do."""
+"""Wire all use cases, and the kinds of workflows."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def build_kinds(
     messaging: Messaging,
     external_scheduler: ExternalScheduler | None = None,
 ) -> dict[str, Kind]:
-    """What workflows can do here: what other packages bring along, and the house's own."""
+    """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
     ring_timers = FireTimers(p.store, p.timers, p.clock, p.crash_points)
     listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
@@ -116,7 +116,7 @@ def build_kinds(
 
 
 def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[str, Kind]:
-    """What keeps the house itself in order."""
+    """The maintenance use cases."""
     links = (AnswerLink, RotaLink)
     clear = RemoveExpired(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     keep = timedelta(days=settings.history.keep_days)

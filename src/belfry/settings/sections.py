@@ -31,7 +31,7 @@ class HttpSettings(Section):
 
 
 class HeartbeatSettings(Section):
-    """Somebody outside who is told that Belfry is alive: a watch cannot watch itself."""
+    """An outside monitor that is told that Belfry is alive."""
 
     url: str | None = Field(default=None, description="pinged every 5 minutes")
 
@@ -81,13 +81,13 @@ class BackupSettings(Section):
 
 
 class EventBridgeSettings(Section):
-    """The scheduler of AWS that rings for a team's workflows; without an environment, none does."""
+    """The AWS scheduler that fires a team's workflows; none without an environment."""
 
     environment: str = Field(default="", description="a-z and 0-9: part of every schedule's name")
     region: str = Field(default="", description="the region of AWS, as in eu-west-2")
     group: str = Field(default="default", description="the schedule group")
-    target_arn: str = Field(default="", description="the function that is rung")
-    role_arn: str = Field(default="", description="the role in which the scheduler rings it")
+    target_arn: str = Field(default="", description="the function that it calls")
+    role_arn: str = Field(default="", description="the role in which the scheduler calls it")
     dead_letter_arn: str = Field(default="", description="the queue for what cannot be handed over")
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
     published_by: Literal["worker", "function"] = Field(
@@ -111,7 +111,7 @@ class EventBridgeSettings(Section):
 class WorkflowSettings(Section):
     """Changes to a built-in workflow."""
 
-    cron: str | None = Field(default=None, description="when it rings")
+    cron: str | None = Field(default=None, description="when it runs")
     catch_up: Literal["none", "latest", "all"] | None = Field(
         default=None, description="after an absence"
     )

@@ -40,7 +40,7 @@ def test_added_workflow_is_told_in_the_words_of_the_api(belfry: Terminal) -> Non
 
 def test_added_workflow_is_told_to_people_with_its_next_ring(belfry: Terminal) -> None:
     said = belfry("workflows", "add", "Often", "--cron", "* * * * *").out
-    assert said.startswith("Made workflow 1, Often: rings next ")
+    assert said.startswith("Made workflow 1, Often: next run ")
     assert said.endswith(" GMT.\n")
 
 

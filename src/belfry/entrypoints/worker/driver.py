@@ -58,7 +58,7 @@ class Driver:
         ports = self._services.ports
         moments = [ports.triggers.earliest(), ports.runs.earliest()]
         due = min((moment for moment in moments if moment), default=None)
-        # What is due and has not happened is left to a scheduler outside for a while.
+        # A due fire that has not happened is left to the external scheduler for a while.
         now = self._clock.now()
         return now + LOOK_AGAIN_AFTER if due is not None and due <= now else due
 

@@ -1,4 +1,4 @@
-"""The clock and a worker, in real time: ring, claim, carry out, beat, take over from the dead."""
+"""The clock and a worker in real time: fire, claim, run, send heartbeats, replace dead workers."""
 
 from __future__ import annotations
 

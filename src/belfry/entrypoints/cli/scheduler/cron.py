@@ -173,6 +173,6 @@ def _render(found: Reconciled) -> Rows:
 def _find_external_scheduler(services: Services) -> ExternalScheduler:
     if services.external_scheduler is None:
         raise ConfigError(
-            "eventbridge.environment is not set: this team's workflows ring from Belfry's own clock"
+            "eventbridge.environment is not set: this team's workflows run by Belfry's own clock"
         )
     return services.external_scheduler

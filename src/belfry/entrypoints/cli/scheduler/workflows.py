@@ -1,4 +1,4 @@
-"""Which workflows there are, and how they are made, changed, paused and put away."""
+"""List, create, change, pause and archive workflows."""
 
 from __future__ import annotations
 
@@ -51,9 +51,7 @@ Target = Annotated[
 
 
 def list_all(
-    archived: Annotated[
-        bool, typer.Option("--archived", help="Show those that were put away, too.")
-    ] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="Show archived ones, too.")] = False,
     team: Team = None,
     as_json: Json = False,
 ) -> None:
@@ -158,7 +156,7 @@ def pause(
     team: Team = None,
     as_json: Json = False,
 ) -> None:
-    """Stop a workflow's bell for a while.
+    """Pause a workflow's schedule.
 
     For example: belfry workflows pause digest --note "we are closed in August"
     """
@@ -169,7 +167,7 @@ def pause(
 
 
 def resume(target: Target, team: Team = None, as_json: Json = False) -> None:
-    """Let a paused workflow ring again, from now on.
+    """Resume a paused workflow's schedule, from now on.
 
     For example: belfry workflows resume digest
     """
@@ -209,8 +207,8 @@ def walk_workflows(services: Services, *, archived: bool) -> Iterator[Workflow]:
 def _answer_with(services: Services, workflow: Workflow, done: str, *, as_json: bool) -> None:
     next_at = services.ports.triggers.find_next([workflow.id]).get(workflow.id)
     at = show_moment(next_at, find_team_zone(services))
-    rings = f"rings next {at}" if next_at else find_state(workflow)
-    said = f"{done} workflow {workflow.id}, {workflow.name}: {rings}."
+    next_run = f"next run {at}" if next_at else find_state(workflow)
+    said = f"{done} workflow {workflow.id}, {workflow.name}: {next_run}."
     answer(shape_workflow(workflow, next_at), said, as_json=as_json)
 
 
@@ -223,7 +221,7 @@ Kind = Annotated[
 ]
 Cron = Annotated[
     str | None,
-    typer.Option("--cron", metavar="EXPR", help='When it rings; "" for never by itself.'),
+    typer.Option("--cron", metavar="EXPR", help='When it runs; "" for never by itself.'),
 ]
 Zone = Annotated[
     str | None,
@@ -241,7 +239,7 @@ OverlapOption = Annotated[
     Overlap | None, typer.Option("--overlap", help="A fire while an earlier run is unfinished.")
 ]
 CatchUpOption = Annotated[
-    CatchUp | None, typer.Option("--catch-up", help="Fires that could not ring at their time.")
+    CatchUp | None, typer.Option("--catch-up", help="What to do with missed fires.")
 ]
 LateAfter = Annotated[
     timedelta | None,

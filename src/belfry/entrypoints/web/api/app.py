@@ -17,7 +17,7 @@ from belfry.entrypoints.web.api.requests import ROOT
 from belfry.entrypoints.web.api.schemas import FieldProblem, NewWorkflow, Problem, WorkflowEdit
 from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
 
-_ABOUT = """Workflows that ring on time, and what became of each fire.
+_ABOUT = """Workflows that run on schedule, and what became of each fire.
 
 Every request shows an API key. Every refusal is a problem as RFC 9457 has it."""
 

@@ -68,7 +68,7 @@ class WorkflowFields(Body):
     overlap: Overlaps = _DEFAULTS["overlap"]
     catch_up: CatchUps = _DEFAULTS["catch_up"]
     late_after_seconds: int = _span("late_after", "how late a fire may be caught up at all")
-    grace_seconds: int = _span("grace", "how late a fire may ring and count as on time")
+    grace_seconds: int = _span("grace", "how late a fire may run and count as on time")
     attempts: int = _count("attempts", "how often a run may start")
     back_off_seconds: int = _span("back_off", "the pause before the second attempt")
     time_limit_seconds: int = _span("time_limit", "how long one attempt may take")

@@ -1,4 +1,4 @@
-"""Workflows over the API: made, looked at, changed, and put away."""
+"""Workflows over the API: create, read, change, archive."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def archive_workflow(
 @router.post(
     "/{workflow_id:number}:pause",
     operation_id="pauseWorkflow",
-    summary="Stop its bell for a while",
+    summary="Pause its schedule",
     response_model=WorkflowAnswer,
     responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
 )
@@ -172,7 +172,7 @@ def pause_workflow(
 @router.post(
     "/{workflow_id:number}:resume",
     operation_id="resumeWorkflow",
-    summary="Let its bell ring again, from now on",
+    summary="Resume its schedule, from now on",
     response_model=WorkflowAnswer,
     responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
 )
