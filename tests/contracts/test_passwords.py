@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from argon2 import PasswordHasher, extract_parameters
-from tests.desk.samples import PASSWORD
+from tests.accounts.samples import PASSWORD
 from tests.fakes.secrets import MemoryPasswords
 
 from belfry.adapters.system.secrets import Argon2Passwords

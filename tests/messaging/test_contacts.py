@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
-from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed
+import pytest
+from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.houses import House, build_house, memory_house, sql_ports
+from tests.samples import NOON
+
+from belfry.adapters.system.clock import VirtualClock
+from belfry.kernel.changes import Change, Put
+from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.messaging.contacts import ChangeConsent, Contact, contact_id, find_refusal, has_agreed
+from belfry.ports.store import Store
 
 BY_BOARD = "the customer wants no messages: the board says so"
 THEMSELVES = "the customer wants no messages"
@@ -47,3 +59,132 @@ def test_contact_does_not_tell_the_address_or_its_link() -> None:
     contact = Contact(id=contact_id("maya@example.com"), token="secret-link")
     assert "maya" not in repr(contact)
     assert "secret-link" not in repr(contact)
+
+
+MAYA = "maya@example.com"
+
+
+@pytest.fixture
+def house() -> House:
+    return memory_house()
+
+
+def changer(house: House) -> ChangeConsent:
+    return house.services.jobs.customers.change_consent
+
+
+def contact(house: House) -> Contact:
+    found = house.ports.store.find(Contact, contact_id(MAYA))
+    assert found is not None
+    return found
+
+
+def entries(house: House) -> list[tuple[str, str, object, object]]:
+    subject = contact(house).subject
+    found = house.ports.audit_log.list_entries(subject)
+    return [(one.by, one.action, dict(one.before), dict(one.after)) for one in found]
+
+
+def test_answer_of_somebody_unknown_is_kept_with_who_and_when(house: House) -> None:
+    assert changer(house)(MAYA, "no", by="user/1") is True
+
+    kept = contact(house)
+    assert (kept.consent, kept.said_at, kept.said_by) == ("no", NOON, "user/1")
+    assert entries(house) == [("user/1", "consent", {"consent": ""}, {"consent": "no"})]
+
+
+def test_answer_given_twice_is_written_once(house: House) -> None:
+    changer(house)(MAYA, "no", by="user/1")
+    house.clock.advance_to(NOON.replace(hour=13))
+
+    assert changer(house)("Maya@Example.com", "no", by="user/2") is False
+    assert (contact(house).said_by, contact(house).said_at) == ("user/1", NOON)
+    assert len(entries(house)) == 1
+
+
+def test_answer_may_be_changed_and_taken_back(house: House) -> None:
+    token = ""
+    for said in ("no", "yes", ""):
+        assert changer(house)(MAYA, said, by="user/1") is True
+        assert contact(house).consent == said
+        token = token or contact(house).token
+
+    assert contact(house).token == token
+    assert [after for *_, after in entries(house)] == [
+        {"consent": "no"},
+        {"consent": "yes"},
+        {"consent": ""},
+    ]
+    assert house.services.accounts.verify_audit_log().breaks == ()
+
+
+def test_trail_holds_no_address(house: House) -> None:
+    changer(house)(MAYA, "no", by="user/1")
+    assert MAYA not in repr(house.ports.audit_log.list_latest(limit=9))
+
+
+def test_link_changes_the_answer_of_whoever_it_was_made_for(house: House) -> None:
+    house.ports.store.commit([Put(Contact(id=contact_id(MAYA), token="maya-link"))])
+
+    assert changer(house).by_link("maya-link", "no", by="the customer") is True
+    assert (contact(house).consent, contact(house).said_by) == ("no", "the customer")
+
+
+@pytest.mark.parametrize("token", ["", "nobody", "a\0b", "é", "x" * 100])
+def test_link_that_was_made_for_nobody_is_not_found(house: House, token: str) -> None:
+    with pytest.raises(NotFound):
+        changer(house).by_link(token, "no", by="the customer")
+    with pytest.raises(NotFound):
+        changer(house).find(token)
+
+
+@pytest.mark.parametrize("said", ["maybe", "YES", "stop"])
+def test_word_that_is_no_answer_is_refused(house: House, said: str) -> None:
+    with pytest.raises(InputError, match="expected yes, no or nothing"):
+        changer(house)(MAYA, said, by="user/1")
+    assert house.ports.store.find(Contact, contact_id(MAYA)) is None
+
+
+def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
+    ports = sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints())
+    house = build_house(ports)
+    with ThreadPoolExecutor(4) as pool:
+        said = ["no", "yes"] * 4
+        jobs = [
+            pool.submit(changer(house), MAYA, one, by=f"user/{n}") for n, one in enumerate(said)
+        ]
+        news = sum(job.result() for job in jobs)
+
+    assert len(entries(house)) == news >= 2
+    assert entries(house)[-1][3] == {"consent": contact(house).consent}
+    assert house.services.accounts.verify_audit_log().breaks == ()
+    ports.close()
+
+
+class AlwaysConflict:
+    """A store in which somebody else is always faster."""
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        raise Conflict("somebody was faster")
+
+    def __init__(self, store: Store) -> None:
+        self.find = store.find
+        self.commit_each = store.commit_each
+
+
+def test_answer_that_never_gets_through_asks_for_another_try(house: House) -> None:
+    crowded = replace(changer(house), store=AlwaysConflict(house.ports.store))
+    with pytest.raises(Temporary, match="too much is going on"):
+        crowded(MAYA, "no", by="user/1")
+
+
+@pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed"])
+def test_answer_struck_down_on_its_way_is_whole_or_not_there(house: House, step: str) -> None:
+    house.crash_points.strike_at(step)
+    with pytest.raises(Struck):
+        changer(house)(MAYA, "no", by="user/1")
+    is_there = house.ports.store.find(Contact, contact_id(MAYA)) is not None
+    assert is_there is (step == "store.committed")
+
+    changer(house)(MAYA, "no", by="user/1")
+    assert [after for *_, after in entries(house)] == [{"consent": "no"}]

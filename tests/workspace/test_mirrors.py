@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.desk.team_folders import TASKS, TeamFolder
+from tests.workspace.team_folders import TASKS, TeamFolder
 
 from belfry.kernel.errors import Temporary
 from belfry.workspace.mirrors import Compare, Decided, News, Unplaced, Written

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.desk.doc_shelves import ANN, MAX, NAME, NUMBERS, DocShelf
+from tests.workspace.documents import ANN, MAX, NAME, NUMBERS, DocShelf
 
 from belfry.kernel.audit import find_breaks
 from belfry.kernel.errors import InputError
@@ -62,7 +62,7 @@ def test_what_was_there_before_is_kept_and_comes_back(blobs: DocShelf) -> None:
 def test_save_is_in_the_trail_with_who_did_it(blobs: DocShelf) -> None:
     blobs.save("2\n", blobs.write(b"1\n"))
     assert blobs.list_actions() == [("edit-asked", MAX), ("edited", MAX)]
-    audit_log = blobs.desk.book.audit_log
+    audit_log = blobs.rig.book.audit_log
     [head] = audit_log.heads()
     assert find_breaks(audit_log.list_entries(head.subject), head) == []
 
@@ -182,14 +182,14 @@ def test_no_line_that_anybody_saved_is_ever_lost(mine: list[int], theirs: list[i
 
 def test_who_changed_it_last_is_known_as_far_as_it_was_done_here(blobs: DocShelf) -> None:
     opened = blobs.write(b"1\n")
-    start = blobs.desk.clock.now()
+    start = blobs.rig.clock.now()
     assert blobs.open_doc.find_last_change(opened) == LastChange(start)
-    blobs.desk.clock.advance(timedelta(hours=1))
+    blobs.rig.clock.advance(timedelta(hours=1))
     blobs.save("2\n", opened, by=ANN)
-    later = blobs.desk.clock.now()
+    later = blobs.rig.clock.now()
     assert blobs.open_doc.find_last_change(blobs.open_doc(NUMBERS)) == LastChange(later, ANN)
-    blobs.desk.clock.advance(timedelta(hours=1))
-    external_scheduler = LastChange(blobs.desk.clock.now())
+    blobs.rig.clock.advance(timedelta(hours=1))
+    external_scheduler = LastChange(blobs.rig.clock.now())
     assert blobs.open_doc.find_last_change(blobs.write(b"3\n")) == external_scheduler
 
 

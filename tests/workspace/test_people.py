@@ -6,12 +6,14 @@ from datetime import date
 
 import pytest
 from tests.samples import NOON
+from tests.workspace.team_folders import TeamFolder
 
 from belfry.accounts.users import Role
+from belfry.kernel.errors import Temporary
 from belfry.kernel.sheets import read_sheet
 from belfry.ports.files import Version
 from belfry.workspace.people import People, Person, find_deputy, find_nearest_name, find_person
-from belfry.workspace.people_sheet import PEOPLE, read_people
+from belfry.workspace.people_sheet import PEOPLE, FindTeam, read_people
 from belfry.workspace.tables import make_table
 
 HEADER = "name,email,slack_id,phone,timezone,role,manager,deputy,away_from,away_until\n"
@@ -237,3 +239,48 @@ def test_deputy_is_the_first_in_line_who_is_here(rows: str, name: str | None) ->
     found = find_deputy(people, person_in(people, "Ann"), TODAY)
 
     assert (found.name if found else None) == name
+
+
+def find(content: bytes | None, *, admin: str = "Owner@Example.com") -> frozenset[str]:
+    team = TeamFolder()
+    if content is not None:
+        team.folder.files["people.csv"] = content
+    return FindTeam(team.read_table, "GB", admin)()
+
+
+def test_everybody_is_found_by_each_address_in_small_letters() -> None:
+    people = b"name,email,phone\nTom,Tom@Example.com,07700 900123\nAnn,ann@example.com,\nBo,,\n"
+
+    assert find(people) == {
+        "owner@example.com",
+        "tom@example.com",
+        "+447700900123",
+        "ann@example.com",
+    }
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"", b"colour\nblue\n"], ids=["no file", "an empty one", "another table"]
+)
+def test_without_a_list_of_people_there_is_the_admin(content: bytes | None) -> None:
+    assert find(content) == {"owner@example.com"}
+
+
+def test_without_an_admin_nobody_is_called_nothing() -> None:
+    assert find(None, admin="") == frozenset()
+    assert find(b"name,email\nTom,tom@example.com\n", admin="") == {"tom@example.com"}
+
+
+def test_a_row_with_a_mistake_does_not_hide_the_others() -> None:
+    assert find(b"name,email\nTom,nonsense\nAnn,ann@example.com\n") == {
+        "owner@example.com",
+        "ann@example.com",
+    }
+
+
+def test_a_list_that_is_being_saved_is_read_later() -> None:
+    team = TeamFolder()
+    team.folder.busy.add("people.csv")
+
+    with pytest.raises(Temporary):
+        FindTeam(team.read_table, "GB", "owner@example.com")()

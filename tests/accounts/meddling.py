@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from tests.desk.desks import Desk
+from tests.accounts.rig import Rig
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
@@ -19,8 +19,8 @@ from belfry.ports.store import Store, commit_one_by_one
 class MeddledUsers(PlainUsers):
     """Right after the owners are first counted, `act` is done."""
 
-    def __init__(self, desk: Desk, act: Callable[[], object]) -> None:
-        super().__init__(cast("MemoryStore", desk.book.store))
+    def __init__(self, rig: Rig, act: Callable[[], object]) -> None:
+        super().__init__(cast("MemoryStore", rig.book.store))
         self._acts = [act]
 
     def list_owners(self) -> Sequence[User]:

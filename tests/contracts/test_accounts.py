@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.contracts.desk_books import DESK_BOOKS, DeskBook
-from tests.desk.desks import BY, Desk
-from tests.desk.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
+from tests.accounts.rig import BY, Rig
+from tests.accounts.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
+from tests.contracts.account_books import DESK_BOOKS, DeskBook
 from tests.samples import NOON
 
 from belfry.accounts.keys import ApiKey, Service
@@ -34,8 +34,8 @@ def desk_book(request: pytest.FixtureRequest) -> DeskBook:
 
 
 @pytest.fixture
-def desk(desk_book: DeskBook) -> Desk:
-    return Desk(desk_book)
+def rig(desk_book: DeskBook) -> Rig:
+    return Rig(desk_book)
 
 
 def keep(book: DeskBook, *records: Record) -> None:
@@ -177,47 +177,47 @@ def test_expired_records_are_listed_earliest_first(desk_book: DeskBook, limit: i
     assert expired(desk_book, Throttle, limit) == earliest
 
 
-def test_of_many_who_press_one_link_exactly_one_is_let_in(desk: Desk) -> None:
-    user = desk.take_in("maria")
-    token = desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
+def test_of_many_who_press_one_link_exactly_one_is_let_in(rig: Rig) -> None:
+    user = rig.take_in("maria")
+    token = rig.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
 
-    answers = at_once(lambda _: desk.open_sign_in_link(token))
+    answers = at_once(lambda _: rig.open_sign_in_link(token))
 
     refused = [answer for answer in answers if isinstance(answer, NotAllowed)]
     assert len(refused) == MANY - 1
     assert {str(refusal) for refusal in refused} == {
         "this link was used already: ask for a new one"
     }
-    assert desk.actions_on(user.subject).count("signed-in") == 1
+    assert rig.actions_on(user.subject).count("signed-in") == 1
 
 
-def test_one_person_may_sign_in_on_many_browsers_at_once(desk: Desk) -> None:
-    user = desk.take_in("maria")
-    links = [desk.make_sign_in_link(user.id, Purpose.INVITATION, by=BY) for _ in range(4)]
+def test_one_person_may_sign_in_on_many_browsers_at_once(rig: Rig) -> None:
+    user = rig.take_in("maria")
+    links = [rig.make_sign_in_link(user.id, Purpose.INVITATION, by=BY) for _ in range(4)]
 
-    answers = at_once(lambda number: desk.open_sign_in_link(links[number].token), many=4)
+    answers = at_once(lambda number: rig.open_sign_in_link(links[number].token), many=4)
 
-    assert {desk.find_session(answer.token)[1].id for answer in answers} == {user.id}
-    assert desk.actions_on(user.subject).count("signed-in") == 4
-
-
-def test_many_starting_at_once_make_one_owner(desk: Desk) -> None:
-    answers = at_once(lambda _: desk.invite_owner(email="owner@example.com"))
-
-    assert {answer.user.id for answer in answers} == {desk.book.users.list_owners()[0].id}
-    assert len(desk.book.users.list(disabled=True)) == 1
+    assert {rig.find_session(answer.token)[1].id for answer in answers} == {user.id}
+    assert rig.actions_on(user.subject).count("signed-in") == 4
 
 
-def test_owners_who_leave_at_once_leave_one_behind(desk: Desk) -> None:
-    owners = [desk.take_in(f"owner{number}", Role.OWNER) for number in range(MANY)]
+def test_many_starting_at_once_make_one_owner(rig: Rig) -> None:
+    answers = at_once(lambda _: rig.invite_owner(email="owner@example.com"))
+
+    assert {answer.user.id for answer in answers} == {rig.book.users.list_owners()[0].id}
+    assert len(rig.book.users.list(disabled=True)) == 1
+
+
+def test_owners_who_leave_at_once_leave_one_behind(rig: Rig) -> None:
+    owners = [rig.take_in(f"owner{number}", Role.OWNER) for number in range(MANY)]
 
     def leave(number: int) -> User:
         user_id = owners[number].id
         while True:
             try:
                 if number % 2:
-                    return desk.disable_user(user_id, by=BY)
-                return desk.change_role(user_id, Role.STAFF, by=BY)
+                    return rig.disable_user(user_id, by=BY)
+                return rig.change_role(user_id, Role.STAFF, by=BY)
             except Conflict as conflict:
                 if "last owner" in str(conflict):
                     raise
@@ -225,14 +225,14 @@ def test_owners_who_leave_at_once_leave_one_behind(desk: Desk) -> None:
     answers = at_once(leave)
 
     assert len([answer for answer in answers if isinstance(answer, Conflict)]) == 1
-    assert len(desk.book.users.list_owners()) == 1
+    assert len(rig.book.users.list_owners()) == 1
 
 
-def test_many_wrong_tries_at_once_are_looked_at_no_more_than_five_times(desk: Desk) -> None:
-    desk.take_in("maria", password=PASSWORD)
+def test_many_wrong_tries_at_once_are_looked_at_no_more_than_five_times(rig: Rig) -> None:
+    rig.take_in("maria", password=PASSWORD)
 
     answers = at_once(
-        lambda number: desk.try_password("maria", "wrong", address=f"192.0.2.{number}"), many=12
+        lambda number: rig.try_password("maria", "wrong", address=f"192.0.2.{number}"), many=12
     )
 
     kinds = [type(answer) for answer in answers]
@@ -240,13 +240,13 @@ def test_many_wrong_tries_at_once_are_looked_at_no_more_than_five_times(desk: De
     assert kinds.count(TooMany) == 7
 
 
-def test_of_many_who_take_one_email_exactly_one_gets_it(desk: Desk) -> None:
+def test_of_many_who_take_one_email_exactly_one_gets_it(rig: Rig) -> None:
     answers = at_once(
-        lambda number: desk.add_user(
+        lambda number: rig.add_user(
             name=f"Person {number}", email="Shared@example.com", role=Role.STAFF, by=BY
         )
     )
 
     taken_in = [answer for answer in answers if isinstance(answer, User)]
     assert len(taken_in) == 1
-    assert [user.id for user in desk.book.users.list()] == [taken_in[0].id]
+    assert [user.id for user in rig.book.users.list()] == [taken_in[0].id]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
-from tests.desk.desks import BY
-from tests.desk.meddling import MeddledStore
-from tests.desk.team_folders import TASKS, TeamFolder
-from tests.samples import NOON
+from collections.abc import Callable
+from datetime import timedelta
 
+import pytest
+from tests.accounts.meddling import MeddledStore
+from tests.accounts.rig import BY
+from tests.fakes.files import MemoryFolder, MemoryVersions
+from tests.samples import NOON
+from tests.workspace.team_folders import TASKS, TeamFolder
+
+from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.records import read_plainly, write_plainly
 from belfry.ports.files import digest_content
+from belfry.workspace.people_sheet import PEOPLE, FindPeople
 from belfry.workspace.restore_table import RestoreTable
-from belfry.workspace.tables import TableHead
+from belfry.workspace.tables import MOST_CACHED, Cache, ReadTable, TableHead
 
 OLD = b"name;owner\r\nDoors;Ann\r\n"
 NEW = b"name;owner\r\nDoors;Bob\r\nLift;Ann\r\n"
@@ -116,7 +122,7 @@ def test_restore_is_in_the_trail_before_and_after(team: TeamFolder) -> None:
     team.restore_table(TASKS.name, 1, by=BY)
     team.restore_table(TASKS.name, 2, by=BY)
 
-    entries = team.desk.trail_of("table/controls/tasks.csv")
+    entries = team.rig.trail_of("table/controls/tasks.csv")
     told = [(entry.action, entry.by, entry.before, entry.after) for entry in entries]
     assert told == [
         ("restore-asked", BY, {"version": 2}, {"version": 1}),
@@ -124,7 +130,7 @@ def test_restore_is_in_the_trail_before_and_after(team: TeamFolder) -> None:
         ("restore-asked", BY, {"version": 3}, {"version": 2}),
         ("restored", BY, {"version": 3}, {"version": 2}),
     ]
-    head = team.desk.book.store.find(TableHead, TASKS.name)
+    head = team.rig.book.store.find(TableHead, TASKS.name)
     assert head is not None
     assert (head.restored_version, head.restored_at) == (2, NOON)
 
@@ -150,7 +156,7 @@ def test_restore_over_a_file_saved_meanwhile_is_a_conflict_and_not_called_done(
         team.restore_table(TASKS.name, 1, by=BY)
 
     assert team.saved == NEW
-    assert team.desk.actions_on("table/controls/tasks.csv") == ["restore-asked"]
+    assert team.rig.actions_on("table/controls/tasks.csv") == ["restore-asked"]
 
 
 def test_restore_of_a_version_that_is_not_there_changes_and_notes_nothing(team: TeamFolder) -> None:
@@ -160,22 +166,22 @@ def test_restore_of_a_version_that_is_not_there_changes_and_notes_nothing(team: 
         team.restore_table(TASKS.name, 7, by=BY)
 
     assert team.saved == OLD
-    assert team.desk.book.store.find(TableHead, TASKS.name) is None
+    assert team.rig.book.store.find(TableHead, TASKS.name) is None
 
 
 def test_two_restores_at_once_both_stand_in_the_trail(team: TeamFolder) -> None:
     team.save(OLD)
     team.read_table(TASKS)
     store = MeddledStore(
-        team.desk.book.store, lambda: team.restore_table(TASKS.name, 1, by="user/2")
+        team.rig.book.store, lambda: team.restore_table(TASKS.name, 1, by="user/2")
     )
     restore = RestoreTable(
-        store=store, folder=team.folder, versions=team.versions, clock=team.desk.clock
+        store=store, folder=team.folder, versions=team.versions, clock=team.rig.clock
     )
 
     restore(TASKS.name, 1, by=BY)
 
-    by = [entry.by for entry in team.desk.trail_of("table/controls/tasks.csv")]
+    by = [entry.by for entry in team.rig.trail_of("table/controls/tasks.csv")]
     assert by == ["user/2", "user/2", BY, BY]
 
 
@@ -183,3 +189,100 @@ def test_head_of_a_table_is_kept_plainly_unharmed() -> None:
     head = TableHead(name=TASKS.name, restored_version=3, restored_at=NOON, revision=2)
 
     assert read_plainly(TableHead, write_plainly(head)) == head
+
+
+class Team:
+    """A list of people that is read again and again."""
+
+    def __init__(self, *names: str) -> None:
+        self.clock = VirtualClock(NOON)
+        self.folder = MemoryFolder()
+        self.versions = MemoryVersions()
+        read = ReadTable(folder=self.folder, versions=self.versions, clock=self.clock)
+        self.find_people = FindPeople(read, "GB")
+        self.write(*names)
+
+    def write(self, *names: str) -> None:
+        content = "".join(f"{line}\n" for line in ("name", *names)).encode()
+        known = self.folder.read("people.csv").digest if self.folder.exists("people.csv") else None
+        self.folder.replace("people.csv", content, known)
+
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.find_people().everybody]
+
+
+def counting(values: list[int]) -> Callable[[], int]:
+    def work_out() -> int:
+        values.append(len(values) + 1)
+        return values[-1]
+
+    return work_out
+
+
+def test_what_was_made_from_the_same_is_made_once() -> None:
+    cache, made = Cache(), list[int]()
+    found = [cache("staff", digest, counting(made)) for digest in ("a", "a", "b", "b", "a")]
+    assert found == [1, 1, 2, 2, 3]
+
+
+def test_names_do_not_share_what_they_remember() -> None:
+    cache, made = Cache(), list[int]()
+    assert [cache(name, "a", counting(made)) for name in ("staff", "week", "staff")] == [1, 2, 1]
+
+
+def test_of_many_names_the_newest_are_remembered() -> None:
+    cache, made = Cache(most=2), list[int]()
+    found = [cache(name, "a", counting(made)) for name in ("one", "two", "three", "three", "one")]
+    assert found == [1, 2, 3, 3, 4]
+
+
+def test_an_error_is_not_remembered() -> None:
+    cache, made = Cache(), list[int]()
+
+    def fail() -> int:
+        raise NotFound("nothing there")
+
+    with pytest.raises(NotFound):
+        cache("staff", "a", fail)
+    assert cache("staff", "a", counting(made)) == 1
+
+
+def test_a_change_of_the_file_is_seen_at_once() -> None:
+    team = Team("Ana", "Ben")
+    seen = [team.names]
+    for names in (("Ana",), ("Ana", "Cho"), ("Ana", "Ben")):
+        team.write(*names)
+        seen.append(team.names)
+    assert seen == [["Ana", "Ben"], ["Ana"], ["Ana", "Cho"], ["Ana", "Ben"]]
+
+
+def test_every_state_of_the_file_is_kept_also_one_that_comes_back() -> None:
+    team = Team("Ana")
+    for name in ("Ben", "Ana", "Ana"):
+        team.write(name)
+        team.clock.advance_to(team.clock.now() + timedelta(minutes=1))
+        assert team.names == [name]
+    assert [one.number for one in team.versions.list("people.csv")] == [2, 1]
+
+
+def test_two_teams_do_not_share_what_they_remember() -> None:
+    one, other = Team("Ana"), Team("Ben")
+    assert (one.names, other.names, one.names) == (["Ana"], ["Ben"], ["Ana"])
+    assert one.find_people() is one.find_people()
+    assert one.find_people() is not Team("Ana").find_people()
+
+
+@pytest.mark.parametrize(
+    "count, is_remembered",
+    [
+        pytest.param(9, True, id="the same nine people"),
+        pytest.param(MOST_CACHED // 14 + 1, False, id="a list that would fill the memory"),
+    ],
+)
+def test_only_a_file_that_is_not_too_long_is_remembered(count: int, is_remembered: bool) -> None:
+    team = Team(*(f"Person {number:06}" for number in range(count)))
+    read = team.find_people.read_table
+    first, second = read(PEOPLE), read(PEOPLE)
+    assert first == second
+    assert (first.sheet is second.sheet) is is_remembered

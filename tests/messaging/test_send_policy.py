@@ -1,18 +1,129 @@
-"""Whether nobody is disturbed at a bad hour, in whatever zone they live."""
+"""Whether a room's messages wait for a working day, where it has days off."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
-from tests.messaging.post import MINUTE, SCRIPT, Post, SlowChannel, memory_post
+from tests.messaging.post import (
+    ADMIN,
+    MINUTE,
+    SCRIPT,
+    TEXT,
+    Post,
+    SlowChannel,
+    memory_post,
+)
 from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
 from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
-from belfry.messaging.messages import State
-from belfry.messaging.ports import Superseded
+from belfry.messaging.messages import Audience, State
+from belfry.messaging.ports import OutgoingMessage, Superseded
+
+FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
+SATURDAY = FRIDAY + timedelta(days=1)
+MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC)
+
+
+def is_weekend(day: date) -> bool:
+    return day.weekday() >= 5
+
+
+def working_post(now: datetime) -> Post:
+    post = memory_post(now)
+    post.policy(is_day_off=is_weekend)
+    return post
+
+
+def test_message_of_a_day_off_waits_for_the_morning_of_the_next_working_day() -> None:
+    post = working_post(SATURDAY)
+    post.want()
+    post.release()
+
+    held = post.get()
+    assert (held.state, held.due_at, held.why) == (State.HELD, MONDAY, "days off")
+    post.clock.advance_to(MONDAY - MINUTE)
+    assert post.release() == {}
+    post.clock.advance_to(MONDAY)
+    assert post.release() == {State.SENT: 1}
+
+
+@pytest.mark.parametrize(
+    "now, why",
+    [
+        pytest.param(FRIDAY.replace(hour=8), "quiet hours", id="quiet hours of a working day"),
+        pytest.param(FRIDAY.replace(hour=21), "days off", id="quiet hours before days off"),
+        pytest.param(SATURDAY.replace(hour=3), "days off", id="quiet hours of a day off"),
+    ],
+)
+def test_held_message_says_what_it_waits_for(now: datetime, why: str) -> None:
+    post = working_post(now)
+    post.want()
+    post.release()
+
+    assert post.get().why == why
+
+
+def test_room_without_days_off_writes_on_any_day() -> None:
+    post = memory_post(SATURDAY)
+    post.want()
+
+    assert post.release() == {State.SENT: 1}
+
+
+def test_what_is_no_longer_true_is_dropped_on_a_day_off_too() -> None:
+    post = working_post(SATURDAY)
+    post.room.rendered = Superseded("it is done")
+    post.want()
+
+    assert post.release() == {State.DROPPED: 1}
+
+
+def test_answer_to_what_somebody_has_just_written_keeps_no_day_off() -> None:
+    post = working_post(SATURDAY)
+    post.room.rendered = replace(SCRIPT, is_prompt=True)
+    post.want()
+
+    assert post.release() == {State.SENT: 1}
+
+
+def test_message_in_hand_when_the_last_working_minute_ends_is_put_back() -> None:
+    post = working_post(FRIDAY.replace(hour=23, minute=59))
+    post.policy(quiet=NEVER_QUIET)
+    slow = SlowChannel(post.clock, MINUTE)
+    post.use_channel("email", slow)
+    ids = post.want_many(2)
+    post.release()
+
+    assert [letter.id for letter in slow.letters] == ids[:1]
+    assert post.get(ids[1]).due_at == MONDAY.replace(hour=0)
+    assert post.get(ids[1]).attempt == 0
+
+
+def test_message_in_hand_when_its_readers_day_off_begins_is_put_back() -> None:
+    """It is Friday afternoon for the team, and about to be Saturday in Tokyo."""
+    post = working_post(FRIDAY.replace(hour=14, minute=59))
+    post.policy(quiet=NEVER_QUIET)
+    post.room.rendered = replace(SCRIPT, zone="Asia/Tokyo")
+    slow = SlowChannel(post.clock, MINUTE)
+    post.use_channel("email", slow)
+    ids = post.want_many(2)
+    post.release()
+
+    assert [letter.id for letter in slow.letters] == ids[:1]
+    assert post.get(ids[1]).due_at == datetime(2026, 11, 22, 15, tzinfo=UTC)
+
+
+def test_preview_tells_the_working_day_on_which_a_message_leaves() -> None:
+    post = working_post(SATURDAY)
+    post.want()
+
+    (ahead,) = post.house.services.messaging.preview(limit=10)
+
+    assert (ahead.at, ahead.why) == (MONDAY, "days off")
+
 
 SECOND = timedelta(seconds=1)
 
@@ -182,3 +293,66 @@ def test_room_sets_its_own_quiet_hours(post: Post) -> None:
     post.policy(quiet=NEVER_QUIET)
     post.clock.advance_to(NOON + timedelta(hours=15))
     assert post.release() == {State.SENT: 1}
+
+
+HOUR = timedelta(hours=1)
+ID = "shop/J-1/ready"
+
+
+def test_test_mode_sends_to_the_admin_and_says_whom_it_was_for(post: Post) -> None:
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, channel="sms", to="+447700900123")
+    post.want()
+    post.release()
+
+    subject = "[Test, for Maya by sms] Your kettle"
+    assert post.email.letters == [OutgoingMessage(ID, ADMIN, "", subject, TEXT)]
+    assert (post.sms.letters, post.get().sent_to) == ([], ADMIN)
+
+
+def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a_subject(
+    post: Post,
+) -> None:
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, to_name="", subject="")
+    post.want()
+    post.release()
+
+    assert [one.subject for one in post.email.letters] == ["[Test, for the customer by email]"]
+
+
+def test_test_mode_keeps_the_hours_of_the_person_it_was_for(post: Post) -> None:
+    post.policy(test_address=ADMIN)
+    post.room.rendered = replace(SCRIPT, zone="Asia/Tokyo")
+    post.want()
+    post.release()
+
+    assert post.state() is State.HELD
+
+
+@pytest.mark.parametrize(
+    "audience, to",
+    [
+        pytest.param(Audience.TEAM, "tom@example.com", id="a message for the team"),
+        pytest.param(Audience.CUSTOMER, "Tom@Example.com", id="an address of the team"),
+    ],
+)
+def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str) -> None:
+    team = frozenset({"tom@example.com"} if audience is Audience.CUSTOMER else ())
+    post.policy(test_address=ADMIN, team_addresses=team)
+    post.room.rendered = replace(SCRIPT, to=to)
+    post.want(audience=audience)
+    post.release()
+
+    assert [(one.to, one.subject) for one in post.email.letters] == [(to, "Your kettle")]
+
+
+def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> None:
+    post.policy(test_address="")
+    post.want()
+    post.release()
+
+    assert (post.state(), post.email.letters) == (State.FAILED, [])
+    assert post.get().why == (
+        "test mode is on, and there is no address of the team to send to instead"
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.desk.desks import Desk
-from tests.desk.team_folders import MeddledFolder
+from tests.accounts.rig import Rig
 from tests.fakes.files import MemoryVersions
+from tests.workspace.team_folders import MeddledFolder
 
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid, LineSaid, Unsaid
@@ -34,27 +34,27 @@ NUMBERS = DocKind(NAME, "Numbers", "All numbers.", read_numbers)
 
 @dataclass(frozen=True)
 class DocShelf:
-    desk: Desk = field(default_factory=Desk)
+    rig: Rig = field(default_factory=Rig)
     folder: MeddledFolder = field(default_factory=MeddledFolder)
     versions: MemoryVersions = field(default_factory=MemoryVersions)
 
     @property
     def open_doc(self) -> OpenDoc:
-        return OpenDoc(self.folder, self.versions, self.desk.book.audit_log, self.desk.clock)
+        return OpenDoc(self.folder, self.versions, self.rig.book.audit_log, self.rig.clock)
 
     @property
     def edit_doc(self) -> EditDoc:
-        store, clock = self.desk.book.store, self.desk.clock
+        store, clock = self.rig.book.store, self.rig.clock
         read_doc = ReadDoc(store, self.folder, clock)
         return EditDoc(store, self.folder, self.versions, clock, self.open_doc, read_doc)
 
     @property
     def list_docs(self) -> ListDocs:
-        return ListDocs(self.desk.book.store, self.open_doc, {NAME: NUMBERS})
+        return ListDocs(self.rig.book.store, self.open_doc, {NAME: NUMBERS})
 
     @property
     def restore(self) -> RestoreTable:
-        store, clock = self.desk.book.store, self.desk.clock
+        store, clock = self.rig.book.store, self.rig.clock
         return RestoreTable(store=store, folder=self.folder, versions=self.versions, clock=clock)
 
     @property
@@ -63,7 +63,7 @@ class DocShelf:
 
     @property
     def kept(self) -> str | None:
-        kept = self.desk.book.store.find(KeptDoc, NAME)
+        kept = self.rig.book.store.find(KeptDoc, NAME)
         return kept.text if kept else None
 
     def write(self, content: bytes) -> Doc[DocSaid]:
@@ -80,5 +80,5 @@ class DocShelf:
         return self.edit_doc(NUMBERS, sent, seen=seen, by=by, anyway=anyway)
 
     def list_actions(self) -> list[tuple[str, str]]:
-        entries = self.desk.book.audit_log.list_entries(f"table/{NAME}")
+        entries = self.rig.book.audit_log.list_entries(f"table/{NAME}")
         return [(entry.action, entry.by) for entry in entries]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.desk.desks import Desk
+from tests.accounts.rig import Rig
 from tests.fakes.files import MemoryFolder, MemoryVersions
 
 from belfry.kernel.sheets import Column
@@ -49,7 +49,7 @@ class MeddledFolder(MemoryFolder):
 
 @dataclass(frozen=True)
 class TeamFolder:
-    desk: Desk = field(default_factory=Desk)
+    rig: Rig = field(default_factory=Rig)
     folder: MeddledFolder = field(default_factory=MeddledFolder)
     versions: MemoryVersions = field(default_factory=MemoryVersions)
 
@@ -67,21 +67,21 @@ class TeamFolder:
 
     @property
     def read_table(self) -> ReadTable:
-        return ReadTable(folder=self.folder, versions=self.versions, clock=self.desk.clock)
+        return ReadTable(folder=self.folder, versions=self.versions, clock=self.rig.clock)
 
     @property
     def mirror_table(self) -> MirrorTable:
         return MirrorTable(
-            folder=self.folder, versions=self.versions, clock=self.desk.clock, country="GB"
+            folder=self.folder, versions=self.versions, clock=self.rig.clock, country="GB"
         )
 
     @property
     def restore_table(self) -> RestoreTable:
         return RestoreTable(
-            store=self.desk.book.store,
+            store=self.rig.book.store,
             folder=self.folder,
             versions=self.versions,
-            clock=self.desk.clock,
+            clock=self.rig.clock,
         )
 
     @property

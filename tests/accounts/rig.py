@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.contracts.desk_books import DeskBook, memory_desk_book
-from tests.desk.samples import ADDRESS, PASSWORD
+from tests.accounts.samples import ADDRESS, PASSWORD
+from tests.contracts.account_books import DeskBook, memory_desk_book
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
@@ -32,7 +32,7 @@ BY = "user/99"
 
 
 @dataclass(frozen=True)
-class Desk:
+class Rig:
     """Every use case of the desk, ready to be called."""
 
     book: DeskBook = field(default_factory=memory_desk_book)
