@@ -8,8 +8,8 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from belfry.controls.chains.rules import fold_section
-from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Announce, Audit, Change, Event, Put
+from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Announce, Change, Event, put_audited
 from belfry.kernel.tokens import digest_of
 
 LONGEST_ID = 100
@@ -185,8 +185,7 @@ def record_control(
         "listed": control.gone_at is None,
         **(more or {}),
     }
-    audited, entry = write_entry(control, action=action, by=by, at=at, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(control, action=action, by=by, at=at, after=after)
 
 
 def announce(control: Control, op: str, facts: Mapping[str, Any], *, at: datetime) -> Announce:

@@ -10,8 +10,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put
+from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Announce, Append, Change, Event, put_audited
 from belfry.kernel.tokens import digest_of
 
 BELFRY = "belfry"
@@ -156,8 +156,7 @@ def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list
         "customer": digest_of(job.customer),
         "contact": digest_of(job.contact),
     }
-    audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(job, action=action, by=by, at=at, after=after)
 
 
 def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Audit, Change, Event, Put
+from belfry.kernel.changes import Announce, Change, Event, put_audited
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.requests.rota_links import ShiftFeed
@@ -47,8 +46,7 @@ def record(
 
     What is said before and after must hold no reason that somebody gave for being away.
     """
-    audited, entry = write_entry(thing, action=action, by=by, at=at, before=before, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(thing, action=action, by=by, at=at, before=before, after=after)
 
 
 def announce(sort: str, about: str, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:

@@ -9,8 +9,7 @@ from importlib.resources import files
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.task_rows import COLUMNS
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import put_audited
 from belfry.kernel.errors import Conflict, NotFound, Temporary
 from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.sheets import (
@@ -104,8 +103,7 @@ class LoadPack:
         def write() -> None:
             head = self.store.find(TableHead, TASKS.name) or TableHead(name=TASKS.name)
             at = self.read_table.clock.now()
-            noted, entry = write_entry(head, action=action, by=by, at=at, after=after)
-            self.store.commit([Put(noted), Audit(entry)])
+            self.store.commit(put_audited(head, action=action, by=by, at=at, after=after))
 
         retry_on_conflict(write)
 

@@ -18,8 +18,7 @@ from belfry.controls.chains.rules import Rules, find_owner
 from belfry.controls.controls import Control
 from belfry.controls.find_controls import MOST_COUNTED, PAGE
 from belfry.controls.ports import Controls
-from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.audit import Audited
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import (
     find_midnight,
@@ -32,7 +31,7 @@ from belfry.kernel.icals import (
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Store, retry_on_conflict
+from belfry.ports.store import Store, commit_audited, retry_on_conflict
 from belfry.workspace.staff import FindStaff, Staff
 
 if TYPE_CHECKING:
@@ -99,11 +98,8 @@ class ShareFeed:
     def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
         now = self.clock.now()
         feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
-        noted, entry = write_entry(
-            replace(feed, token=token, made_at=now), action=action, by=by, at=now
-        )
-        self.store.commit([Put(noted), Audit(entry)])
-        return replace(noted, revision=noted.revision + 1)
+        renewed = replace(feed, token=token, made_at=now)
+        return commit_audited(self.store, renewed, action=action, by=by, at=now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from belfry.jobs.board.rows import LONGEST_CELL, LONGEST_ID, Page, parse_id, rea
 from belfry.jobs.jobs import Job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stage, Stages
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import put_audited
 from belfry.kernel.errors import Conflict, InputError, Temporary
 from belfry.kernel.sheets import (
     Columns,
@@ -116,8 +115,7 @@ class AuditJob:
         if job is None:
             return
         now = self.clock.now()
-        audited, entry = write_entry(job, action=action, by=by, at=now, after=dict(after))
-        self.store.commit([Put(audited), Audit(entry)])
+        self.store.commit(put_audited(job, action=action, by=by, at=now, after=dict(after)))
 
 
 @dataclass(frozen=True, slots=True)

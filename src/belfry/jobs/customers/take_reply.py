@@ -22,8 +22,7 @@ from belfry.jobs.updates.message_keys import (
     about_wish,
     answer_key,
 )
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Append, Audit, Change, Put
+from belfry.kernel.changes import Append, Change, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken
 from belfry.kernel.sheets.cells import read_email
@@ -159,8 +158,7 @@ def note_reply(
 ) -> list[Change]:
     """Audit what was done about a reply, with a digest of its text only."""
     after = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
-    audited, entry = write_entry(contact, action=action, by=by, at=at, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(contact, action=action, by=by, at=at, after=after)
 
 
 def _make_answer(answer: str, reply: Reply) -> Wanted:

@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 
 from belfry.jobs.jobs import BELFRY, Job
 from belfry.jobs.settings.stages import Stages
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Change, Put
+from belfry.kernel.changes import Change, put_audited
 from belfry.kernel.tokens import digest_of
 
 KEPT_AFTER_END = timedelta(days=90)
@@ -96,5 +95,4 @@ def record_photo(
 ) -> list[Change]:
     """Put the job with an audit entry about its photo."""
     after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
-    audited, entry = write_entry(job, action=action, by=by, at=at, after=after)
-    return [Put(audited), Audit(entry)]
+    return put_audited(job, action=action, by=by, at=at, after=after)

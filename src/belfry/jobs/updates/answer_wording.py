@@ -20,8 +20,7 @@ from belfry.jobs.updates.approved import (
 )
 from belfry.jobs.updates.kinds import Kind, find_kind, list_kinds
 from belfry.jobs.updates.plain import Speaker, write_plainly
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
@@ -170,11 +169,11 @@ class AnswerWording:
         for _ in range(TRIES):
             record = self.store.find(KindWordings, str(kind)) or KindWordings(kind=str(kind))
             after = {"wording": wording.id, "text": wording.text}
-            audited, entry = write_entry(
+            changes = put_audited(
                 change(record), action=action, by=by, at=self.clock.now(), after=after
             )
             try:
-                self.store.commit([Put(audited), Audit(entry)])
+                self.store.commit(changes)
             except Conflict:
                 continue
             return

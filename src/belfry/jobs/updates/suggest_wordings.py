@@ -20,8 +20,7 @@ from belfry.jobs.updates.approved import (
 )
 from belfry.jobs.updates.kinds import Kind, list_kinds
 from belfry.jobs.updates.prompts import SCHEMA, WANTED, write_suggestion_prompt
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import put_audited
 from belfry.kernel.errors import ConfigError, Conflict, Permanent, PortError, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.models import Phraser
@@ -118,11 +117,9 @@ class SuggestWordings:
             problem=suggested.problem,
         )
         after = {"wordings": [each.text for each in new], "trouble": suggested.problem}
-        audited, entry = write_entry(
-            asked, action="suggested", by=by, at=self.clock.now(), after=after
-        )
+        changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
         try:
-            self.store.commit([Put(audited), Audit(entry)])
+            self.store.commit(changes)
         except Conflict:  # somebody decides about this kind right now: their word comes first
             return Suggested(kind, (), "these wordings are being decided about at this moment")
         return Suggested(kind, tuple(new), suggested.problem)
