@@ -12,8 +12,8 @@ from belfry.accounts.keys import Service
 from belfry.accounts.users import Role
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Temporary
-from belfry.scheduler.health import Notice
 from belfry.scheduler.kinds import FunctionKind, RunContext
+from belfry.scheduler.notices import Notice
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

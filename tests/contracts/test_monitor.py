@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.health import WorkflowHealth
+from belfry.scheduler.runs import WorkflowHealth
 from belfry.scheduler.triggers import Trigger
 
 if TYPE_CHECKING:

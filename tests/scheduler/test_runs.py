@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.scheduler.health import WorkflowHealth, judge_attempt
 from belfry.scheduler.runs import (
     Failed,
     Interrupted,
     Outcome,
     Succeeded,
+    WorkflowHealth,
     decide_retry,
     find_jitter,
+    judge_attempt,
     run_key,
 )
 

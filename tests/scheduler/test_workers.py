@@ -9,7 +9,7 @@ import pytest
 from tests.houses import House
 
 from belfry.kernel.errors import NotFound
-from belfry.scheduler.health import DEAD_AFTER
+from belfry.scheduler.notices import DEAD_AFTER
 from belfry.scheduler.runs import RunStatus
 
 SECOND = timedelta(seconds=1)

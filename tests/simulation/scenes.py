@@ -8,8 +8,7 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
-from belfry.scheduler.health import WorkflowHealth
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs import RunStatus, WorkflowHealth
 from belfry.scheduler.triggers import find_between
 
 MINUTE = timedelta(minutes=1)

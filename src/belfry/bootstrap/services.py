@@ -38,8 +38,7 @@ from belfry.scheduler.change_runs import (
     StartRun,
 )
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
-from belfry.scheduler.claim_runs import ClaimRuns
-from belfry.scheduler.finish_run import FinishRun
+from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired, FireTimers
 from belfry.scheduler.invoke_workflow import InvokeWorkflow
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind

@@ -14,8 +14,8 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store
 from belfry.scheduler.change_workflows import clean_inputs
 from belfry.scheduler.fire_plans import Fate, make_run
-from belfry.scheduler.health import Notice
 from belfry.scheduler.kinds import Kind
+from belfry.scheduler.notices import Notice
 from belfry.scheduler.ports import Monitor, Runs, Workflows
 from belfry.scheduler.runs import REPLAYABLE, Cause, Run, RunStatus, manual_key
 from belfry.scheduler.triggers import find_between

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.health import Notice
+from belfry.scheduler.notices import Notice
 from belfry.scheduler.runs import Cause, Run, RunStatus, find_jitter, run_key
 from belfry.scheduler.triggers import Trigger, find_last, find_next, is_left_out
 from belfry.scheduler.workflows import CatchUp, Overlap

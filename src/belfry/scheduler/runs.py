@@ -1,10 +1,10 @@
-"""Runs, how an attempt can end, and whether it is retried."""
+"""Runs, how an attempt can end and whether it is retried, and the health of a workflow."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NewType
@@ -179,3 +179,44 @@ def decide_retry(run: Run, workflow: Workflow, outcome: Outcome, now: datetime) 
                 return Verdict(RunStatus.PARKED)
             wait = min(workflow.back_off * 2 ** max(0, run.attempt - 1), LONGEST_WAIT)
             return Verdict(RunStatus.QUEUED, now + max(wait, retry_after or timedelta(0)))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowHealth:
+    """One row for each workflow that ever ran.
+
+    `running` is the id of the exclusive run under way; `failing_since` is set once a notice said
+    that the workflow is failing.
+    """
+
+    workflow_id: int
+    running: str | None = None
+    failures: int = 0
+    failing_since: datetime | None = None
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return str(self.workflow_id)
+
+
+@dataclass(frozen=True, slots=True)
+class HealthChange:
+    """The health after an attempt, and the notice to give: failing, recovered or none."""
+
+    health: WorkflowHealth
+    tell: str | None
+
+
+def judge_attempt(
+    health: WorkflowHealth, *, succeeded: bool, at: datetime, tell_after: int
+) -> HealthChange:
+    """Count the attempt; "failing" and "recovered" are each noticed once."""
+    if succeeded:
+        was_failing = health.failing_since is not None
+        recovered = replace(health, failures=0, failing_since=None)
+        return HealthChange(recovered, "recovered" if was_failing else None)
+    failures = health.failures + 1
+    if health.failing_since is None and failures >= tell_after:
+        return HealthChange(replace(health, failures=failures, failing_since=at), "failing")
+    return HealthChange(replace(health, failures=failures), None)

@@ -14,9 +14,8 @@ from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store
-from belfry.scheduler.claim_runs import Claimed
-from belfry.scheduler.finish_run import FinishRun
-from belfry.scheduler.health import DEAD_AFTER, Worker
+from belfry.scheduler.claim_and_finish import Claimed, FinishRun
+from belfry.scheduler.notices import DEAD_AFTER, Worker
 from belfry.scheduler.ports import Monitor, Runs
 from belfry.scheduler.runs import Interrupted, Run
 from belfry.scheduler.workflows import Workflow

@@ -5,9 +5,17 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
-from belfry.scheduler.runs import PARKED, UNFINISHED, Attempt, Run, RunCount, RunStatus
+from belfry.scheduler.runs import (
+    PARKED,
+    UNFINISHED,
+    Attempt,
+    Run,
+    RunCount,
+    RunStatus,
+    WorkflowHealth,
+)
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim

@@ -22,9 +22,9 @@ from belfry.adapters.sql.tables import (
     workflow_health,
     workflows,
 )
-from belfry.scheduler.health import Notice, Worker, WorkflowHealth
+from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
-from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus
+from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus, WorkflowHealth
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim

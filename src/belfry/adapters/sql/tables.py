@@ -45,9 +45,9 @@ from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
 from belfry.rota.requests.rota_links import RotaLink, ShiftFeed
 from belfry.rota.sheets.sheets_seen import SheetsSeen
-from belfry.scheduler.health import Heartbeat, Notice, Worker, WorkflowHealth
+from belfry.scheduler.notices import Heartbeat, Notice, Worker
 from belfry.scheduler.publications import Publication
-from belfry.scheduler.runs import Attempt, Run
+from belfry.scheduler.runs import Attempt, Run, WorkflowHealth
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow

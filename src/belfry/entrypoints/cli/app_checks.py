@@ -10,7 +10,7 @@ from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
-from belfry.scheduler.health import Heartbeat
+from belfry.scheduler.notices import Heartbeat
 from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:

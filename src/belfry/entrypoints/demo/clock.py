@@ -29,9 +29,9 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
-from belfry.scheduler.claim_runs import Claimed
+from belfry.scheduler.claim_and_finish import Claimed
 from belfry.scheduler.fire_plans import Fate, make_run
-from belfry.scheduler.health import Heartbeat
+from belfry.scheduler.notices import Heartbeat
 from belfry.scheduler.runs import Cause, Failed, RunStatus
 from belfry.scheduler.triggers import Trigger, find_last, find_next
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.bootstrap import Services
-    from belfry.scheduler.claim_runs import Claimed
+    from belfry.scheduler.claim_and_finish import Claimed
     from belfry.scheduler.runs import Run
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from belfry.scheduler.runs import Failed, Outcome, Succeeded
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from belfry.scheduler.claim_runs import Claimed
+    from belfry.scheduler.claim_and_finish import Claimed
     from belfry.scheduler.kinds import Kind
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.health import DEAD_AFTER
+from belfry.scheduler.notices import DEAD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

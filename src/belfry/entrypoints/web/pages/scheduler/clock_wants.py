@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.scheduler.health import Notice, WorkflowHealth
-    from belfry.scheduler.runs import Run
+    from belfry.scheduler.notices import Notice
+    from belfry.scheduler.runs import Run, WorkflowHealth
     from belfry.scheduler.triggers import Trigger
     from belfry.workspace.data_problems import DataProblem
 

@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.health import WorkflowHealth
+from belfry.scheduler.runs import WorkflowHealth
 from belfry.scheduler.triggers import Trigger
 
 if TYPE_CHECKING:
