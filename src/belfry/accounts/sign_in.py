@@ -137,10 +137,10 @@ class SignIn:
         tried_at = retry_on_conflict(lambda: self._count_try(names))
         password = plain_password(password)
         user = self.users.find_by_email(email)
-        kept = user.password_hash if user and user.disabled_at is None else None
-        if not self.passwords.verify(kept, password) or user is None or kept is None:
+        hashed = user.password_hash if user and user.disabled_at is None else None
+        if not self.passwords.verify(hashed, password) or user is None or hashed is None:
             raise NotAllowed(WRONG)
-        stronger = self.passwords.hash(password) if self.passwords.needs_rehash(kept) else kept
+        stronger = self.passwords.hash(password) if self.passwords.needs_rehash(hashed) else hashed
         return retry_on_conflict(lambda: self._start(user, stronger, names, tried_at))
 
     def _count_try(self, names: tuple[str, str]) -> datetime:
@@ -184,13 +184,13 @@ class SetPassword:
     ) -> User:
         """`keep` is the session in which the password was typed, if that is the person's own."""
         email = get_user(self.store, user_id).email
-        kept = self.passwords.hash(parse_password(password, email=email))
-        return retry_on_conflict(lambda: self._set(user_id, kept, by, keep))
+        hashed = self.passwords.hash(parse_password(password, email=email))
+        return retry_on_conflict(lambda: self._set(user_id, hashed, by, keep))
 
-    def _set(self, user_id: int, kept: str, by: str, keep: Session | None) -> User:
+    def _set(self, user_id: int, hashed: str, by: str, keep: Session | None) -> User:
         now = self.clock.now()
         user = get_user(self.store, user_id)
-        changed = begin_era(replace(user, password_hash=kept))
+        changed = begin_era(replace(user, password_hash=hashed))
         session = keep and self.store.find(Session, keep.key)
         others: list[Change] = []
         if session and is_live(session, user, now):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from belfry.kernel.changes import Announce, Change, Event, Put, Remove, put_audited
 from belfry.kernel.cron import find_zone, normalize_cron
@@ -24,10 +24,6 @@ from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.triggers import Trigger, find_next
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow, name_claim
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 TRIES = 5
 
@@ -416,13 +412,13 @@ class EnsureBuiltins:
                 raise ConfigError(f"workflows.{builtin.name}: {error}") from error
 
     def _ensure(self, builtin: Builtin, wish: Wish, timezone: str) -> None:
-        found = self.workflows.find_by_name(TEAM, builtin.name)
-        if found is None and wish.enabled:
+        workflow = self.workflows.find_by_name(TEAM, builtin.name)
+        if workflow is None and wish.enabled:
             self._create(builtin, wish, timezone)
-        elif found and not wish.enabled:
-            self.change.archive(found.id, by=BY)
-        elif found and not found.archived_at:
-            self._follow(found, wish)
+        elif workflow and not wish.enabled:
+            self.change.archive(workflow.id, by=BY)
+        elif workflow and not workflow.archived_at:
+            self._follow(workflow, wish)
 
     def _create(self, builtin: Builtin, wish: Wish, timezone: str) -> None:
         edit = {
@@ -438,11 +434,11 @@ class EnsureBuiltins:
         except Conflict:  # another process started at the same moment and created it
             return
 
-    def _follow(self, found: Workflow, wish: Wish) -> None:
+    def _follow(self, workflow: Workflow, wish: Wish) -> None:
         edit: dict[str, Any] = {}
         if wish.cron:
             edit["cron_schedule"] = wish.cron
         if wish.catch_up:
             edit["catch_up"] = wish.catch_up
         if edit:
-            self.change.edit(found.id, edit, by=BY)
+            self.change.edit(workflow.id, edit, by=BY)

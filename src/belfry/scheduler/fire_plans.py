@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from belfry.kernel.changes import Append, Put
 from belfry.scheduler.notices import Notice
 from belfry.scheduler.runs import Cause, Run, RunStatus, find_jitter, run_key
-from belfry.scheduler.triggers import Trigger, find_last, find_next, is_left_out
-from belfry.scheduler.workflows import CatchUp, Overlap
-
-if TYPE_CHECKING:
-    from belfry.scheduler.triggers import Terms
-    from belfry.scheduler.workflows import Workflow
-
+from belfry.scheduler.triggers import Terms, Trigger, find_last, find_next, is_left_out
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 POSTPONED_BY = timedelta(hours=1)
 

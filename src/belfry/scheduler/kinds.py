@@ -5,22 +5,17 @@ from __future__ import annotations
 import json
 import re
 from codecs import getincrementaldecoder
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from belfry.kernel.errors import InputError, Permanent, Temporary
 from belfry.kernel.http_headers import METHODS, find_header_fault, find_retry_after
 from belfry.kernel.urls import parse_url
-from belfry.ports.web import WebRequest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import datetime
-
-    from belfry.ports.web import Web, WebAnswer
+from belfry.ports.web import Web, WebAnswer, WebRequest
 
 
 @dataclass(frozen=True, slots=True)

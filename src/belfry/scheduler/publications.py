@@ -9,18 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from belfry.kernel.cron import Cron, Rate, find_zone, next_fire, parse_cron
+from belfry.kernel.cron import Cron, CronExpression, Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.eventbridge import Schedule, name_schedules, translate
 from belfry.scheduler.builtins import BUILTINS
-
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
-
-    from belfry.kernel.cron import CronExpression
-    from belfry.scheduler.workflows import Workflow
-
+from belfry.scheduler.workflows import Workflow
 
 HELD_FOR = timedelta(minutes=5)
 
@@ -75,13 +70,13 @@ class Unreadable:
     problem: str
 
 
-def begin(found: Publication | None, workflow_id: int, environment: str) -> Publication:
+def begin(stored: Publication | None, workflow_id: int, environment: str) -> Publication:
     """The workflow's publication in this environment."""
-    if found is None:
+    if stored is None:
         return Publication(workflow_id=workflow_id, environment=environment)
-    if found.environment != environment:
-        return replace(found, environment=environment, count=0, published_revision=0)
-    return found
+    if stored.environment != environment:
+        return replace(stored, environment=environment, count=0, published_revision=0)
+    return stored
 
 
 def find_wait(publication: Publication, now: datetime) -> timedelta | None:

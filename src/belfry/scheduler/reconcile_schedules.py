@@ -169,13 +169,13 @@ def describe(step: Step, actual: Mapping[str, Schedule], environment: str) -> Dr
     assert_never(step)
 
 
-def _list_differences(wanted: Schedule, found: Schedule) -> Iterator[str]:
-    if wanted.expression != found.expression:
-        yield f"says {found.expression} where {wanted.expression} is right"
-    if wanted.timezone != found.timezone:
-        yield f"is in {found.timezone} and belongs in {wanted.timezone}"
-    if wanted.is_enabled != found.is_enabled:
+def _list_differences(wanted: Schedule, actual: Schedule) -> Iterator[str]:
+    if wanted.expression != actual.expression:
+        yield f"says {actual.expression} where {wanted.expression} is right"
+    if wanted.timezone != actual.timezone:
+        yield f"is in {actual.timezone} and belongs in {wanted.timezone}"
+    if wanted.is_enabled != actual.is_enabled:
         states = ("is off and should be on", "is on and should be off")
-        yield states[found.is_enabled]
-    if wanted.handed_on != found.handed_on:
+        yield states[actual.is_enabled]
+    if wanted.handed_on != actual.handed_on:
         yield "hands on something else than it should"

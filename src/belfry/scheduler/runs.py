@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NewType
+from typing import Any, NewType
 
-if TYPE_CHECKING:
-    from belfry.scheduler.workflows import Workflow
-
+from belfry.scheduler.workflows import Workflow
 
 RunKey = NewType("RunKey", str)
 

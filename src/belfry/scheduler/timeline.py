@@ -6,26 +6,20 @@ found by looking into each part of the strip once, however many fires there are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError
+from belfry.ports.clock import Clock
+from belfry.scheduler.ports import Monitor
+from belfry.scheduler.runs import RunCount
 from belfry.scheduler.triggers import find_between, find_own_zone, find_steady
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
-
-    from belfry.ports.clock import Clock
-    from belfry.scheduler.ports import Monitor
-    from belfry.scheduler.runs import RunCount
-    from belfry.scheduler.workflows import Workflow
-
+from belfry.scheduler.workflows import Workflow
 
 MOST_DOTS = 48
 PAST = timedelta(hours=24)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from belfry.kernel.cron import (
     Cron,
@@ -18,14 +20,7 @@ from belfry.kernel.cron import (
     parse_cron,
 )
 from belfry.kernel.eventbridge.schedules import may_pass_over
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
-
-    from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
-
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 _parsed = lru_cache(maxsize=4096)(parse_cron)
 _zone = lru_cache(maxsize=1024)(find_zone)

@@ -104,12 +104,12 @@ class WatchBackups:
 
     def __call__(self) -> str:
         """The problem with their age, if any; the problem of a failed backup is left alone."""
-        said = self.judge()
-        if said:
-            self.keep_data_problems(ROOM, [(PLACE, said)])
+        problem = self.judge()
+        if problem:
+            self.keep_data_problems(ROOM, [(PLACE, problem)])
         elif not self.is_wanted():
             self.keep_data_problems(ROOM, [])
-        return said
+        return problem
 
     def is_wanted(self) -> bool:
         return self._find() is not None
@@ -121,8 +121,8 @@ class WatchBackups:
         return judge_age(self.backup_store.list(), since=workflow.created_at, now=now)
 
     def _find(self) -> Workflow | None:
-        found = self.workflows.find_by_name(TEAM, WORKFLOW)
-        return None if found is None or found.archived_at else found
+        workflow = self.workflows.find_by_name(TEAM, WORKFLOW)
+        return None if workflow is None or workflow.archived_at else workflow
 
 
 @dataclass(frozen=True, slots=True)
