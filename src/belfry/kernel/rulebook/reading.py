@@ -316,7 +316,7 @@ def _refuse_second(entry: Entry, first: Entry) -> DocProblem:
 
 
 def _refuse_name(doc: str, name: Passage, statement: Passage, vocabulary: Vocabulary) -> DocProblem:
-    nearest = find_nearest(name.text, vocabulary.names)
+    nearest = vocabulary.find_near(name.text)
     known = "" if nearest else f" ({', '.join(vocabulary.names)})"
     place = statement.find_place(0)
     return DocProblem(doc, *place, name.text, f"the name of a setting{known}", nearest)

@@ -133,6 +133,18 @@ class Vocabulary:
         meant = [(setting, hole) for setting, hole in found if hole is not None]
         return sorted(meant, key=lambda pair: (pair[0].read_hole is not None, -pair[0].fixed))
 
+    def find_near(self, name: str) -> str | None:
+        """The setting whose name is most like this one, whatever stands in its hole."""
+        words = [word.group() for word in _WORD.finditer(name)]
+        filled = {}
+        for setting in self.settings:
+            before, after = (len(part) for part in setting.frame)
+            hole = " ".join(words[before : len(words) - after])
+            if setting.fixed:
+                filled[hole.join(_HOLE.split(setting.name))] = setting.name
+        near = find_nearest(name, filled)
+        return filled[near] if near else None
+
     def is_opened_by(self, text: str) -> bool:
         """Whether this looks like the beginning of a setting, and not of a sentence going on."""
         name, colon, _ = text.partition(":")
