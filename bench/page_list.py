@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.addresses import render_name
-from belfry.jobs.settings.read_shop import SETTINGS
+from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.rota.rules.weeks import find_this_monday
 
 FIXED = (
@@ -35,4 +35,4 @@ def _list_own(services: Services) -> Iterator[tuple[str, str]]:
         yield "a workflow", f"/workflows/{workflow.id}"
     monday = find_this_monday(ports.clock.now(), services.rota.drafts.gather.zone)
     yield "a week", f"/rota/{monday}"
-    yield "a document", f"/docs/{SETTINGS}"
+    yield "a document", f"/docs/{SETTINGS_DOC}"

@@ -17,9 +17,8 @@ from jinja2 import Environment, Template
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.choose import choose_words
-from belfry.jobs.updates.facts import Facts
+from belfry.jobs.updates.facts import Facts, shorten_item
 from belfry.jobs.updates.language import load_language
-from belfry.jobs.updates.names import shorten_item
 from belfry.jobs.updates.plain import Speaker
 
 ROUNDS, MESSAGES = 5, 10_000

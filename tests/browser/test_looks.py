@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.styles import MOST_BYTES, weigh
 from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
 from belfry.accounts.users import Role, User
-from belfry.jobs.settings.read_shop import SETTINGS
+from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
 SIZES = {
     "a desk": (1280, 800),
@@ -122,7 +122,7 @@ def test_keyboard_reaches_everything_and_shows_where_it_is(
     demo_shop.let_in(browser_page, find_owner(demo_shop))
     missed: dict[str, list[str]] = {}
     unseen: dict[str, list[str]] = {}
-    for path in (*BUSY, f"/docs/{SETTINGS}", "/people", "/workflows/new"):
+    for path in (*BUSY, f"/docs/{SETTINGS_DOC}", "/people", "/workflows/new"):
         demo_shop.open(browser_page, path)
         there = browser_page.evaluate(NUMBERED)
         held = dict(walk_through(browser_page))

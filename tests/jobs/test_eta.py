@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -12,9 +13,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.jobs.shops import Bench
 from tests.kernel.hours.shops import calendars, london, make_calendar, moments
 
-from belfry.jobs.updates.eta import DEFAULT_BUFFER, Eta, find_eta, is_passed
+from belfry.jobs.settings.shop import DEFAULT_BUFFER
+from belfry.jobs.updates.eta import Eta, explain_eta, find_eta, is_passed
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours
@@ -193,3 +196,55 @@ def test_buffer_never_makes_an_eta_earlier(
     assert buffered is not None
     assert landing <= plain.by <= buffered.by
     assert buffered_landing <= buffered.by
+
+
+def explain(bench: Bench, stage: str) -> str:
+    bench.set()
+    bench.put("J-1", stage)
+    bench.poll()
+    shop_now = bench.house.services.jobs.read_shop()
+    return explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
+
+
+@pytest.mark.parametrize(
+    "stage, reason",
+    [
+        (
+            "in progress",
+            "in progress usually takes 2 days + 20% to be safe; counted in opening hours, and "
+            "rounded later",
+        ),
+        (
+            "diagnosing",
+            "diagnosing usually takes half a day + 20% to be safe; counted in opening hours, and "
+            "rounded later",
+        ),
+        ("received", "no time is told: the settings name no typical time for received"),
+        (
+            "awaiting parts",
+            "no time is told while a job is in awaiting parts: it stands beside the line",
+        ),
+        ("collected", ""),
+    ],
+)
+def test_eta_is_explained_by_the_settings(bench: Bench, stage: str, reason: str) -> None:
+    assert explain(bench, stage) == reason
+
+
+def test_eta_told_under_other_settings_says_so(bench: Bench) -> None:
+    explain(bench, "in progress")
+    bench.set("Typical time: in progress 9 days", without=["Typical"])
+    shop_now = bench.house.services.jobs.read_shop()
+    said = explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
+    assert said == "as the settings were when the job came here"
+
+
+def test_eta_without_a_buffer_names_none(bench: Bench) -> None:
+    bench.set("Buffer: 0%")
+    bench.put("J-1", "in progress")
+    bench.poll()
+    shop_now = bench.house.services.jobs.read_shop()
+    job = replace(bench.job("J-1"), row="")
+    assert explain_eta(job, shop_now.shop, shop_now.calendar).startswith(
+        "in progress usually takes 2 days; counted"
+    )

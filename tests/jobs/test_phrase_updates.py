@@ -9,7 +9,7 @@ import pytest
 from tests.jobs.drafting import ID, LIE, TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import memory_bench
 
-from belfry.jobs.updates.drafts import Draft
+from belfry.jobs.updates.choose import Draft
 from belfry.jobs.updates.phrase_updates import AT_ONCE, NO_ANSWER
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary

@@ -8,7 +8,7 @@ import pytest
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.messages import Audience
 from belfry.ports.store import OutboxRow
 
@@ -86,3 +86,109 @@ def test_a_job_called_digest_is_not_taken_for_the_digest(bench: Bench) -> None:
 def test_news_that_nobody_knows_is_refused(bench: Bench) -> None:
     with pytest.raises(InputError, match="nobody knows what 'job.sold' means for a job"):
         bench.house.services.jobs.tell_news(happened("job.sold"))
+
+
+BY = "user/1"
+
+
+def slip(bench: Bench, *, is_sent: bool = True) -> None:
+    """J-0 was said to be ready, which is heard of or not, and then put back."""
+    bench.put("J-0", "in progress")
+    bench.poll()
+    bench.put("J-0", "ready")
+    bench.settle()
+    bench.relay()
+    if is_sent:
+        bench.release()
+    bench.put("J-0", "in progress")
+    bench.settle()
+    bench.deliver()
+
+
+def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
+    slip(bench)
+    assert [job.id for job in bench.ports.jobs.list_slips(limit=9)] == ["J-0"]
+    correct = bench.house.services.jobs.correct
+
+    correct("J-0", by=BY)
+    with pytest.raises(Conflict, match="nothing wrong was told about J-0"):
+        correct("J-0", by=BY)
+    bench.deliver()
+    bench.deliver()
+
+    told, taken_back = bench.letters()
+    assert told.subject == "Your kettle J-0 is ready to collect"
+    assert taken_back.subject == "A correction about your kettle J-0"
+    assert "By mistake we told you that" in taken_back.text
+    assert bench.said()[1] == ("jobs/J-0/correction-3", "sent", "")
+    assert bench.ports.jobs.list_slips(limit=9) == []
+
+
+def test_a_mistake_that_never_left_needs_no_correction(bench: Bench) -> None:
+    slip(bench, is_sent=False)
+
+    with pytest.raises(Conflict, match="the customer of J-0 was not told 'ready'"):
+        bench.house.services.jobs.correct("J-0", by=BY)
+    bench.deliver()
+
+    assert bench.letters() == []
+    assert [state for _, state, _ in bench.said()] == ["dropped"]
+
+
+def test_a_job_that_goes_forward_again_is_told_again(bench: Bench) -> None:
+    slip(bench)
+    bench.house.services.jobs.correct("J-0", by=BY)
+    bench.deliver()
+    bench.put("J-0", "ready")
+    bench.settle()
+    bench.deliver()
+
+    assert [message.id for message in bench.messages()] == [
+        "jobs/J-0/move-2",
+        "jobs/J-0/correction-3",
+        "jobs/J-0/move-4",
+    ]
+    assert len(bench.letters()) == 3
+    assert bench.job("J-0").slip == ""
+
+
+def test_a_correction_that_is_overtaken_by_a_move_is_not_said(bench: Bench) -> None:
+    slip(bench)
+    bench.house.services.jobs.correct("J-0", by=BY)
+    bench.put("J-0", "ready")
+    bench.settle()
+    bench.deliver()
+
+    states = {message.id: message.state.value for message in bench.messages()}
+    assert states["jobs/J-0/correction-3"] == "dropped"
+    assert states["jobs/J-0/move-4"] == "sent"
+
+
+def test_a_mistake_may_be_left(bench: Bench) -> None:
+    slip(bench)
+    correct = bench.house.services.jobs.correct
+
+    correct.leave("J-0", by=BY)
+    bench.deliver()
+
+    assert (len(bench.letters()), bench.job("J-0").slip) == (1, "")
+    with pytest.raises(Conflict):
+        correct("J-0", by=BY)
+    with pytest.raises(Conflict):
+        correct.leave("J-0", by=BY)
+
+
+@pytest.mark.parametrize("is_left", [False, True], ids=["corrected", "left"])
+def test_who_settled_a_mistake_is_in_the_trail(bench: Bench, is_left: bool) -> None:
+    slip(bench)
+    correct = bench.house.services.jobs.correct
+    (correct.leave if is_left else correct)("J-0", by=BY)
+
+    last = bench.ports.audit_log.list_entries("job/J-0")[-1]
+    assert (last.action, last.by) == ("left uncorrected" if is_left else "corrected", BY)
+    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+
+
+def test_a_job_that_nobody_knows_cannot_be_corrected(bench: Bench) -> None:
+    with pytest.raises(NotFound, match="no job 'J-9'"):
+        bench.house.services.jobs.correct("J-9", by=BY)

@@ -15,8 +15,8 @@ from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.controls.tasks.task_rows import read_tasks
 from belfry.jobs.board.edit_board import CheckBoard
 from belfry.jobs.board.poll_board import BOARD
-from belfry.jobs.settings.read_shop import SETTINGS, ReadShop
-from belfry.jobs.settings.settings_said import say_settings
+from belfry.jobs.settings.explain_settings import say_settings
+from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop
 from belfry.jobs.settings.shop import SETTINGS as SHOP_SETTINGS
 from belfry.kernel.rulebook.reading import DocSaid
 from belfry.rota.rules.rules_doc import RULES_DOC as ROTA_RULES
@@ -71,7 +71,7 @@ def list_kinds(settings: Settings, ports: Ports) -> tuple[DocKind[DocSaid], ...]
     country = settings.country
     return (
         DocKind(
-            SETTINGS,
+            SETTINGS_DOC,
             "Settings of the jobs",
             "Stages, typical times, opening hours, and what customers are told.",
             remember(partial(say_settings, country=country)),

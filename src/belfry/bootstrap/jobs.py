@@ -24,14 +24,11 @@ from belfry.jobs.photos.add_photo import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.photos.gather_photos import GatherPhotos
 from belfry.jobs.photos.remove_photo import ExpirePhotos, RemovePhoto
 from belfry.jobs.settings.read_shop import ReadShop
-from belfry.jobs.updates.answer_wording import AnswerWording, ListWordings
-from belfry.jobs.updates.correct_job import CorrectJob
-from belfry.jobs.updates.gather_updates import GatherUpdates
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
-from belfry.jobs.updates.suggest_wordings import SuggestWordings
 from belfry.jobs.updates.sweep_jobs import ChaseJob, FindStuck, ForeseeChases, SweepJobs, Swept
-from belfry.jobs.updates.tell_news import TellNews
-from belfry.jobs.updates.write_updates import WriteUpdates
+from belfry.jobs.updates.tell_news import CorrectJob, TellNews
+from belfry.jobs.updates.wordings import AnswerWording, ListWordings, SuggestWordings
+from belfry.jobs.updates.write_updates import GatherUpdates, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings
 from belfry.workspace.data_problems import KeepDataProblems

@@ -12,7 +12,7 @@ from tests.samples import NOON
 
 from belfry.jobs.board.show_jobs import FindSlips, JobPage, ListJobs, TimelineEntry, make_timeline
 from belfry.jobs.jobs import Course
-from belfry.jobs.updates.message_keys import about_job, move_key
+from belfry.jobs.updates.kinds import about_job, move_key
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message, State
 

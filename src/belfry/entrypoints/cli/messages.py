@@ -259,9 +259,9 @@ def _is_due(preview: Preview, until: datetime) -> bool:
 
 def _foresee(services: Services, within: timedelta) -> list[Chase]:
     """None for a team that has no jobs to chase."""
-    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
-    if not services.ports.folder.exists(SETTINGS):
+    if not services.ports.folder.exists(SETTINGS_DOC):
         return []
     return services.jobs.foresee_chases(within=within, limit=MOST)
 

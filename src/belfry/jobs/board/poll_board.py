@@ -22,7 +22,7 @@ from belfry.jobs.board.rows import (
 )
 from belfry.jobs.jobs import BELFRY, BOARD_KEY, Board, Course, Job, Move, record_job, record_move
 from belfry.jobs.ports import Jobs
-from belfry.jobs.settings.read_shop import SETTINGS, ReadShop, ShopNow
+from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop, ShopNow
 from belfry.kernel.absences import Absences, Mishap, judge_missing
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
@@ -108,7 +108,7 @@ class PollBoard:
         return polled
 
     def _has_board(self) -> bool:
-        return self.folder.exists(SETTINGS) or self.folder.exists(BOARD.name)
+        return self.folder.exists(SETTINGS_DOC) or self.folder.exists(BOARD.name)
 
     def _poll(self, board: Board | None, table: Table, shop_now: ShopNow, now: datetime) -> Polled:
         seen = self.jobs.list_seen_rows()

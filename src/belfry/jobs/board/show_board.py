@@ -11,7 +11,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.photos.photos import Photo
 from belfry.jobs.ports import OpenJobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
-from belfry.jobs.updates.message_keys import about_job
+from belfry.jobs.updates.kinds import about_job
 from belfry.messaging.contacts import Contact, contact_id, find_refusal
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages

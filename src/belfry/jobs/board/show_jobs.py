@@ -8,7 +8,7 @@ from datetime import datetime
 
 from belfry.jobs.jobs import Course, Job, Move
 from belfry.jobs.ports import Jobs, OpenJobs, get_job
-from belfry.jobs.updates.message_keys import about_job, move_key
+from belfry.jobs.updates.kinds import about_job, move_key
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.store import Store

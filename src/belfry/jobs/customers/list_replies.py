@@ -9,7 +9,7 @@ from datetime import datetime
 from belfry.jobs.customers.reply_meanings import Meaning
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Customers, Jobs
-from belfry.jobs.updates.message_keys import about_job, answer_key, find_job_id
+from belfry.jobs.updates.kinds import about_job, answer_key, find_job_id
 from belfry.messaging.contacts import NO, Contact, Reply
 from belfry.messaging.messages import LEFT, Message
 from belfry.messaging.ports import Messages

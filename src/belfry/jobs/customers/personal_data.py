@@ -18,7 +18,7 @@ from belfry.jobs.board.rows import SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
-from belfry.jobs.updates.message_keys import about_help, about_job, about_wish
+from belfry.jobs.updates.kinds import about_help, about_job, about_wish
 from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import Record, write_plainly

@@ -14,7 +14,7 @@ from datetime import datetime
 from belfry.jobs.customers.reply_meanings import HELP, JudgedReply, ReplyContext, judge_reply
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Customers
-from belfry.jobs.updates.message_keys import (
+from belfry.jobs.updates.kinds import (
     CUSTOMER,
     ROOM,
     about_help,

@@ -14,7 +14,7 @@ from belfry.kernel.hours.opening_hours import OpeningHours
 from belfry.kernel.rulebook import DocProblem
 from belfry.workspace.read_docs import ReadDoc
 
-SETTINGS = "jobs/settings.txt"
+SETTINGS_DOC = "jobs/settings.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ReadShop:
 
     def __call__(self) -> ShopNow:
         reading = self.read_doc(
-            SETTINGS,
+            SETTINGS_DOC,
             lambda text: _read(text, self.country),
             read_kept=lambda text: _read(text, self.country, is_kept=True),
         )
@@ -49,7 +49,7 @@ def _read(
     text: str, country: str, *, is_kept: bool = False
 ) -> tuple[Shop | None, Sequence[DocProblem]]:
     """The same text is read once."""
-    reading = read_shop(text, country=country, doc=SETTINGS, is_kept=is_kept)
+    reading = read_shop(text, country=country, doc=SETTINGS_DOC, is_kept=is_kept)
     return reading.shop, reading.problems
 
 

@@ -12,14 +12,11 @@ from datetime import timedelta
 from fractions import Fraction
 from functools import cached_property
 
-from belfry.jobs.settings.shop_lines import make_vocabulary
-from belfry.jobs.settings.shop_readers import APPROVED
+from belfry.jobs.settings.shop_lines import APPROVED, find_sign_off, make_vocabulary
 from belfry.jobs.settings.stages import Stages
-from belfry.jobs.settings.voice import find_sign_off
-from belfry.jobs.updates.clauses import Clauses, find_clauses, is_collected
-from belfry.jobs.updates.eta import DEFAULT_BUFFER
 from belfry.jobs.updates.fence import list_stage_words
 from belfry.jobs.updates.language import ENGLISH, Language, load_language
+from belfry.jobs.updates.plain import Clauses, find_clauses, is_collected
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening_hours import OpeningHours, parse_opening_hours
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
@@ -29,6 +26,7 @@ from belfry.kernel.slots import find_slot
 
 SETTINGS: tuple[Setting, ...] = make_vocabulary(None).settings
 OWN_LINES = ("say_when", "say_again", "say_first", "say_waiting")
+DEFAULT_BUFFER = Fraction(1, 5)
 DEFAULT_OPENING = parse_opening_hours("Mon-Fri 09:00-17:00")
 
 

@@ -6,34 +6,209 @@ or without them for a first look that finds them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from fractions import Fraction
 
-from belfry.jobs.settings.shop_readers import (
-    parse_buffer,
-    parse_caps,
-    parse_contact,
-    parse_language,
-    parse_shop_name,
-    parse_words,
-    per_stage,
-    stage_name,
-    wait_between,
-)
-from belfry.jobs.settings.shop_words import (
-    say_caps,
-    say_stretches,
-    say_wait,
-)
 from belfry.jobs.settings.stages import Stages, parse_stages, render_stages
-from belfry.jobs.settings.voice import parse_voice
-from belfry.jobs.updates.wordings import ALWAYS, OPTIONAL
+from belfry.jobs.updates.language import ALWAYS, OPTIONAL, list_codes, load_language
+from belfry.kernel import channels
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours, render_opening_hours
 from belfry.kernel.hours.said import make_quiet_line, say_holidays
-from belfry.kernel.rulebook import Setting, Vocabulary, render_percent
+from belfry.kernel.hours.stretches import Stretch, parse_stretch, parse_wait
+from belfry.kernel.rulebook import (
+    Setting,
+    Vocabulary,
+    find_nearest,
+    fold_name,
+    parse_counts,
+    parse_per_thing,
+    parse_percent,
+    refuse,
+    render_percent,
+)
 from belfry.kernel.rulebook.readers import make_switch
+from belfry.kernel.rulebook.reading import straighten
 from belfry.kernel.slots import parse_slotted
+
+LONGEST_SHOP_NAME = 60
+APPROVED, FRESH = "approved", "fresh"
+WORDS = (APPROVED, FRESH)
+LONGEST_CONTACT = 60
+_MOST_BUFFER = 3
+_NO_LIMIT = {"none", "no", "no limit", "unlimited", "no cap"}
+
+
+def parse_shop_name(text: str) -> str:
+    if len(text) > LONGEST_SHOP_NAME:
+        raise refuse(text, 0, len(text), f"a name of at most {LONGEST_SHOP_NAME} characters")
+    return text
+
+
+def parse_words(text: str) -> str:
+    """Whether messages are worded in approved words, or anew for each update."""
+    chosen = fold_name(text.rstrip("."))
+    if chosen not in (APPROVED, FRESH):
+        raise refuse(text, 0, len(text), f"{APPROVED} or {FRESH}", find_nearest(chosen, WORDS))
+    return chosen
+
+
+def parse_language(text: str) -> str:
+    """The code of a language, which may also be given by its name."""
+    names = {code: load_language(code).get("language", "name") for code in list_codes()}
+    chosen = fold_name(text.rstrip("."))
+    for code, name in names.items():
+        if chosen in (code, fold_name(name)):
+            return code
+    known = ", ".join(f"{code} ({name})" for code, name in names.items())
+    raise refuse(text, 0, len(text), f"one of {known}")
+
+
+def parse_contact(text: str) -> str:
+    if len(text) > LONGEST_CONTACT:
+        expected = f"a phone number, an address or a page, of at most {LONGEST_CONTACT} characters"
+        raise refuse(text, 0, len(text), expected)
+    return text
+
+
+def parse_buffer(text: str) -> Fraction:
+    buffer = parse_percent(text)
+    if buffer > _MOST_BUFFER:
+        raise refuse(text, 0, len(text), f"at most {render_percent(Fraction(_MOST_BUFFER))}")
+    return buffer
+
+
+def parse_caps(text: str) -> Mapping[str, int | None]:
+    """The most messages of a day by channel; None where there is no limit."""
+    if fold_name(text.rstrip(".")) in _NO_LIMIT:
+        return dict.fromkeys(CHANNELS)
+    return dict.fromkeys(CHANNELS) | dict(parse_counts(text, CHANNELS))
+
+
+def per_stage(stages: Stages | None) -> Callable[[str], Mapping[str, Stretch]]:
+    """The reader of what is said of each stage."""
+
+    def read(text: str) -> Mapping[str, Stretch]:
+        if stages is None:
+            return {}
+        example = "in progress 2 days"
+        return parse_per_thing(text, stages, parse_stretch, thing="stage", example=example)
+
+    return read
+
+
+def wait_between(least: timedelta, most: timedelta, expected: str) -> Callable[[str], timedelta]:
+    """The reader of a time by the clock that is neither too short nor too long."""
+
+    def read(text: str) -> timedelta:
+        is_none = fold_name(text.rstrip(".")) in {"none", "no", "0"}
+        wait = timedelta(0) if is_none else parse_wait(text)
+        if not least <= wait <= most:
+            raise refuse(text, 0, len(text), expected)
+        return wait
+
+    return read
+
+
+def stage_name(stages: Stages | None) -> Callable[[str], str]:
+    """The reader of the stage that a line is about."""
+
+    def read(text: str) -> str:
+        if stages is None:
+            return fold_name(text)
+        name = stages.find_name(text)
+        if name is None:
+            raise refuse(text, 0, len(text), "the name of a stage", stages.nearest(text))
+        return name
+
+    return read
+
+
+# What the settings call the messages of each channel; the first is the usual word.
+CHANNELS = {name: traits.plural for name, traits in channels.CHANNELS.items()}
+_UNITS = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+
+
+def say_caps(caps: Mapping[str, int | None]) -> str:
+    return "; ".join(
+        f"no limit on {CHANNELS[channel][0]}" if cap is None else f"{cap} {CHANNELS[channel][0]}"
+        for channel, cap in caps.items()
+    )
+
+
+def say_wait(wait: timedelta) -> str:
+    """The time in the largest unit that leaves nothing over."""
+    for unit, length in _UNITS.items():
+        if wait and not wait % length:
+            return _say_amount(Fraction(wait // length), unit)
+    return _say_amount(Fraction(int(wait.total_seconds())), "second") if wait else "none"
+
+
+def say_stretch(stretch: Stretch) -> str:
+    """The weeks, days and hours of a stretch; broken hours as minutes."""
+    hours = stretch.hours
+    is_whole = hours.denominator == 1
+    amounts = [
+        (stretch.weeks, "week"),
+        (stretch.days, "day"),
+        (hours if is_whole else Fraction(0), "hour"),
+        (Fraction(0) if is_whole else hours * 60, "minute"),
+    ]
+    return ", ".join(_say_amount(number, unit) for number, unit in amounts if number)
+
+
+def say_stretches(stretches: Mapping[str, Stretch]) -> str:
+    return "; ".join(f"{stage} {say_stretch(stretch)}" for stage, stretch in stretches.items())
+
+
+def _say_amount(number: Fraction, unit: str) -> str:
+    if number == Fraction(1, 2) and unit != "second":
+        return f"half {'an' if unit == 'hour' else 'a'} {unit}"
+    whole, part = divmod(number, 1)
+    said = " ".join(str(one) for one in (whole, part) if one)
+    return f"{said} {unit}" if number == 1 else f"{said} {unit}s"
+
+
+LONGEST_VOICE = 500
+LONGEST_SIGN_OFF = 60
+_OPENING = r"\bsign(?:ed|s|ing)?[\s-]*off\b"
+_QUOTED = re.compile(
+    rf"{_OPENING}[^\";]*?(?:\"(?P<words>[^\"]*)\"|'(?P<more>[^;]*?)'(?=\s*(?:[;.,]|$)))",
+    re.IGNORECASE,
+)
+_UNQUOTED = re.compile(rf"{_OPENING}\s*(?:with\b|as\b|:|=|[-\u2013\u2014])\s*", re.IGNORECASE)
+_NONE = re.compile(rf"\b(?:no|without(?:\s+a)?)\s+{_OPENING}", re.IGNORECASE)
+
+
+def parse_voice(text: str) -> str:
+    """The voice as it was written, if its sign-off can be told; raises ReadingError."""
+    if len(text) > LONGEST_VOICE:
+        raise refuse(text, LONGEST_VOICE, len(text), f"at most {LONGEST_VOICE} characters")
+    plain = straighten(text)
+    unquoted = _UNQUOTED.search(plain)
+    if unquoted and not _QUOTED.search(plain) and not _NONE.search(plain):
+        expected = 'the words to sign off with in quotes, such as sign off "- The Repair Bench"'
+        raise refuse(text, unquoted.start(), len(text), expected)
+    sign_off = find_sign_off(text) or ""
+    if len(sign_off) > LONGEST_SIGN_OFF:
+        at = text.index(sign_off)
+        expected = f"a sign-off of at most {LONGEST_SIGN_OFF} characters"
+        raise refuse(text, at, at + len(sign_off), expected)
+    return text
+
+
+def find_sign_off(voice: str) -> str | None:
+    """The words in quotes that a voice signs off with, empty for none; None if it says nothing."""
+    plain = straighten(voice)
+    if _NONE.search(plain):
+        return ""
+    match = _QUOTED.search(plain)
+    if match is None:
+        return None
+    start, end = match.span("words" if match["words"] is not None else "more")
+    return voice[start:end].strip()
 
 
 def make_vocabulary(stages: Stages | None) -> Vocabulary:

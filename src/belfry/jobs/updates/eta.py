@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from fractions import Fraction
 
+from belfry.jobs.jobs import Job
+from belfry.jobs.settings.shop import Shop
+from belfry.jobs.settings.shop_lines import say_stretch
 from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.calendar import Calendar, Landing
 from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
+from belfry.kernel.rulebook.readers import render_percent
 
-DEFAULT_BUFFER = Fraction(1, 5)
 _NOON = time(12)
 # From here on a weekday alone could be taken for one that comes sooner.
 _DAYS_WITHOUT_DATE = 7
@@ -61,3 +64,30 @@ def _round_later(landing: Landing, entered_on: date, calendar: Calendar) -> Eta:
         return Eta(f"{name} {part}", by)
     month = MONTH_NAMES[landing.on.month - 1]
     return Eta(f"{name} {landing.on.day} {month}, {part}", by)
+
+
+def explain_eta(job: Job, shop: Shop, calendar: Calendar) -> str:
+    """How the time was found; what is missing, where there is none. Nothing for a job that ended.
+
+    A time stays as it was told: the settings may say something else by now.
+    """
+    stage = shop.stages.find(job.stage)
+    if stage is None or not job.is_open:
+        return ""
+    typical = shop.typical.get(stage.name)
+    if not job.eta_by:
+        return _explain_none(stage.name, is_side=stage.is_side)
+    computed = find_eta(
+        entered_at=job.entered_at, typical=typical, buffer=shop.buffer, calendar=calendar
+    )
+    if typical is None or computed is None or (computed.text, computed.by) != (job.eta, job.eta_by):
+        return "as the settings were when the job came here"
+    buffer = f" + {render_percent(shop.buffer)} to be safe" if shop.buffer else ""
+    usual = f"{stage.name} usually takes {say_stretch(typical)}{buffer}"
+    return f"{usual}; counted in opening hours, and rounded later"
+
+
+def _explain_none(stage: str, *, is_side: bool) -> str:
+    if is_side:
+        return f"no time is told while a job is in {stage}: it stands beside the line"
+    return f"no time is told: the settings name no typical time for {stage}"

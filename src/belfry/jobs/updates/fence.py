@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from belfry.jobs.updates.language import load_matcher
-from belfry.jobs.updates.wordings import WHOLE
+from belfry.jobs.updates.language import WHOLE, load_matcher
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 
 if TYPE_CHECKING:

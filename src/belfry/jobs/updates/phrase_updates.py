@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.drafts import Draft, write_verdict
+from belfry.jobs.updates.choose import Draft, write_verdict
 from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.kinds import News

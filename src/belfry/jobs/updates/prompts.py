@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.jobs.updates.approved import SLOTS, find_eta_stage
 from belfry.jobs.updates.fence import Setting, list_conditions
+from belfry.jobs.updates.language import WHOLE
 from belfry.jobs.updates.plain import LONGEST_EMAIL
-from belfry.jobs.updates.wordings import WHOLE
 from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.acts import Choice
 

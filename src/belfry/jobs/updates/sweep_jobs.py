@@ -23,7 +23,7 @@ from belfry.jobs.jobs import (
 )
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
-from belfry.jobs.updates.message_keys import about_job
+from belfry.jobs.updates.kinds import about_job
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.messaging.messages import Message, State

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from belfry.jobs.customers.customers import OpenPages
-from belfry.jobs.jobs import JOB_CORRECTED, JOB_QUIET, JOBS_SWEPT, STAGE_CHANGED, Job
-from belfry.jobs.updates.message_keys import (
+from belfry.jobs.jobs import (
+    JOB_CORRECTED,
+    JOB_QUIET,
+    JOBS_SWEPT,
+    STAGE_CHANGED,
+    Job,
+    announce,
+    record_job,
+)
+from belfry.jobs.updates.kinds import (
     CUSTOMER,
     DIGEST,
     ROOM,
@@ -19,9 +27,10 @@ from belfry.jobs.updates.message_keys import (
     holding_key,
     move_key,
 )
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience
+from belfry.messaging.messages import LEFT, Audience, Message
+from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
 
 
@@ -75,3 +84,38 @@ class TellNews:
                 facts=said,
             )
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectJob:
+    store: Store
+    clock: Clock
+
+    def __call__(self, job_id: str, *, by: str) -> Job:
+        """The customer is told that it was a mistake, once."""
+        job = self._get_slipped(job_id)
+        told = self.store.find(Message, move_key(job_id, job.told))
+        if told is None or told.state not in LEFT:
+            raise Conflict(
+                f"the customer of {job_id} was not told {job.slip!r}: nothing to correct"
+            )
+        now = self.clock.now()
+        news = announce(job, JOB_CORRECTED, {"slip": job.slip, "stage": job.stage}, at=now)
+        settled = replace(job, slip="")
+        self.store.commit([*record_job(settled, action="corrected", at=now, by=by), news])
+        return settled
+
+    def leave(self, job_id: str, *, by: str) -> Job:
+        """Nothing is said; the slip is no longer shown."""
+        settled = replace(self._get_slipped(job_id), slip="")
+        now = self.clock.now()
+        self.store.commit(record_job(settled, action="left uncorrected", at=now, by=by))
+        return settled
+
+    def _get_slipped(self, job_id: str) -> Job:
+        job = self.store.find(Job, job_id)
+        if job is None:
+            raise NotFound(f"no job {job_id!r}")
+        if not job.slip:
+            raise Conflict(f"nothing wrong was told about {job_id}, or it was settled already")
+        return job

@@ -1,184 +1,359 @@
-"""Texts with slots: how they are taken apart into sentences, and filled for one customer.
-
-A sentence whose slot has no value falls away. {it|they} is the first for one thing and the second
-for several, and a verb right after {your_item} agrees with it. Without a name a greeting becomes
-"Hello", and elsewhere {name} goes with the comma before it.
-"""
+"""Ask the model for wordings that a person can approve, once for each kind of message."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+import json
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
-# Slots that code fills with words of its own; they open a sentence with a capital letter.
-MADE_BY_CODE = frozenset(
-    {"your_item", "news", "when", "look", "promise", "number"}
-    | {"now", "back", "still", "told", "expected", "awaited", "title"}
+from belfry.jobs.settings.read_shop import ReadShop
+from belfry.jobs.settings.shop import Shop
+from belfry.jobs.updates.approved import (
+    KindWordings,
+    State,
+    Wording,
+    describe_settings,
+    judge_wording,
+    list_usable,
+    make_example,
+    make_wording,
+    show_wording,
 )
-# Whole sentences; those that a model may place come first.
-WHOLE = ("news", "when", "look")
-SENTENCES = frozenset({*WHOLE, "promise", "number"})
-ALWAYS = ("name", "full_name", "item", "your_item", "job", "shop", "stage")
-OPTIONAL = ("eta", "closing", "photo", "link")
-Find = Callable[[str], str | None]
-_NAMES = frozenset({"name", "full_name"})
-_MADE = "|".join(SENTENCES)
-_PARAGRAPH = re.compile(r"\s*\n\s*")
-_END = re.compile(rf"(?<=[.!?])\s+|(?<=\}}[.!])\s+|(\{{(?:{_MADE})\}}[.!]?)\s+")
-_SLOT = re.compile(r"\{([a-z_]+)\}")
-_EITHER = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-_CLOSED = re.compile(rf"\{{({_MADE})\}}([.!])")
+from belfry.jobs.updates.kinds import Kind, find_kind, list_kinds
+from belfry.jobs.updates.plain import Speaker, write_plainly
+from belfry.jobs.updates.prompts import SCHEMA, WANTED, write_suggestion_prompt
+from belfry.kernel.changes import put_audited
+from belfry.kernel.errors import (
+    ConfigError,
+    Conflict,
+    InputError,
+    NotFound,
+    Permanent,
+    PortError,
+    Temporary,
+)
+from belfry.kernel.tokens import digest_of
+from belfry.ports.clock import Clock
+from belfry.ports.models import Phraser
+from belfry.ports.store import Store
+
+log = logging.getLogger(__name__)
+
+BELFRY = "belfry"
+NOT_ASKED = "the model was not asked, because it did not answer just before"
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """`form` has a place for each of the `slots`, in order."""
+class Suggested:
+    """What came of one kind: the new suggestions, or why there are none."""
 
-    form: str
-    slots: tuple[str, ...]
-    opens_with_slot: bool
-    is_last_of_paragraph: bool
-
-    def fill(self, find: Find, *, is_clause: bool) -> str | None:
-        """None if a slot has no value."""
-        values = tuple(map(find, self.slots))
-        if not all(values):
-            return None
-        text = self.form % values
-        is_opening = self.opens_with_slot and not is_clause
-        return f"{text[:1].upper()}{text[1:]}" if is_opening else text
+    kind: Kind
+    wordings: tuple[Wording, ...] = ()
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
-    """The sentences of a text, by (is several things, has no name).
+class SuggestWordings:
+    """`within` is how long one answer may take; without a `phraser` there is nobody to ask."""
 
-    It `greets` if it names the customer: then no greeting is put before it.
+    store: Store
+    clock: Clock
+    read_shop: ReadShop
+    phraser: Phraser | None
+    within: timedelta
+
+    def __call__(self, kinds: Sequence[Kind] | None = None, *, by: str) -> list[Suggested]:
+        """Ask for these kinds, or for all; ConfigError without a model."""
+        if self.phraser is None:
+            raise ConfigError("there is no model to ask: set [model] in belfry.toml")
+        shop = self.read_shop().shop
+        suggested: list[Suggested] = []
+        is_away = False
+        for kind in list_kinds(shop) if kinds is None else kinds:
+            if is_away:
+                suggested.append(Suggested(kind, problem=NOT_ASKED))
+                continue
+            answer = self._ask(kind, shop, self.phraser)
+            is_away = isinstance(answer, Temporary)
+            suggested.append(self._keep(_judge(kind, shop, answer, self.phraser.name), shop, by))
+        return suggested
+
+    def ask_after_changes(self) -> str:
+        """Ask for the kinds whose settings have changed since they were last asked for.
+
+        A shop that never asked for wordings is left alone: each question costs.
+        """
+        if self.phraser is None:
+            return "there is no model"
+        shop = self.read_shop().shop
+        kinds = list_kinds(shop)
+        if not any(self.store.find(KindWordings, str(kind)) for kind in kinds):
+            return "no wordings were ever asked for"
+        changed = [kind for kind in kinds if not self._is_asked(kind, shop)]
+        suggested = self(changed, by=BELFRY)
+        return f"{sum(len(each.wordings) for each in suggested)} wordings suggested"
+
+    def _is_asked(self, kind: Kind, shop: Shop) -> bool:
+        record = self.store.find(KindWordings, str(kind))
+        return record is not None and record.asked_for == describe_settings(kind, shop)
+
+    def _ask(self, kind: Kind, shop: Shop, phraser: Phraser) -> list[str] | PortError:
+        prompt = write_suggestion_prompt(kind, shop)
+        try:
+            answer = phraser.phrase(
+                prompt.instructions,
+                prompt.facts,
+                within=self.within,
+                longest=prompt.longest,
+                schema=SCHEMA,
+            )
+            return read_answer(answer)
+        except PortError as error:
+            log.warning("wordings.not_suggested", extra={"kind": str(kind), "error": str(error)})
+            return error
+
+    def _keep(self, suggested: Suggested, shop: Shop, by: str) -> Suggested:
+        """Suggestions of before that nobody decided about give way to the new ones."""
+        kind, key = suggested.kind, str(suggested.kind)
+        known = self.store.find(KindWordings, key) or KindWordings(kind=key)
+        decided = [each for each in known.list_all() if each.state is not State.SUGGESTED]
+        is_empty = not suggested.wordings
+        kept = known if is_empty else replace(known, wordings={}).put(*decided)
+        old = {each.id for each in kept.list_all()}
+        new = [each for each in suggested.wordings if each.id not in old]
+        asked = replace(
+            kept.put(*new),
+            asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
+            asked_at=self.clock.now(),
+            problem=suggested.problem,
+        )
+        after = {"wordings": [each.text for each in new], "trouble": suggested.problem}
+        changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
+        try:
+            self.store.commit(changes)
+        except Conflict:  # somebody decides about this kind right now: their word comes first
+            return Suggested(kind, (), "these wordings are being decided about at this moment")
+        return Suggested(kind, tuple(new), suggested.problem)
+
+
+def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
+    if isinstance(answer, PortError):
+        return Suggested(kind, problem=str(answer))
+    judged = [(text, judge_wording(text, kind, shop)) for text in answer[:WANTED]]
+    wordings = [
+        make_wording(text, kind, shop, source=model)
+        for text, verdict in judged
+        if not verdict.reasons
+    ]
+    refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
+    problems = [f"{len(refused)} refused: {' '.join(refused)}"] if refused else []
+    if len(answer) > WANTED:
+        problems.append(f"The model gave {len(answer)} wordings; the first {WANTED} were taken.")
+    return Suggested(kind, tuple(wordings), " ".join(problems))
+
+
+def read_answer(answer: str) -> list[str]:
+    """The wordings of a model's answer; Permanent if it is not of the shape it was asked for."""
+    try:
+        texts = json.loads(answer)["wordings"]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise Permanent("the model's answer is not of the shape that was asked for") from error
+    is_list = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
+    if not is_list or not texts:
+        raise Permanent("the model's answer holds no wordings")
+    if len(texts) > 2 * WANTED:
+        raise Permanent(f"the model gave {len(texts)} wordings where {WANTED} were asked for")
+    return [text for text in dict.fromkeys(texts) if text.strip()]
+
+
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWording:
+    """A wording with the words a person should look at, and as an example's customer reads it."""
+
+    wording: Wording
+    is_used: bool
+    marks: tuple[str, ...]
+    text_message: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKind:
+    """One kind: its own line of the settings if there is one, plain words, and the wordings.
+
+    `is_outdated` says that approved ones were made for another voice.
     """
 
-    text: str
-    slots: frozenset[str]
-    greets: bool
-    forms: Mapping[tuple[bool, bool], tuple[Sentence, ...]]
+    kind: Kind
+    own: str
+    plain_message: str
+    plain_email: str
+    wordings: tuple[ShownWording, ...]
+    problem: str
+    is_outdated: bool
 
-    def fill(self, find: Find, *, several: bool = False, is_clause: bool = False) -> str:
-        """The sentences that can be said, with a blank line between paragraphs.
+    def list_in(self, state: State) -> list[ShownWording]:
+        return [shown for shown in self.wordings if shown.wording.state is state]
 
-        `find` gives the value of a slot; a clause does not open with a capital letter.
-        """
-        sentences = self.forms[several, self.greets and not find("name")]
-        if len(sentences) == 1:
-            return sentences[0].fill(find, is_clause=is_clause) or ""
-        paragraphs, current = [], []
-        for sentence in sentences:
-            if filled := sentence.fill(find, is_clause=is_clause):
-                current.append(filled)
-            if sentence.is_last_of_paragraph and current:
-                paragraphs.append(" ".join(current))
-                current = []
-        return "\n\n".join(paragraphs)
 
-    def says(self, slot: str, find: Find) -> bool:
-        """Whether a sentence with this slot is said."""
-        return slot in self.slots and any(
-            slot in sentence.slots and all(map(find, sentence.slots))
-            for sentence in self.forms[False, False]
+@dataclass(frozen=True, slots=True)
+class ListWordings:
+    store: Store
+    read_shop: ReadShop
+
+    def __call__(self) -> list[ShownKind]:
+        """Every kind that the shop can send, in the order of its stages."""
+        shop = self.read_shop().shop
+        return [self._show(kind, shop) for kind in list_kinds(shop)]
+
+    def count_waiting(self) -> int:
+        """How many kinds have suggestions to decide about, or need new ones."""
+        shop = self.read_shop().shop
+        return sum(self._is_waiting(kind, shop) for kind in list_kinds(shop))
+
+    def _is_waiting(self, kind: Kind, shop: Shop) -> bool:
+        record = self.store.find(KindWordings, str(kind))
+        if record is None:
+            return False
+        states = {wording.state for wording in record.list_all()}
+        return State.SUGGESTED in states or _is_outdated(record, kind, shop)
+
+    def _show(self, kind: Kind, shop: Shop) -> ShownKind:
+        record = self.store.find(KindWordings, str(kind))
+        used = {wording.id for wording in list_usable(record, kind, shop)}
+        plain = {channel: show_plain(kind, shop, channel) for channel in ("sms", "email")}
+        return ShownKind(
+            kind,
+            shop.find_own_words(kind.news, kind.stage),
+            plain["sms"],
+            plain["email"],
+            tuple(
+                _show_wording(wording, kind, shop, is_used=wording.id in used)
+                for wording in (record.list_all() if record else [])
+            ),
+            record.problem if record else "",
+            record is not None and _is_outdated(record, kind, shop),
         )
 
-    def list_lasting(self) -> list[str]:
-        """The sentences that are said whatever the facts are."""
-        return [
-            sentence.form % tuple(f"{{{slot}}}" for slot in sentence.slots)
-            for sentence in self.forms[False, False]
-            if not set(sentence.slots) & {*OPTIONAL, *SENTENCES - {"news"}}
-        ]
+
+@dataclass(frozen=True, slots=True)
+class AnswerWording:
+    store: Store
+    clock: Clock
+    read_shop: ReadShop
+
+    def approve(self, kind: str, wording_id: str, *, by: str) -> Wording:
+        return self._decide(kind, wording_id, State.APPROVED, by)
+
+    def decline(self, kind: str, wording_id: str, *, by: str) -> Wording:
+        return self._decide(kind, wording_id, State.DECLINED, by)
+
+    def edit(self, kind: str, wording_id: str, text: str, *, by: str) -> Wording:
+        """Approve other words in place of a suggestion, or new ones if the id is blank."""
+        found, shop = self._find_kind(kind)
+        _refuse_unfit(text, found, shop)
+        approved = self._sign(make_wording(text, found, shop, source=by), State.APPROVED, by)
+
+        def change(record: KindWordings) -> KindWordings:
+            replaced = [_find(record, wording_id)] if wording_id else []
+            gone = [
+                self._sign(old, State.DECLINED, by) for old in replaced if old.id != approved.id
+            ]
+            return record.put(*gone, approved)
+
+        self._commit(found, change, "edited", approved, by)
+        return approved
+
+    def _decide(self, kind: str, wording_id: str, state: State, by: str) -> Wording:
+        found, shop = self._find_kind(kind)
+        record = self.store.find(KindWordings, str(found))
+        if record is None:
+            raise NotFound(f"there are no wordings for {found}")
+        wording = _find(record, wording_id)
+        if state is State.APPROVED:
+            _refuse_unfit(wording.text, found, shop)
+        decided = self._sign(wording, state, by)
+
+        def change(record: KindWordings) -> KindWordings:
+            present = _find(record, wording_id)
+            if present.state is state:
+                raise Conflict(f"{present.by} has {state} it already")
+            return record.put(decided)
+
+        self._commit(found, change, str(state), decided, by)
+        return decided
+
+    def _find_kind(self, text: str) -> tuple[Kind, Shop]:
+        shop = self.read_shop().shop
+        kind = find_kind(text, shop.stages)
+        if kind is None:
+            known = ", ".join(str(each) for each in list_kinds(shop))
+            raise NotFound(f"there is no kind of message {text!r}; there are {known}")
+        return kind, shop
+
+    def _sign(self, wording: Wording, state: State, by: str) -> Wording:
+        return replace(wording, state=state, by=by, at=self.clock.now().isoformat())
+
+    def _commit(
+        self,
+        kind: Kind,
+        change: Callable[[KindWordings], KindWordings],
+        action: str,
+        wording: Wording,
+        by: str,
+    ) -> None:
+        """A decision that meets another one is made again, on what is there then."""
+        for _ in range(TRIES):
+            record = self.store.find(KindWordings, str(kind)) or KindWordings(kind=str(kind))
+            after = {"wording": wording.id, "text": wording.text}
+            changes = put_audited(
+                change(record), action=action, by=by, at=self.clock.now(), after=after
+            )
+            try:
+                self.store.commit(changes)
+            except Conflict:
+                continue
+            return
+        raise Temporary(f"the wordings of {kind} are being changed: try again")
 
 
-class Grammar(Protocol):
-    """What a language says of sentences.
-
-    `verbs` agree with {your_item} where it is several things and stands after none of the
-    `prepositions`; so do `objects` ("expect it") anywhere. `greeting_words` may stand before a
-    name, and `unnamed` in their place.
-    """
-
-    @property
-    def verbs(self) -> Mapping[str, str]: ...
-
-    @property
-    def objects(self) -> Mapping[str, str]: ...
-
-    @property
-    def prepositions(self) -> Collection[str]: ...
-
-    @property
-    def greeting_words(self) -> Collection[str]: ...
-
-    @property
-    def unnamed(self) -> str: ...
+def _refuse_unfit(text: str, kind: Kind, shop: Shop) -> None:
+    judged = judge_wording(text, kind, shop)
+    if judged.reasons:
+        raise InputError(" ".join(reason.says for reason in judged.reasons), field="text")
 
 
-def compile_template(text: str, grammar: Grammar) -> Template:
-    forms = {}
-    for is_several in (False, True):
-        chosen = _choose(text, grammar, is_several)
-        forms[is_several, False] = tuple(_list_sentences(chosen))
-        forms[is_several, True] = tuple(_list_sentences(_drop_name(chosen, grammar)))
-    slots = frozenset(_SLOT.findall(text))
-    return Template(text, slots, bool(slots & _NAMES), forms)
+def show_plain(kind: Kind, shop: Shop, channel: str) -> str:
+    """The plain message as an example's customer would read it."""
+    speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
+    return write_plainly(speaker).text
 
 
-def _choose(text: str, grammar: Grammar, is_several: bool) -> str:
-    """The words for one thing or for several."""
-    chosen = choose_number(text, is_several=is_several)
-    if not is_several or not grammar.verbs:
-        return chosen
-    for one, several in grammar.objects.items():
-        chosen = re.sub(rf"\b{re.escape(one)}\b", several, chosen)
-    each = "|".join(map(re.escape, grammar.verbs))
-
-    def agree(found: re.Match[str]) -> str:
-        word = (found[1] or "").strip().casefold()
-        verb = found[3] if word in grammar.prepositions else grammar.verbs[found[3]]
-        return f"{found[1] or ''}{found[2]} {verb}"
-
-    return re.sub(rf"(\w+ )?(\{{your_item\}}|\b[Yy]our \{{item\}}) ({each})\b", agree, chosen)
+def _show_wording(wording: Wording, kind: Kind, shop: Shop, *, is_used: bool) -> ShownWording:
+    return ShownWording(
+        wording,
+        is_used,
+        judge_wording(wording.text, kind, shop).marks,
+        show_wording(wording.text, kind, shop, "sms"),
+        show_wording(wording.text, kind, shop, "email"),
+    )
 
 
-def choose_number(text: str, *, is_several: bool) -> str:
-    """{it|they} for one thing or for several."""
-    return _EITHER.sub(r"\2" if is_several else r"\1", text)
+def _is_outdated(record: KindWordings, kind: Kind, shop: Shop) -> bool:
+    """Whether what is used was approved for another voice, and nothing newer was asked for."""
+    usable = list_usable(record, kind, shop)
+    voice = digest_of(shop.voice)
+    is_old = bool(usable) and all(wording.voice != voice for wording in usable)
+    return is_old and record.asked_for != describe_settings(kind, shop)
 
 
-def _drop_name(text: str, grammar: Grammar) -> str:
-    words = "|".join(map(re.escape, grammar.greeting_words))
-    name = r"\{(?:name|full_name)\}"
-    start = rf"(^|(?<=[.!?\n])\s*)(?:(?:{words})\s+)?{name}"
-    greeted = re.sub(start, rf"\g<1>{grammar.unnamed}", text, flags=re.IGNORECASE)
-    return re.sub(rf",?\s*{name}", "", greeted)
-
-
-def _list_sentences(text: str) -> Iterator[Sentence]:
-    for paragraph in filter(None, _PARAGRAPH.split(text.strip())):
-        pieces = [piece for piece in _split(paragraph) if piece.strip()]
-        for place, piece in enumerate(pieces):
-            yield _read_sentence(piece.strip(), is_last=place == len(pieces) - 1)
-
-
-def _split(paragraph: str) -> Iterator[str]:
-    start = 0
-    for end in _END.finditer(paragraph):
-        yield paragraph[start : end.end(1) if end[1] else end.start()]
-        start = end.end()
-    yield paragraph[start:]
-
-
-def _read_sentence(piece: str, *, is_last: bool) -> Sentence:
-    # Code's sentences bring their own full stop.
-    bare = _CLOSED.sub(r"{\1}", piece)
-    slots = tuple(_SLOT.findall(bare))
-    form = _SLOT.sub("%s", bare.replace("%", "%%"))
-    opens = form.startswith("%s") and slots[0] in MADE_BY_CODE
-    return Sentence(form, slots, opens, is_last)
+def _find(record: KindWordings, wording_id: str) -> Wording:
+    for wording in record.list_all():
+        if wording.id == wording_id:
+            return wording
+    raise NotFound(f"there is no wording {wording_id!r} for {record.kind}")

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.jobs.updates.drafts import Draft
+from belfry.jobs.updates.choose import Draft
 from belfry.kernel.changes import Put
 
 ID = "jobs/J-2042/move-2"

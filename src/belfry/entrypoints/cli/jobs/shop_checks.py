@@ -29,16 +29,16 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
     from belfry.jobs.board.poll_board import BOARD
-    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
     folder = open_folder(settings)
     yield from _reading("people.csv", lambda: _check_people(folder, settings))
-    has_settings, has_board = folder.exists(SETTINGS), folder.exists(BOARD.name)
+    has_settings, has_board = folder.exists(SETTINGS_DOC), folder.exists(BOARD.name)
     if not has_settings and not has_board:
         return
     mend = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
     if not has_settings:
-        yield Finding("is missing, and without it the board cannot be read", SETTINGS, mend)
+        yield Finding("is missing, and without it the board cannot be read", SETTINGS_DOC, mend)
         return
     shop, findings = _check_shop(folder, settings)
     yield from findings
@@ -72,18 +72,18 @@ def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
 
 
 def _check_shop(folder: Folder, settings: Settings) -> tuple[Shop | None, list[Finding]]:
-    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS_DOC
     from belfry.jobs.settings.shop import read_shop
     from belfry.kernel.sheets.sheets import decode_text
 
     try:
-        text, _ = decode_text(folder.read(SETTINGS).content, name=SETTINGS)
-        reading = read_shop(text, country=settings.country, doc=SETTINGS)
+        text, _ = decode_text(folder.read(SETTINGS_DOC).content, name=SETTINGS_DOC)
+        reading = read_shop(text, country=settings.country, doc=SETTINGS_DOC)
     except InputError as error:
         mend = "save it as plain text, and see that country in belfry.toml is right"
-        return None, [Finding(str(error), SETTINGS, mend)]
+        return None, [Finding(str(error), SETTINGS_DOC, mend)]
     except BelfryError as error:
-        return None, [Finding(str(error), SETTINGS, "see that it can be read")]
+        return None, [Finding(str(error), SETTINGS_DOC, "see that it can be read")]
     if reading.shop is None:
         return None, [_tell_doc_problem(problem) for problem in reading.problems]
     return reading.shop, list(_list_hints(reading.shop, settings))
@@ -95,7 +95,7 @@ def _tell_doc_problem(problem: DocProblem) -> Finding:
 
 
 def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
-    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
     working = [
         one.name for one in shop.stages.main if one not in (shop.stages.ready, shop.stages.last)
@@ -103,7 +103,7 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
     timeless = [name for name in working if name not in shop.typical]
     if timeless:
         said = f"no typical time for {', '.join(timeless)}, so no time is promised there"
-        yield Finding(said, SETTINGS, 'add it to the line "Typical time:"', is_wrong=False)
+        yield Finding(said, SETTINGS_DOC, 'add it to the line "Typical time:"', is_wrong=False)
     unwatched = [
         one.name
         for one in shop.stages
@@ -111,10 +111,10 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
     ]
     if unwatched:
         said = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
-        yield Finding(said, SETTINGS, 'add it to the line "Chase after:"', is_wrong=False)
+        yield Finding(said, SETTINGS_DOC, 'add it to the line "Chase after:"', is_wrong=False)
     if shop.test_mode and not settings.admin:
         said = "test mode is on, and there is nobody to send to: admin is not set"
-        yield Finding(said, SETTINGS, "set admin in belfry.toml, or test mode to no")
+        yield Finding(said, SETTINGS_DOC, "set admin in belfry.toml, or test mode to no")
 
 
 MOST_NAMED = 5

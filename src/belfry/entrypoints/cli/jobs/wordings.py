@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stage
-    from belfry.jobs.updates.answer_wording import ShownKind, ShownWording
     from belfry.jobs.updates.approved import Wording
     from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.wordings import ShownKind, ShownWording
     from belfry.kernel.fence.surface import Verdict
 
 
@@ -335,17 +335,17 @@ def _tell(verdict: Verdict) -> str:
 def _find_shop(team: Path | None) -> Shop:
     """The team's shop as its settings stand; the example's where there is no team."""
     from belfry.entrypoints.cli.team.example import Wanted, render_team
-    from belfry.jobs.settings.read_shop import SETTINGS
+    from belfry.jobs.settings.read_shop import SETTINGS_DOC
     from belfry.jobs.settings.shop import read_shop
     from belfry.kernel.sheets.sheets import decode_text
 
-    path = find_folder(team) / SETTINGS
+    path = find_folder(team) / SETTINGS_DOC
     if path.is_file():
-        text, _ = decode_text(path.read_bytes(), name=SETTINGS)
+        text, _ = decode_text(path.read_bytes(), name=SETTINGS_DOC)
     else:
         example = Wanted("The Repair Bench", "Europe/London", "GB", "owner@example.com")
-        text = render_team(example)[SETTINGS]
-    reading = read_shop(text, doc=SETTINGS)
+        text = render_team(example)[SETTINGS_DOC]
+    reading = read_shop(text, doc=SETTINGS_DOC)
     if reading.shop is None:
         raise ConfigError(str(reading.problems[0]))
     return reading.shop

@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.updates.message_keys import about_job
+from belfry.jobs.updates.kinds import about_job
 from belfry.jobs.updates.sweep_jobs import UNSETTLED
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.messages import State

@@ -11,9 +11,9 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.settings.read_shop import SETTINGS
+from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.message_keys import ROOM
+from belfry.jobs.updates.kinds import ROOM
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Permanent, Temporary
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _find_board(visit: Visit) -> bool:
 
 def _find_files(visit: Visit) -> dict[str, bool]:
     """The files the room lives by, and whether they are there."""
-    return {name: visit.services.ports.folder.exists(name) for name in (BOARD.name, SETTINGS)}
+    return {name: visit.services.ports.folder.exists(name) for name in (BOARD.name, SETTINGS_DOC)}
 
 
 PER_LANE = 12

@@ -22,8 +22,8 @@ from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError,
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from belfry.jobs.updates.answer_wording import ShownKind
     from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.wordings import ShownKind
 
 router = APIRouter(route_class=PageRoute)
 

@@ -18,7 +18,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.jobs.jobs import Job
-from belfry.jobs.updates.message_keys import about_job
+from belfry.jobs.updates.kinds import about_job
 from belfry.messaging.messages import SENT, WAITING, WRONG, State
 from belfry.messaging.search_messages import MessageSearch
 

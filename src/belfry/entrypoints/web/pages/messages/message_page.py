@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.messages.own_messages import check_readable
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.jobs.updates.drafts import Draft
+from belfry.jobs.updates.choose import Draft
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import Message

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from belfry.jobs.settings.shop import DEFAULT_OPENING, SETTINGS, read_shop
-from belfry.jobs.settings.shop_lines import make_vocabulary
-from belfry.jobs.settings.shop_readers import FRESH
-from belfry.jobs.settings.shop_words import CHANNELS, say_stretch, say_wait
+from belfry.jobs.settings.shop_lines import (
+    CHANNELS,
+    FRESH,
+    find_sign_off,
+    make_vocabulary,
+    say_stretch,
+    say_wait,
+)
 from belfry.jobs.settings.stages import Stages
-from belfry.jobs.settings.voice import find_sign_off
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.opening_hours import OpeningHours, render_opening_hours
 from belfry.kernel.hours.quiet import NEVER_QUIET
