@@ -70,13 +70,15 @@ def _say_hours(stretch: Stretch, opening: OpeningHours) -> str:
     if stretch.days.denominator == 1 or stretch.weeks:
         return ""
     lengths = {sum(span.closes - span.opens for span in spans) for spans in opening.week if spans}
-    each = {
+    hours = {
         length: _say_minutes(round(stretch.days * length + stretch.hours * 60))
         for length in sorted(lengths, reverse=True)
     }
-    if len(each) == 1:
-        return f"{next(iter(each.values()))} of opening time"
-    return ", ".join(f"{said} where a day has {_say_minutes(one)}" for one, said in each.items())
+    if len(hours) == 1:
+        return f"{next(iter(hours.values()))} of opening time"
+    return ", ".join(
+        f"{part} where a day has {_say_minutes(length)}" for length, part in hours.items()
+    )
 
 
 def _say_minutes(minutes: int) -> str:

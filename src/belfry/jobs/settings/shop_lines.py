@@ -167,8 +167,8 @@ def _say_amount(number: Fraction, unit: str) -> str:
     if number == Fraction(1, 2) and unit != "second":
         return f"half {'an' if unit == 'hour' else 'a'} {unit}"
     whole, part = divmod(number, 1)
-    said = " ".join(str(one) for one in (whole, part) if one)
-    return f"{said} {unit}" if number == 1 else f"{said} {unit}s"
+    amount = " ".join(str(count) for count in (whole, part) if count)
+    return f"{amount} {unit}" if number == 1 else f"{amount} {unit}s"
 
 
 LONGEST_VOICE = 500

@@ -91,8 +91,8 @@ class Stages:
 
     def is_after(self, stage: Stage, other: Stage) -> bool:
         """Whether a stage comes later on the main line than another; never beside the line."""
-        one, two = self.position(stage), self.position(other)
-        return one is not None and two is not None and one > two
+        place, before = self.position(stage), self.position(other)
+        return place is not None and before is not None and place > before
 
 
 # Commas and semicolons part stages, but not those between brackets; so do arrows.

@@ -42,7 +42,7 @@ def find_kind(text: str, stages: Stages) -> Kind | None:
     if not slash:
         news, name = "moved", text
     stage = stages.find_name(name)
-    known = next((each for each in NEWS if each == news.strip().casefold()), None)
+    known = next((name for name in NEWS if name == news.strip().casefold()), None)
     return Kind(known, stage) if stage and known else None
 
 
@@ -52,7 +52,7 @@ def is_return(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
     `came_from` are the stages it was in before, the latest first.
     """
     before = (stages.find(name) for name in came_from)
-    main = next((found for found in before if found and not found.is_side), None)
+    main = next((past for past in before if past and not past.is_side), None)
     return is_back(came_from, stage, stages) and main == stages.find(stage)
 
 

@@ -116,16 +116,16 @@ def _choose(text: str, language: Language, is_several: bool) -> str:
     chosen = choose_number(text, is_several=is_several)
     if not is_several or not language.verbs:
         return chosen
-    for one, several in language.objects.items():
-        chosen = re.sub(rf"\b{re.escape(one)}\b", several, chosen)
-    each = "|".join(map(re.escape, language.verbs))
+    for single, plural in language.objects.items():
+        chosen = re.sub(rf"\b{re.escape(single)}\b", plural, chosen)
+    verbs = "|".join(map(re.escape, language.verbs))
 
-    def agree(found: re.Match[str]) -> str:
-        word = (found[1] or "").strip().casefold()
-        verb = found[3] if word in language.prepositions else language.verbs[found[3]]
-        return f"{found[1] or ''}{found[2]} {verb}"
+    def agree(match: re.Match[str]) -> str:
+        word = (match[1] or "").strip().casefold()
+        verb = match[3] if word in language.prepositions else language.verbs[match[3]]
+        return f"{match[1] or ''}{match[2]} {verb}"
 
-    return re.sub(rf"(\w+ )?(\{{your_item\}}|\b[Yy]our \{{item\}}) ({each})\b", agree, chosen)
+    return re.sub(rf"(\w+ )?(\{{your_item\}}|\b[Yy]our \{{item\}}) ({verbs})\b", agree, chosen)
 
 
 def choose_number(text: str, *, is_several: bool) -> str:
@@ -298,9 +298,9 @@ class Language:
         if word.isupper() and (has_small or is_short):
             return False
         lower = word.casefold()
-        one = max((len(end) for end in self._one if lower.endswith(end)), default=0)
-        several = max((len(end) for end in self._endings if lower.endswith(end)), default=0)
-        return several > one and len(word) > 2
+        single = max((len(end) for end in self._one if lower.endswith(end)), default=0)
+        plural = max((len(end) for end in self._endings if lower.endswith(end)), default=0)
+        return plural > single and len(word) > 2
 
     @cached_property
     def _counts(self) -> frozenset[str]:
@@ -393,7 +393,7 @@ def load_language(code: str, voice: str = "") -> Language:
 
 
 def _read_sections(
-    text: str, said: frozenset[str]
+    text: str, voice_words: frozenset[str]
 ) -> tuple[dict[str, dict[str, str]], list[tuple[str, dict[str, str]]]]:
     sections: dict[str, dict[str, str]] = {}
     stages: list[tuple[str, dict[str, str]]] = []
@@ -405,11 +405,11 @@ def _read_sections(
                 stages.append((heading[1], current))
             else:
                 sections[heading[1]] = current
-        elif found := _LINE.fullmatch(line):
-            key, variant, value = found.groups()
+        elif pair := _LINE.fullmatch(line):
+            key, variant, value = pair.groups()
             if variant is None:
                 current.setdefault(key, value)
-            elif variant in said:
+            elif variant in voice_words:
                 current[key] = value
         else:
             raise ValueError(f"expected a section or 'key: text', not {line!r}")
@@ -429,5 +429,5 @@ def _read_names(names: str) -> re.Pattern[str]:
         return re.compile(r".*", re.DOTALL)
     if names.startswith("/") and names.endswith("/"):
         return re.compile(names[1:-1], re.IGNORECASE)
-    each = (re.escape(name.strip()) for name in names.split(","))
-    return re.compile("|".join(each), re.IGNORECASE)
+    plain = (re.escape(name.strip()) for name in names.split(","))
+    return re.compile("|".join(plain), re.IGNORECASE)

@@ -64,13 +64,13 @@ class PhraseUpdates:
         drafts: list[Draft] = []
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for start in range(0, len(asks), AT_ONCE):
-                some = asks[start : start + AT_ONCE]
+                batch = asks[start : start + AT_ONCE]
                 if not why_not and self.clock.elapsed() - begun > PATIENCE:
                     why_not = NO_TIME
                 if why_not:
-                    drafts += [self._begin(ask, problem=why_not) for ask in some]
+                    drafts += [self._begin(ask, problem=why_not) for ask in batch]
                     continue
-                answered = list(pool.map(lambda ask: self._phrase(ask, shop), some))
+                answered = list(pool.map(lambda ask: self._phrase(ask, shop), batch))
                 drafts += answered
                 if all(draft.problem for draft in answered):
                     why_not = NO_ANSWER

@@ -263,8 +263,8 @@ def _write_text(speaker: Speaker, body: str, is_greeted: bool, sign_off: str) ->
     key = "named" if speaker.find("name") else "unnamed"
     template = speaker.language.find_template("greeting", key)
     greeting = "" if is_greeted else speaker.fill(template)
-    told = f"{body} {_find_emoji(speaker)}".strip()
-    return "\n\n".join(part for part in (greeting, told, sign_off) if part)
+    main = f"{body} {_find_emoji(speaker)}".strip()
+    return "\n\n".join(part for part in (greeting, main, sign_off) if part)
 
 
 def _find_emoji(speaker: Speaker) -> str:

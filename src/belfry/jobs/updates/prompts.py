@@ -94,9 +94,9 @@ def write_fresh_prompt(shop: Shop, setting: Setting) -> Prompt:
         "Name neither the thing nor the trade: {news} does.",
         "Keep close to the phrases of the lists below: what they do not know is refused.",
     ]
-    told = {"kind": setting.news, "channel": setting.channel, "slots": slots}
+    facts = {"kind": setting.news, "channel": setting.channel, "slots": slots}
     instructions = _write(shop, "You write one short message to a customer.", rules)
-    return Prompt(f"{instructions}\n\n{_list_phrases(shop, setting)}", _dump(told), LONGEST_REPLY)
+    return Prompt(f"{instructions}\n\n{_list_phrases(shop, setting)}", _dump(facts), LONGEST_REPLY)
 
 
 def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
@@ -116,7 +116,7 @@ def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
         " why; no promise, price, offer, advice or apology.",
         f"Only these slots: {', '.join(slots)}. No digit, link, emoji or markup; no sign-off.",
     ]
-    told = {
+    facts = {
         "news": kind.news,
         "stage": kind.stage,
         "eta_is_for": eta_stage or None,
@@ -124,7 +124,7 @@ def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
         "slots": slots,
     }
     instructions = _write(shop, "You suggest wordings for one kind of message.", rules)
-    return Prompt(instructions, _dump(told), LONGEST_ANSWER)
+    return Prompt(instructions, _dump(facts), LONGEST_ANSWER)
 
 
 def _write(shop: Shop, task: str, rules: list[str]) -> str:
@@ -166,5 +166,5 @@ def _say_replies(may_reply: bool) -> str:
     return "Replies reach nobody: invite none."
 
 
-def _dump(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, indent=1)
+def _dump(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, ensure_ascii=False, indent=1)

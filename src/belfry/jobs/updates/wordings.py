@@ -93,7 +93,7 @@ class SuggestWordings:
             return "no wordings were ever asked for"
         changed = [kind for kind in kinds if not self._is_asked(kind, shop)]
         suggested = self(changed, by=BELFRY)
-        return f"{sum(len(each.wordings) for each in suggested)} wordings suggested"
+        return f"{sum(len(answer.wordings) for answer in suggested)} wordings suggested"
 
     def _is_asked(self, kind: Kind, shop: Shop) -> bool:
         record = self.store.find(KindWordings, str(kind))
@@ -118,22 +118,22 @@ class SuggestWordings:
         """Suggestions of before that nobody decided about give way to the new ones."""
         kind, key = suggested.kind, str(suggested.kind)
         known = self.store.find(KindWordings, key) or KindWordings(kind=key)
-        decided = [each for each in known.list_all() if each.state is not State.SUGGESTED]
+        decided = [old for old in known.list_all() if old.state is not State.SUGGESTED]
         is_empty = not suggested.wordings
-        kept = known if is_empty else replace(known, wordings={}).put(*decided)
-        old = {each.id for each in kept.list_all()}
-        new = [each for each in suggested.wordings if each.id not in old]
+        record = known if is_empty else replace(known, wordings={}).put(*decided)
+        old_ids = {wording.id for wording in record.list_all()}
+        new = [wording for wording in suggested.wordings if wording.id not in old_ids]
         asked = replace(
-            kept.put(*new),
+            record.put(*new),
             asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
             asked_at=self.clock.now(),
             problem=suggested.problem,
         )
-        after = {"wordings": [each.text for each in new], "trouble": suggested.problem}
+        after = {"wordings": [wording.text for wording in new], "trouble": suggested.problem}
         changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
         try:
             self.store.commit(changes)
-        except Conflict:  # somebody decides about this kind right now: their word comes first
+        except Conflict:  # a person decided about this kind meanwhile: that comes first
             return Suggested(kind, (), "these wordings are being decided about at this moment")
         return Suggested(kind, tuple(new), suggested.problem)
 
@@ -255,9 +255,9 @@ class AnswerWording:
 
     def edit(self, kind: str, wording_id: str, text: str, *, by: str) -> Wording:
         """Approve other words in place of a suggestion, or new ones if the id is blank."""
-        found, shop = self._find_kind(kind)
-        _refuse_unfit(text, found, shop)
-        approved = self._sign(make_wording(text, found, shop, source=by), State.APPROVED, by)
+        chosen, shop = self._find_kind(kind)
+        _refuse_unfit(text, chosen, shop)
+        approved = self._sign(make_wording(text, chosen, shop, source=by), State.APPROVED, by)
 
         def change(record: KindWordings) -> KindWordings:
             replaced = [_find(record, wording_id)] if wording_id else []
@@ -266,17 +266,17 @@ class AnswerWording:
             ]
             return record.put(*gone, approved)
 
-        self._commit(found, change, "edited", approved, by)
+        self._commit(chosen, change, "edited", approved, by)
         return approved
 
     def _decide(self, kind: str, wording_id: str, state: State, by: str) -> Wording:
-        found, shop = self._find_kind(kind)
-        record = self.store.find(KindWordings, str(found))
+        chosen, shop = self._find_kind(kind)
+        record = self.store.find(KindWordings, str(chosen))
         if record is None:
-            raise NotFound(f"there are no wordings for {found}")
+            raise NotFound(f"there are no wordings for {chosen}")
         wording = _find(record, wording_id)
         if state is State.APPROVED:
-            _refuse_unfit(wording.text, found, shop)
+            _refuse_unfit(wording.text, chosen, shop)
         decided = self._sign(wording, state, by)
 
         def change(record: KindWordings) -> KindWordings:
@@ -285,14 +285,14 @@ class AnswerWording:
                 raise Conflict(f"{present.by} has {state} it already")
             return record.put(decided)
 
-        self._commit(found, change, str(state), decided, by)
+        self._commit(chosen, change, str(state), decided, by)
         return decided
 
     def _find_kind(self, text: str) -> tuple[Kind, Shop]:
         shop = self.read_shop().shop
         kind = find_kind(text, shop.stages)
         if kind is None:
-            known = ", ".join(str(each) for each in list_kinds(shop))
+            known = ", ".join(map(str, list_kinds(shop)))
             raise NotFound(f"there is no kind of message {text!r}; there are {known}")
         return kind, shop
 

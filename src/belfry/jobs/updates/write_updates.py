@@ -331,8 +331,7 @@ class DigestComposer:
         return RenderedMessage(EMAIL.name, self.admin, "", words.subject, text)
 
     def _list_open(self, ids: Sequence[str]) -> list[Job]:
-        found = self.jobs.list_by_id(ids)
-        return [job for job in found if job.is_open and not job.missing_since]
+        return [job for job in self.jobs.list_by_id(ids) if job.is_open and not job.missing_since]
 
     def _is_still_stuck(self, job: Job, now: datetime) -> bool:
         threshold = self.shop_now.shop.chase_after.get(job.stage)
@@ -397,7 +396,7 @@ def write_digest(
         _say_stuck(job) for job in sorted(stuck, key=lambda job: (job.since, job.job_id))
     ]
     passed_lines = [
-        _say_passed(one) for one in sorted(passed, key=lambda one: (one.by, one.job_id))
+        _say_passed(job) for job in sorted(passed, key=lambda job: (job.by, job.job_id))
     ]
     row_lines = [_say_row(row) for row in sorted(unread, key=lambda row: (row.row, row.problem))]
     parts = [
