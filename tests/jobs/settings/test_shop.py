@@ -22,7 +22,7 @@ from belfry.kernel.hours.stretches import parse_stretch
 from belfry.kernel.rulebook import DocProblem, Setting
 from belfry.workspace.read_docs import NeverRead
 
-BENCH = (Path(__file__).parents[1] / "data" / "repair_bench_settings.txt").read_text("utf-8")
+BENCH = (Path(__file__).parents[2] / "data" / "repair_bench_settings.txt").read_text("utf-8")
 LEAST = "Shop: A\nStages: received, in progress, ready, collected\n"
 
 

@@ -23,7 +23,7 @@ from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours
 from belfry.kernel.hours.stretches import Stretch, parse_stretch
 
-_FILE = Path(__file__).parents[1] / "data" / "eta.jsonl"
+_FILE = Path(__file__).parents[2] / "data" / "eta.jsonl"
 _CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text().splitlines()]
 TYPICAL = {"diagnosing": "half a day", "in progress": "2 days"}
 HOURS = "Mon-Fri 9am-6pm; Sat 10am-4pm"

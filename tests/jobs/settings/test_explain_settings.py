@@ -106,7 +106,7 @@ def test_every_setting_has_a_sentence(setting: Setting) -> None:
     assert not any(one.startswith(f"{name}: ") for one in words)
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "jobs-settings.md"
+PAGE = Path(__file__).parents[3] / "docs" / "jobs-settings.md"
 BASE = {
     "Shop": "The Repair Bench",
     "Stages": "received, diagnosing, in progress, awaiting parts (side), ready, collected",
