@@ -51,7 +51,7 @@ def ask_for_things(cafe: Cafe) -> None:
         room.requests.request_swap(
             WEEK, shift, "Ana Diaz", kind, by="Ana Diaz", note="My sister's wedding"
         )
-    room.requests.look_after()
+    room.requests.update()
     cafe.deliver()
 
 

@@ -73,9 +73,9 @@ RECORDS: dict[str, Any] = {
     "the hours of a week": some_hours(
         AWKWARD,
         edition=2,
-        told_edition=1,
-        told_at=NOON,
-        told={"mon-early": {"starts_at": "2026-11-16T09:00:00+00:00"}},
+        notified_edition=1,
+        notified_at=NOON,
+        notified_shifts={"mon-early": {"starts_at": "2026-11-16T09:00:00+00:00"}},
         sequences={"mon-early": 1},
     ),
     "a note that was not read": a_request(

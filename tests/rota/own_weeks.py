@@ -10,7 +10,7 @@ from belfry.rota.publishing.calendar_entries import Holder
 from belfry.rota.publishing.own_shifts import OwnShift
 
 AT = datetime(2026, 11, 12, 15, 30, tzinfo=UTC)
-ANA = Holder(mark="bench-1", team="The Repair Bench", person="Ana", zone=LONDON)
+ANA = Holder(team_id="bench-1", team="The Repair Bench", person="Ana", zone=LONDON)
 WEEK = MONDAY
 
 

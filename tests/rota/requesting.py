@@ -21,7 +21,7 @@ from tests.rota.teams import (
     sql_team,
 )
 
-from belfry.bootstrap.rota import OfRequests
+from belfry.bootstrap.rota import RequestServices
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message
@@ -55,7 +55,7 @@ class Asking:
     team: Team
 
     @property
-    def verbs(self) -> OfRequests:
+    def verbs(self) -> RequestServices:
         return self.team.rota.requests
 
     def hear(self) -> None:

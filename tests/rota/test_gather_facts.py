@@ -17,15 +17,17 @@ from tests.rota.teams import (
     WEEK_FILE,
     Team,
 )
+from tests.rota.weeks import make_time_off
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, RotaWeek
-from belfry.rota.drafts.gather_facts import Gathered
+from belfry.rota.drafts.gather_facts import Gathered, join_leaves
+from belfry.rota.drafts.rosters import make_roster
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Asked, Clash, ClashState, Source, TimeOffRequest
-from belfry.rota.rules.members import Leave, Worked
+from belfry.rota.rules.members import Leave, TimeOff, Worked
 from belfry.rota.rules.rules import HOUR
 
 LAST_WEEK = "2026-11-09"
@@ -255,3 +257,73 @@ def test_freed_clash_frees_its_shift(team: Team) -> None:
 def test_rota_that_people_know_is_part_of_the_facts(team: Team) -> None:
     found = team.rota.drafts.gather(MONDAY, kept={"mon-late": ("Ben Shaw",), "gone": ("Ana Diaz",)})
     assert found.week.kept == {"mon-late": ("Ben Shaw",)}
+
+
+ROSTER = make_roster(["Ana Diaz", "Ben Shaw"])
+TUESDAY = date(2026, 11, 17)
+
+
+def ask(state: Asked, person: str = "ana diaz", day: date | None = TUESDAY) -> TimeOffRequest:
+    return TimeOffRequest(
+        id="r1",
+        person=person,
+        source=Source.PAGE,
+        state=state,
+        first_on=day,
+        last_on=day,
+        reason="a wedding",
+        asked_at=NOON,
+    )
+
+
+def show(leaves: tuple[TimeOff, ...]) -> list[tuple[str, str]]:
+    return [(leave.name, leave.state.value) for leave in leaves]
+
+
+def test_granted_request_counts_before_the_sheet_says_so() -> None:
+    assert join_leaves([], [ask(Asked.APPROVED)], ROSTER) == (
+        TimeOff(
+            name="Ana Diaz",
+            first_on=TUESDAY,
+            last_on=TUESDAY,
+            state=Leave.APPROVED,
+            reason="a wedding",
+        ),
+    )
+
+
+def test_request_that_waits_is_pending() -> None:
+    assert show(join_leaves([], [ask(Asked.PENDING)], ROSTER)) == [("Ana Diaz", "pending")]
+
+
+@pytest.mark.parametrize("state", [Asked.DECLINED, Asked.WITHDRAWN])
+def test_pending_row_that_was_turned_down_here_no_longer_counts(state: Asked) -> None:
+    row = make_time_off("Ana Diaz", "Tue", is_pending=True)
+    assert join_leaves([row], [ask(state)], ROSTER) == ()
+
+
+def test_row_of_other_days_is_not_answered_by_the_request() -> None:
+    row = make_time_off("Ana Diaz", "Wed", is_pending=True)
+    assert show(join_leaves([row], [ask(Asked.DECLINED)], ROSTER)) == [("Ana Diaz", "pending")]
+
+
+def test_row_that_the_sheet_grants_stays_granted() -> None:
+    row = make_time_off("Ana Diaz", "Tue")
+    assert show(join_leaves([row], [ask(Asked.DECLINED)], ROSTER)) == [("Ana Diaz", "approved")]
+
+
+def test_answered_row_gives_way_to_the_answer() -> None:
+    row = make_time_off("Ana Diaz", "Tue", is_pending=True)
+    assert show(join_leaves([row], [ask(Asked.APPROVED)], ROSTER)) == [("Ana Diaz", "approved")]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        pytest.param(ask(Asked.APPROVED, person="Zoe"), id="of somebody who is not on the staff"),
+        pytest.param(ask(Asked.APPROVED, day=None), id="without days"),
+        pytest.param(ask(Asked.UNREAD), id="that nobody could read"),
+    ],
+)
+def test_request_keeps_nobody_away(request_: TimeOffRequest) -> None:
+    assert join_leaves([], [request_], ROSTER) == ()

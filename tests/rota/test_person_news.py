@@ -8,13 +8,13 @@ from typing import Any
 from tests.rota.own_weeks import own
 from tests.rota.weeks import make_member
 
-from belfry.rota.publishing.own_shifts import write_told
+from belfry.rota.publishing.own_shifts import dump_shifts
 from belfry.rota.publishing.person_weeks import (
     Edition,
-    PersonNews,
+    PersonUpdate,
     PersonWeek,
     list_people,
-    plan_person,
+    plan_update,
 )
 
 WEEK = "2026-11-16"
@@ -33,43 +33,47 @@ def known(number: int = 1, *shifts: Any, **more: Any) -> PersonWeek:
         "target": 1200,
         "cap": 1440,
         "edition": number,
-        "told_edition": number,
-        "told": write_told(shifts),
+        "notified_edition": number,
+        "notified_shifts": dump_shifts(shifts),
         "sequences": {one.id: 0 for one in shifts},
     }
     return PersonWeek(person="Ana", week=WEEK, **{**given, **more})
 
 
 def test_first_edition_tells_somebody_their_shifts() -> None:
-    news = plan_person(make_edition(Ana=(MON,)), "Ana", None)
-    assert news == PersonNews(known(1, MON, told_at=NOON), is_told=True)
+    news = plan_update(make_edition(Ana=(MON,)), "Ana", None)
+    assert news == PersonUpdate(known(1, MON, notified_at=NOON), needs_message=True)
 
 
 def test_whoever_has_nothing_is_kept_and_not_told() -> None:
-    news = plan_person(make_edition(), "Ana", None)
-    expected = known(1, told_edition=0)
-    assert news == PersonNews(expected, is_told=False)
+    news = plan_update(make_edition(), "Ana", None)
+    expected = known(1, notified_edition=0)
+    assert news == PersonUpdate(expected, needs_message=False)
 
 
 def test_edition_that_changes_nothing_for_somebody_moves_their_hours_on_silently() -> None:
-    news = plan_person(make_edition(2, Ana=(MON,)), "Ana", known(1, MON))
-    assert news == PersonNews(known(2, MON, told_edition=1), is_told=False)
+    news = plan_update(make_edition(2, Ana=(MON,)), "Ana", known(1, MON))
+    assert news == PersonUpdate(known(2, MON, notified_edition=1), needs_message=False)
 
 
 def test_edition_that_was_taken_up_already_is_passed_over() -> None:
-    assert plan_person(make_edition(2, Ana=(TUE,)), "Ana", known(2, MON)) is None
-    assert plan_person(make_edition(1, Ana=(TUE,)), "Ana", known(2, MON)) is None
+    assert plan_update(make_edition(2, Ana=(TUE,)), "Ana", known(2, MON)) is None
+    assert plan_update(make_edition(1, Ana=(TUE,)), "Ana", known(2, MON)) is None
 
 
 def test_whoever_loses_everything_is_told() -> None:
-    news = plan_person(make_edition(2), "Ana", known(1, MON))
+    news = plan_update(make_edition(2), "Ana", known(1, MON))
     assert news is not None
-    assert (news.is_told, news.week.told, news.week.sequences) == (True, {}, {MON.id: 1})
+    assert (news.needs_message, news.week.notified_shifts, news.week.sequences) == (
+        True,
+        {},
+        {MON.id: 1},
+    )
 
 
 def test_whoever_left_the_staff_keeps_what_they_wanted() -> None:
     edition = Edition(week=WEEK, number=2, at=NOON, shifts={}, members={})
-    news = plan_person(edition, "Ana", known(1, MON))
+    news = plan_update(edition, "Ana", known(1, MON))
     assert news is not None
     assert (news.week.target, news.week.cap, news.week.placed) == (1200, 1440, 0)
 

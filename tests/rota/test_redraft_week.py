@@ -140,7 +140,7 @@ def test_names_that_were_published_are_no_wishes_later() -> None:
     approve(team)
     team.deliver()
     assert "tue-a,Tue,07:00,15:00,barista,,1,,," not in team.read(WEEK_FILE)
-    facts = team.rota.publishing.redraft.gather_anew(team.head()).gathered.week
+    facts = team.rota.publishing.redraft.regather(team.head()).gathered.week
     assert [shift.wishes for shift in facts.shifts] == [(), ()]
     assert facts.kept == team.grid()
 
@@ -184,7 +184,7 @@ def test_outdated_draft_is_not_drafted_again(cafe: Team) -> None:
 
 def test_week_that_is_put_away_is_not_drafted_again(cafe: Team) -> None:
     cafe.put(replace(cafe.head(), archived_at=cafe.house.clock.now()))
-    with pytest.raises(Conflict, match="over and put away"):
+    with pytest.raises(Conflict, match="over and archived"):
         redraft(cafe)
 
 

@@ -104,7 +104,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
     act = ACTS[name]
     whole = prepare()
     act(whole)
-    whole.verbs.look_after()
+    whole.verbs.update()
     struck = prepare()
     struck.team.house.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
@@ -112,7 +112,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
     again = asking_again(struck)
     with suppress(Conflict):  # it was answered before the strike
         act(again)
-    again.verbs.look_after()
+    again.verbs.update()
     assert describe(again) == describe(whole)
 
 

@@ -74,11 +74,11 @@ def test_open_shift_goes_to_the_first_of_those_who_offered(asking: Asking) -> No
 def test_time_off_goes_from_the_note_to_the_sheet(asking: Asking) -> None:
     letter = b"From: ana@example.com\r\n\r\nCan I have next Friday off for a wedding?\r\n"
     asking.team.folder.files["rota/notes/1.eml"] = letter
-    asking.verbs.look_after()
+    asking.verbs.update()
     (request,) = asking.verbs.list().time_off
     done = asking.verbs.answer_time_off.approve(request.id, by=MARIA)
     assert [line.shift_id for line in done.shifts] == ["fri-early"]
-    assert asking.verbs.look_after() == ""
+    assert asking.verbs.update() == ""
     last = asking.team.read(TIME_OFF_FILE).splitlines()[-1]
     assert last == "Ana Diaz,2026-11-20,2026-11-20,approved,wedding"
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.rota.message_samples import ALL, WEEK
 from tests.rota.teams import (
     AVAILABILITY_FILE,
     MONDAY,
@@ -17,14 +18,12 @@ from tests.rota.teams import (
     Team,
     memory_team,
 )
-from tests.rota.tellings import ALL, WEEK
 from tools.write_settings_page import write_page
 
 from belfry.kernel.rulebook import Setting
 from belfry.rota.drafts.draft_week import DraftedWeek
 from belfry.rota.explaining.explain_week import WeekExplanation, explain_week
-from belfry.rota.messages.facts import AnyTold, UnpublishedTold
-from belfry.rota.publishing.week_letters import sketch
+from belfry.rota.messages.facts import MessageFacts, Unpublished
 from belfry.rota.rules.hours import parse_hours
 from belfry.rota.rules.rules_doc import SETTINGS, read_rules
 from belfry.rota.rules.voice import SLOTS, Thing, read_voice
@@ -75,11 +74,10 @@ def test_every_way_to_write_hours_on_the_page_can_be_read() -> None:
 def test_the_page_lists_every_thing_that_can_be_said_with_its_slots() -> None:
     header = "Thing | Goes to | Slots besides `{name}`, `{team}`, `{news}`"
     rows = list_rows(read_page(LIST), header)
-    told: list[AnyTold] = [*ALL.values(), UnpublishedTold(**WEEK)]
+    told: list[MessageFacts] = [*ALL.values(), Unpublished(**WEEK)]
     known: dict[str, set[str]] = {thing.value: set() for thing in Thing}
-    for one in told:
-        made = sketch(one)
-        known[made.thing.value] |= set(made.slots)
+    for facts in told:
+        known[facts.find_topic().value] |= set(facts.slots)
 
     assert {thing.strip("`"): set(SLOT.findall(slots)) for thing, _, slots in rows} == known
     assert [thing.strip("`") for thing, _, _ in rows] == [thing.value for thing in Thing]

@@ -20,6 +20,7 @@ from tests.rota.publishing import (
 from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, STAFF_FILE, WEEK, WEEK_FILE, Team
 
+from belfry.kernel.errors import Conflict
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import OPEN_SHIFTS, REMINDER, UNPUBLISHED
@@ -163,8 +164,8 @@ def test_list_of_open_shifts_is_dropped_once_all_are_filled() -> None:
 @pytest.mark.parametrize(
     ("prepare", "waiting"),
     [
-        pytest.param(draft, "Its draft waits for your answer.", id="a draft waits"),
-        pytest.param(lambda team: None, "There is no draft of it yet.", id="nothing was drafted"),
+        pytest.param(draft, "The draft is waiting for your approval.", id="a draft waits"),
+        pytest.param(lambda team: None, "There is no draft yet.", id="nothing was drafted"),
     ],
 )
 def test_week_that_is_not_published_is_told_to_managers_alone(
@@ -279,3 +280,67 @@ def test_digest_follows_a_head_that_changes_meanwhile() -> None:
     team.put(replace(team.head(), template_at=team.house.clock.now()))
     digest(team)
     assert team.head().digest_at is not None
+
+
+WEEKS = ("2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16")
+
+
+def keep_weeks(team: Team) -> None:
+    team.put(*(RotaWeek(id=week, draft=1, published=1, edition=1) for week in WEEKS))
+
+
+def list_archived(team: Team) -> list[str]:
+    return [week for week in WEEKS if team.head(week).archived_at]
+
+
+def test_weeks_are_put_away_once_their_sunday_is_over(team: Team) -> None:
+    keep_weeks(team)
+    team.go_to("2026-11-15T23:59")
+    assert team.rota.reports.archive() == 2
+    assert list_archived(team) == ["2026-10-26", "2026-11-02"]
+    team.go_to("2026-11-16T00:00")
+    assert team.rota.reports.archive() == 1
+    assert list_archived(team) == ["2026-10-26", "2026-11-02", "2026-11-09"]
+
+
+def test_putting_away_twice_changes_nothing(team: Team) -> None:
+    keep_weeks(team)
+    team.rota.reports.archive()
+    first = [team.head(week) for week in WEEKS]
+    team.go(days=1)
+    assert team.rota.reports.archive() == 0
+    assert [team.head(week) for week in WEEKS] == first
+
+
+def test_digest_puts_weeks_away(team: Team) -> None:
+    keep_weeks(team)
+    team.go_to("2026-11-15T18:00")
+    assert team.run("digest") == "0 people reminded of the week of 2026-11-16; 2 weeks archived"
+
+
+def test_putting_away_struck_anywhere_goes_on_with_the_rest() -> None:
+    struck = [
+        (step, team.rota.reports.archive(), list_archived(team))
+        for step, team in strike_everywhere(lambda team: team.rota.reports.archive(), keep_weeks)
+    ]
+    assert [archived for _, _, archived in struck] == [["2026-10-26", "2026-11-02"]] * len(struck)
+    assert {again for _, again, _ in struck} == {0, 1, 2}
+
+
+def test_week_that_was_put_away_is_neither_edited_nor_told() -> None:
+    team = memory_cafe()
+    publish(team)
+    team.go_to("2026-11-23T09:00")
+    team.rota.reports.archive()
+    with pytest.raises(Conflict):
+        team.rota.publishing.edit(MONDAY, {"mon-early": ()}, by=MARIA)
+
+
+def test_hours_of_a_week_that_was_put_away_still_count() -> None:
+    team = memory_cafe()
+    publish(team)
+    before = team.rota.reports.find_fairness(MONDAY)
+    team.go_to("2026-11-23T09:00")
+    team.rota.reports.archive()
+    assert team.rota.reports.find_fairness(MONDAY) == before
+    assert [one.placed for one in before.people] == [960, 840, 0, 480]

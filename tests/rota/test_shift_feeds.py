@@ -20,7 +20,7 @@ from tests.rota.publishing import (
 from tests.rota.teams import LONDON, STAFF_FILE, Team
 
 from belfry.kernel.errors import NotAllowed, NotFound
-from belfry.rota.publishing.own_shifts import OwnShift, write_told
+from belfry.rota.publishing.own_shifts import OwnShift, dump_shifts
 from belfry.rota.publishing.person_weeks import PersonWeek
 
 ANA, MARIA, BEN = "Ana Diaz", "Maria Lopez", "Ben Shaw"
@@ -109,7 +109,7 @@ def _keep_earlier(team: Team, back: int) -> None:
             target=known.target,
             cap=known.cap,
             edition=1,
-            told=write_told([shift]),
+            notified_shifts=dump_shifts([shift]),
         )
     )
 

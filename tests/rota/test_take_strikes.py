@@ -65,5 +65,5 @@ def test_next_try_gives_the_shift_to_one_and_tells_the_others(step: str, nth: in
     again = asking_again(struck)
     with suppress(Conflict):  # it was agreed to before the strike
         agree(again)
-    again.verbs.look_after()
+    again.verbs.update()
     assert describe(again) == describe(whole)

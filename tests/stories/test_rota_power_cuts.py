@@ -122,7 +122,7 @@ def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe:
     before, texts = cafe.post, len(cafe.sms.letters)
     cafe.services.rota.publishing.approve(MONDAY, by=MARIA)
     go_through(cafe, "2026-11-12T18:45", "send.handed_over")
-    people = cafe.services.rota.publishing.follow(MONDAY).people
+    people = cafe.services.rota.publishing.status(MONDAY).people
     in_doubt = [one.person for one in people if one.state == "uncertain"]
     assert len(in_doubt) == 5
     assert cafe.post + len(cafe.sms.letters) == before + texts + 1

@@ -1,4 +1,4 @@
-"""Which use cases the room of the rota has."""
+"""Wire the rota: drafts, publishing, requests, reports and what its pages read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.messaging.change_messages import ResendMessage
 from belfry.messaging.ports import ComposerFactory
-from belfry.rota.drafts.check_draft import FindStanding
+from belfry.rota.drafts.check_draft import CheckDraft
 from belfry.rota.drafts.draft_week import (
     DraftNextWeek,
     DraftWeek,
@@ -23,9 +23,9 @@ from belfry.rota.drafts.draft_week import (
     TakeFuller,
 )
 from belfry.rota.drafts.edit_draft import EditDraft
-from belfry.rota.drafts.gather_facts import FindWorked, GatherAnew, GatherFacts
+from belfry.rota.drafts.gather_facts import FindWorked, GatherFacts, RegatherFacts
 from belfry.rota.drafts.open_draft import OpenDraft
-from belfry.rota.drafts.save_draft import KeepDraft
+from belfry.rota.drafts.save_draft import SaveDraft
 from belfry.rota.drafts.show_week import ShowWeek
 from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
 from belfry.rota.explaining.explain_week import ExplainWeek
@@ -38,19 +38,19 @@ from belfry.rota.messages.write_weeks import WriteWeeks
 from belfry.rota.notes.read_note import ReadNote, ReadNoteFile
 from belfry.rota.notes.take_notes import TakeNotes
 from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
-from belfry.rota.publishing.notify_week import TellDraft, TellShifts, TellWeek
+from belfry.rota.publishing.notify_week import NotifyManagers, NotifyPeople, NotifyWeek
 from belfry.rota.publishing.publish_week import ApproveDraft, OpenPublished, PublishChange
-from belfry.rota.publishing.publishing_status import FollowPublishing, ResendWeek
-from belfry.rota.publishing.shift_feeds import FindTeamMark, ShareShiftFeed, ShowShiftFeed
+from belfry.rota.publishing.publishing_status import ResendWeek, ShowPublishing
+from belfry.rota.publishing.shift_feeds import FindTeamId, ShareShiftFeed, ShowShiftFeed
 from belfry.rota.reports.send_digest import ArchiveWeeks, PlanDigest, SendDigest
 from belfry.rota.reports.summarise_fairness import FindFairness, SummariseFairness
 from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap
-from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, KeepSwap
+from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap
 from belfry.rota.requests.list_requests import ListPastRequests, ListRequests
-from belfry.rota.requests.notify_requests import TellRequests
+from belfry.rota.requests.notify_requests import NotifyRequests
 from belfry.rota.requests.request_swap import BeginSwap, OfferToTake, RequestSwap, WithdrawSwap
-from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, KeepTimeOff, WithdrawTimeOff
-from belfry.rota.requests.update_requests import LookAfterRequests
+from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, SaveTimeOff, WithdrawTimeOff
+from belfry.rota.requests.update_requests import UpdateRequests
 from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
 from belfry.rota.sheets.answer_clash import AnswerClash, MirrorClashes
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
@@ -79,16 +79,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RotaRoom:
-    """`listeners` hear the room's news, by what it is about; `kinds` are what the clock starts.
+    """`listeners` handle outbox events by what they are about; `kinds` are scheduled workflows.
 
-    `writers` write its messages, by the room's name.
+    `composer_factories` compose its messages, by the room's name.
     """
 
-    drafts: OfDrafts
-    publishing: OfPublishing
-    requests: OfRequests
-    reports: OfReports
-    pages: OfPages
+    drafts: DraftServices
+    publishing: PublishingServices
+    requests: RequestServices
+    reports: ReportServices
+    pages: PageServices
     listeners: Mapping[str, Listener] = field(default_factory=dict)
     composer_factories: Mapping[str, ComposerFactory] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
@@ -106,11 +106,11 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
         requests=requests,
         reports=reports,
         pages=build_rota_pages(settings, ports, drafts, requests),
-        listeners={ROTA: publishing.tell, **requests.listeners},
+        listeners={ROTA: publishing.notify, **requests.listeners},
         composer_factories={ROOM: publishing.write},
         kinds={
             "sync": CallKind(
-                lambda: _join(drafts.sync(), requests.look_after(), publishing.put_right())
+                lambda: _join(drafts.sync(), requests.update(), publishing.put_right())
             ),
             "template-sync": CallKind(drafts.copy_template),
             "draft": CallKind(drafts.draft_next_week),
@@ -132,12 +132,12 @@ def _join(*answers: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfDrafts:
+class DraftServices:
     read_rules: ReadRotaRules
     read_sheets: ReadRotaSheets
     gather: GatherFacts
     judge: JudgeDraft
-    keep: KeepDraft
+    save: SaveDraft
     open_draft: OpenDraft
     sync: SyncRota
     copy_template: CopyTemplate
@@ -147,31 +147,31 @@ class OfDrafts:
     explain_week: ExplainWeek
 
 
-def build_drafts(settings: Settings, ports: Ports) -> OfDrafts:
+def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
     p = ports
     gather = _build_gathering(settings, ports)
     read_rules, read_sheets = gather.read_rules, gather.read_sheets
     judge = JudgeDraft(_draft, p.prover)
-    keep = KeepDraft(
+    save = SaveDraft(
         store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
     )
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
-    gather_anew = GatherAnew(p.clock, open_draft, gather)
+    regather = RegatherFacts(p.clock, open_draft, gather)
     draft_week = DraftWeek(
         store=p.store,
         rotas=p.rotas,
         gather=gather,
-        gather_anew=gather_anew,
+        regather=regather,
         judge=judge,
-        keep=keep,
+        save=save,
     )
     copy_template = _build_copying(ports, gather)
-    return OfDrafts(
+    return DraftServices(
         read_rules=read_rules,
         read_sheets=read_sheets,
         gather=gather,
         judge=judge,
-        keep=keep,
+        save=save,
         open_draft=open_draft,
         sync=_build_sync(ports, read_rules, read_sheets),
         copy_template=copy_template,
@@ -238,55 +238,55 @@ def _build_next(ports: Ports, copy_template: CopyTemplate, draft_week: DraftWeek
 
 
 def _draft(week: Week) -> Drafted:
-    """The search is loaded when there is a week to draft."""
+    """The search is imported when there is a week to draft."""
     from belfry.rota.drafting.search import draft_rota
 
     return draft_rota(week)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPublishing:
-    """`tell` hears the news of weeks; `write` writes every message of the room."""
+class PublishingServices:
+    """`notify` handles outbox events of weeks; `write` composes every message of the room."""
 
     approve: ApproveDraft
     edit: EditDraft
     redraft: RedraftWeek
     take_fuller: TakeFuller
-    tell: TellWeek
+    notify: NotifyWeek
     mirror: MirrorWeek
     put_right: PutSheetsRight
     write: WriteRota
     resend: ResendWeek
-    follow: FollowPublishing
+    status: ShowPublishing
 
 
 def build_publishing(
-    settings: Settings, ports: Ports, drafts: OfDrafts, deciders: FindDeciders
-) -> OfPublishing:
+    settings: Settings, ports: Ports, drafts: DraftServices, deciders: FindDeciders
+) -> PublishingServices:
     p = ports
     mirror = _build_mirror(settings, ports, drafts)
     write = _build_writer(settings, ports, drafts, deciders.find_staff)
-    return OfPublishing(
+    return PublishingServices(
         **_build_answers(ports, drafts, deciders),
-        tell=_build_telling(ports, drafts, deciders, mirror),
+        notify=_build_notifying(ports, drafts, deciders, mirror),
         mirror=mirror,
         put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror, drafts.gather.zone),
         write=write,
         resend=ResendWeek(p.rotas, deciders, ResendMessage(p.store, p.clock)),
-        follow=FollowPublishing(p.store, p.rotas),
+        status=ShowPublishing(p.store, p.rotas),
     )
 
 
-def _build_answers(ports: Ports, drafts: OfDrafts, deciders: FindDeciders) -> dict[str, Any]:
-    """What a manager can do with a draft, by the names in OfPublishing."""
+def _build_answers(ports: Ports, drafts: DraftServices, deciders: FindDeciders) -> dict[str, Any]:
+    """What a manager can do with a draft, by the names in PublishingServices."""
     p, open_draft = ports, drafts.open_draft
-    anew = GatherAnew(p.clock, open_draft, drafts.gather)
-    standing = FindStanding(p.clock, anew)
+    anew = RegatherFacts(p.clock, open_draft, drafts.gather)
+    check_draft = CheckDraft(p.clock, anew)
     common: dict[str, Any] = {
         "store": p.store,
         "find_deciders": deciders,
         "judge": drafts.judge,
-        "keep": drafts.keep,
+        "save": drafts.save,
     }
     return {
         "approve": ApproveDraft(
@@ -294,17 +294,17 @@ def _build_answers(ports: Ports, drafts: OfDrafts, deciders: FindDeciders) -> di
             clock=p.clock,
             crash_points=p.crash_points,
             open_draft=open_draft,
-            find_standing=standing,
+            check_draft=check_draft,
             find_deciders=deciders,
             name_doer=NameDoer(p.store),
         ),
-        "edit": EditDraft(open_draft=open_draft, find_standing=standing, **common),
-        "redraft": RedraftWeek(gather_anew=anew, **common),
+        "edit": EditDraft(open_draft=open_draft, check_draft=check_draft, **common),
+        "redraft": RedraftWeek(regather=anew, **common),
         "take_fuller": TakeFuller(open_draft=open_draft, **common),
     }
 
 
-def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorWeek:
+def _build_mirror(settings: Settings, ports: Ports, drafts: DraftServices) -> MirrorWeek:
     p = ports
     mirror_table = MirrorTable(
         folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
@@ -321,24 +321,24 @@ def _build_mirror(settings: Settings, ports: Ports, drafts: OfDrafts) -> MirrorW
     )
 
 
-def _build_telling(
-    ports: Ports, drafts: OfDrafts, deciders: FindDeciders, mirror: MirrorWeek
-) -> TellWeek:
+def _build_notifying(
+    ports: Ports, drafts: DraftServices, deciders: FindDeciders, mirror: MirrorWeek
+) -> NotifyWeek:
     p, queue = ports, build_queue(ports)
-    return TellWeek(
+    return NotifyWeek(
         store=p.store,
         blobs=p.blobs,
         clock=p.clock,
         crash_points=p.crash_points,
         open_draft=drafts.open_draft,
-        tell_draft=TellDraft(p.store, p.crash_points, queue, deciders),
-        tell_shifts=TellShifts(p.store, p.rotas, p.crash_points, queue),
+        notify_managers=NotifyManagers(p.store, p.crash_points, queue, deciders),
+        notify_people=NotifyPeople(p.store, p.rotas, p.crash_points, queue),
         mirror=mirror,
     )
 
 
 def _build_writer(
-    settings: Settings, ports: Ports, drafts: OfDrafts, find_staff: FindStaff
+    settings: Settings, ports: Ports, drafts: DraftServices, find_staff: FindStaff
 ) -> WriteRota:
     p, zone = ports, ZoneInfo(settings.timezone)
     find_links = FindLinks(p.store)
@@ -347,7 +347,7 @@ def _build_writer(
         read_rules=drafts.read_rules,
         find_voice=FindVoice(ReadDoc(p.store, p.folder, p.clock)),
         find_ways=FindTeamWays(find_staff, drafts.read_sheets),
-        find_mark=FindTeamMark(p.store, p.secrets),
+        find_team_id=FindTeamId(p.store, p.secrets),
         find_links=find_links,
         make_links=MakeRotaLinks(p.store, p.secrets),
         weeks=WriteWeeks(p.store, p.messages, settings.mail.from_),
@@ -361,8 +361,8 @@ def _build_writer(
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfRequests:
-    """`look_after` belongs to every look at the sheets; `listeners` hear what is to be told."""
+class RequestServices:
+    """`update` runs with every sync; `listeners` handle outbox events, by what they are about."""
 
     find_deciders: FindDeciders
     open_published: OpenPublished
@@ -383,21 +383,21 @@ class OfRequests:
     read_note_file: ReadNoteFile
     take_notes: TakeNotes
     list: ListRequests
-    look_after: LookAfterRequests
+    update: UpdateRequests
     listeners: Mapping[str, Listener]
 
 
 def build_requests(
-    settings: Settings, ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders
-) -> OfRequests:
+    settings: Settings, ports: Ports, drafts: DraftServices, find_deciders: FindDeciders
+) -> RequestServices:
     p, zone = ports, find_deciders.zone
     swaps = _build_swaps(ports, drafts, find_deciders)
     time_off = _build_time_off(ports, drafts, find_deciders)
     notes = _build_notes(settings, ports, drafts, find_deciders)
-    keep, mirror = time_off["answer_time_off"].keep, time_off["answer_time_off"].mirror
-    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, keep, zone)
-    tell = TellRequests(p.store, build_queue(ports), find_deciders)
-    return OfRequests(
+    save, mirror = time_off["answer_time_off"].save, time_off["answer_time_off"].mirror
+    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, save, zone)
+    notify = NotifyRequests(p.store, build_queue(ports), find_deciders)
+    return RequestServices(
         **swaps,
         **time_off,
         find_deciders=find_deciders,
@@ -406,19 +406,19 @@ def build_requests(
         read_note_file=ReadNoteFile(p.clock, notes.find_senders, notes.read_note),
         take_notes=notes,
         list=ListRequests(p.requests, p.clock, zone),
-        look_after=LookAfterRequests(
-            p.crash_points, notes, mirror, take_rows, swaps["follow_swaps"]
-        ),
-        listeners=dict.fromkeys((SWAP, TIME_OFF, CLASH), tell),
+        update=UpdateRequests(p.crash_points, notes, mirror, take_rows, swaps["follow_swaps"]),
+        listeners=dict.fromkeys((SWAP, TIME_OFF, CLASH), notify),
     )
 
 
-def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) -> dict[str, Any]:
-    """The use cases about swaps, by their names in OfRequests."""
-    p, keep, name_doer = ports, KeepSwap(ports.store, ports.clock), NameDoer(ports.store)
+def _build_swaps(
+    ports: Ports, drafts: DraftServices, find_deciders: FindDeciders
+) -> dict[str, Any]:
+    """The use cases about swaps, by their names in RequestServices."""
+    p, save, name_doer = ports, SaveSwap(ports.store, ports.clock), NameDoer(ports.store)
     open_week = OpenPublished(p.store, drafts.open_draft, drafts.gather)
     find_taker = FindTaker(p.requests, find_deciders.find_staff, p.clock, find_deciders.zone)
-    publish = PublishChange(p.store, p.clock, p.crash_points, drafts.keep)
+    publish = PublishChange(p.store, p.clock, p.crash_points, drafts.save)
     follow = FollowSwaps(
         store=p.store,
         rotas=p.rotas,
@@ -427,16 +427,16 @@ def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) ->
         crash_points=p.crash_points,
         open_week=open_week,
         find_taker=find_taker,
-        keep=keep,
+        save=save,
     )
     common: dict[str, Any] = {"open_week": open_week, "find_deciders": find_deciders}
-    beginning = {**common, "clock": p.clock, "begin": BeginSwap(p.requests, name_doer, keep)}
+    beginning = {**common, "clock": p.clock, "begin": BeginSwap(p.requests, name_doer, save)}
     answering = {
         **common,
         "find_taker": find_taker,
         "name_doer": name_doer,
         "follow": follow,
-        "keep": keep,
+        "save": save,
     }
     return {
         "open_published": open_week,
@@ -451,10 +451,12 @@ def _build_swaps(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) ->
     }
 
 
-def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders) -> dict[str, Any]:
-    """The use cases about time off and clashes, by their names in OfRequests."""
+def _build_time_off(
+    ports: Ports, drafts: DraftServices, find_deciders: FindDeciders
+) -> dict[str, Any]:
+    """The use cases about time off and clashes, by their names in RequestServices."""
     p, zone, read_sheets = ports, find_deciders.zone, drafts.read_sheets
-    keep = KeepTimeOff(p.store, p.clock)
+    save = SaveTimeOff(p.store, p.clock)
     rewrite = RewriteSheet(ReadTable(folder=p.folder, versions=p.versions, clock=p.clock))
     mirror = MirrorTimeOff(p.requests, p.clock, read_sheets, rewrite, zone)
     common: dict[str, Any] = {
@@ -465,11 +467,11 @@ def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders)
     answering = {**common, "crash_points": p.crash_points, "name_doer": NameDoer(p.store)}
     return {
         "ask_time_off": AskTimeOff(
-            requests=p.requests, numbers=p.numbers, keep=keep, zone=zone, **common
+            requests=p.requests, numbers=p.numbers, save=save, zone=zone, **common
         ),
-        "withdraw_time_off": WithdrawTimeOff(p.clock, p.crash_points, find_deciders, keep, mirror),
+        "withdraw_time_off": WithdrawTimeOff(p.clock, p.crash_points, find_deciders, save, mirror),
         "answer_time_off": AnswerTimeOff(
-            find_lines=FindOwnLines(p.rotas, p.clock, zone), keep=keep, mirror=mirror, **answering
+            find_lines=FindOwnLines(p.rotas, p.clock, zone), save=save, mirror=mirror, **answering
         ),
         "answer_clash": AnswerClash(
             store=p.store, mirror=MirrorClashes(p.requests, read_sheets, rewrite), **answering
@@ -478,7 +480,7 @@ def _build_time_off(ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders)
 
 
 def _build_notes(
-    settings: Settings, ports: Ports, drafts: OfDrafts, find_deciders: FindDeciders
+    settings: Settings, ports: Ports, drafts: DraftServices, find_deciders: FindDeciders
 ) -> TakeNotes:
     p, zone = ports, find_deciders.zone
     within = timedelta(seconds=settings.model.within_seconds)
@@ -489,15 +491,15 @@ def _build_notes(
         folder=p.folder,
         find_senders=FindSenders(find_deciders.find_staff, drafts.read_sheets),
         read_note=ReadNote(zone, settings.country, p.phraser, within),
-        keep=KeepTimeOff(p.store, p.clock),
+        save=SaveTimeOff(p.store, p.clock),
         keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
         zone=zone,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfReports:
-    """`kinds` are what the clock starts."""
+class ReportServices:
+    """`kinds` are scheduled workflows."""
 
     archive: ArchiveWeeks
     send_digest: SendDigest
@@ -514,14 +516,14 @@ class OfReports:
 def build_reports(
     settings: Settings,
     ports: Ports,
-    drafts: OfDrafts,
-    publishing: OfPublishing,
+    drafts: DraftServices,
+    publishing: PublishingServices,
     find_deciders: FindDeciders,
-) -> OfReports:
+) -> ReportServices:
     p, zone = ports, ZoneInfo(settings.timezone)
     archive = ArchiveWeeks(p.store, p.rotas, p.clock, p.crash_points, zone)
     find_fairness = publishing.write.reports.find_fairness
-    return OfReports(
+    return ReportServices(
         archive=archive,
         send_digest=_build_digest(ports, find_deciders, archive),
         find_fairness=find_fairness,
@@ -540,7 +542,7 @@ def build_reports(
             rotas=p.rotas,
             requests=p.requests,
             clock=p.clock,
-            find_mark=publishing.write.find_mark,
+            find_team_id=publishing.write.find_team_id,
             team=settings.name,
             zone=zone,
         ),
@@ -568,7 +570,7 @@ def _build_digest(ports: Ports, find_deciders: FindDeciders, archive: ArchiveWee
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPages:
+class PageServices:
     find_member: FindTeamMember
     find_lines: FindOwnLines
     find_shift: FindShift
@@ -577,10 +579,10 @@ class OfPages:
 
 
 def build_rota_pages(
-    settings: Settings, ports: Ports, drafts: OfDrafts, requests: OfRequests
-) -> OfPages:
+    settings: Settings, ports: Ports, drafts: DraftServices, requests: RequestServices
+) -> PageServices:
     p, zone = ports, ZoneInfo(settings.timezone)
-    return OfPages(
+    return PageServices(
         find_member=FindTeamMember(drafts.read_sheets, requests.find_deciders),
         find_lines=FindOwnLines(p.rotas, p.clock, zone),
         find_shift=FindShift(p.store, p.rotas, drafts.read_sheets),

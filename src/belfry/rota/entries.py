@@ -1,4 +1,4 @@
-"""How what happens to a week, a swap or time off is written into its trail, and handed on."""
+"""Audit entries and outbox events of the rota."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ R = TypeVar("R", RotaWeek, Swap, TimeOffRequest, Clash, ShiftFeed)
 
 
 def record(
-    thing: R,
+    item: R,
     *,
     action: str,
     at: datetime,
@@ -42,13 +42,15 @@ def record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> list[Change]:
-    """The thing as it is now, with the entry that says so.
+    """Put the record with its audit entry.
 
-    What is said before and after must hold no reason that somebody gave for being away.
+    `before` and `after` must not hold a person's reasons for being away.
     """
-    return put_audited(thing, action=action, by=by, at=at, before=before, after=after)
+    return put_audited(item, action=action, by=by, at=at, before=before, after=after)
 
 
-def announce(sort: str, about: str, op: str, said: Mapping[str, Any], *, at: datetime) -> Announce:
-    """The fact, for the outbox; `sort` is what it is about: a week, a swap, time off, a clash."""
-    return Announce(Event(sort, about, op, said, at))
+def announce(
+    sort: str, about: str, op: str, payload: Mapping[str, Any], *, at: datetime
+) -> Announce:
+    """An event for the outbox; `sort` is what it is about: a week, a swap, time off, a clash."""
+    return Announce(Event(sort, about, op, payload, at))

@@ -1,4 +1,4 @@
-"""What the rota asks of whatever keeps its records, and of whoever can prove a draft."""
+"""What the rota needs from its stores and from a prover."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ class Requests(Protocol):
 
 
 class Prover(Protocol):
-    """Somebody who can tell whether any legal week has more shifts filled.
+    """Proves whether a legal rota can fill more seats.
 
     Every implementation promises:
-    - `prove` gives the same answer to the same question, however busy the machine is;
-    - a fuller week that it gives breaks no rule.
+    - `prove` gives the same answer to the same question, however busy the machine is; - a fuller
+      week that it gives breaks no rule.
     """
 
     def prove(self, week: Week, rota: Rota) -> Proof: ...

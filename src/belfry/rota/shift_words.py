@@ -1,6 +1,6 @@
-"""How shifts, hours, days and people are said to a manager.
+"""Shifts, hours, days and people as text for managers.
 
-Times are those on the team's wall; hours are whole hours and minutes, never decimals.
+Times are local; hours are whole hours and minutes, never decimals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def render_shift(shift: Shift) -> str:
 
 
 def render_worked(worked: Worked, zone: ZoneInfo) -> str:
-    """Sunday 15 November 14:00-22:00: it is of another week, and a weekday alone would mislead."""
+    """Sunday 15 November 14:00-22:00, with the date because it is of another week."""
     starts, ends = worked.starts_at.astimezone(zone), worked.ends_at.astimezone(zone)
     day = f"{render_weekday(worked.day)} {render_date(worked.day)}"
     return f"{day} {starts:%H:%M}-{ends:%H:%M}"

@@ -1,7 +1,7 @@
-"""What a shift is: when somebody is needed, who may come, and who was wished for.
+"""A shift: when people are needed, who may come, and who was wished for.
 
-A shift belongs to the local day it starts on. Its length is counted in real minutes, also over
-the nights on which the clocks change.
+A shift belongs to the local day it starts on. Its length is in real minutes, also when the clocks
+change.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """`starts` and `ends` are what the clock on the wall says; the moments are in UTC.
+    """`starts` and `ends` are local times; the moments are in UTC.
 
-    `role` and `skills` are folded; a blank role means that anybody will do. `wishes` are those whom
-    the week's sheet names: kept if legal, and never changed if the shift is pinned. `held` says why
-    a person must decide, if somebody marked the shift so. `pinned_by` is who fixed it by changing a
-    draft; blank where the sheet alone says so. `instead_of` are those whom the sheet named then.
+    `role` and `skills` are folded; a blank role means anybody. `wishes` are the names in the week's
+    sheet: kept if legal, and never changed if the shift is pinned. `held` is why a manager must
+    decide, if it is marked so. `pinned_by` fixed it by editing a draft; blank if only the sheet
+    says so. `instead_of` are those the sheet named then.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""Find out who decides about the rota, and whether somebody may.
+"""The team of the rota: who decides, who is meant, and how people are reached.
 
-Managers and owners decide. What one person asks goes to their own manager first. Whoever is away
-is passed over for their deputy; where there is nobody, it is the admin. Nobody decides about what
-they asked themselves, unless there is nobody else, or the house is theirs.
+Managers and owners decide; a request goes to the person's own manager first, to a deputy if that
+manager is away, and to the admin if there is nobody. Nobody but an owner decides about their own
+request, unless there is nobody else.
 """
 
 from __future__ import annotations
@@ -25,30 +25,32 @@ from belfry.workspace.staff import FindStaff, Staff
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
 _USER = "user/"
-# Whoever sits at the machine itself could change every file.
+# A person at the machine itself could change every file anyway.
 _AT_HOME = "terminal"
 
 
 @dataclass(frozen=True, slots=True)
 class Deciders:
-    """Who decides as of a day; names are whole ones, as far as people.csv has them."""
+    """Who decides on a day, by whole names as far as people.csv has them."""
 
     staff: Staff
     today: date
 
     def list(self, person: str = "") -> tuple[str, ...]:
-        """Whom to tell: somebody's own manager, else every manager and owner, else the admin."""
+        """The person's own manager, else every manager and owner, else the admin."""
         known = self.staff.find(person) if person else None
         if known and known.manager and (own := self._find_present([known.manager], person)):
             return own
-        leading = [one.name for one in self.staff.people.everybody if one.role in _DECIDING]
-        if found := self._find_present(leading, person):
-            return found
+        leading = [
+            person.name for person in self.staff.people.everybody if person.role in _DECIDING
+        ]
+        if present := self._find_present(leading, person):
+            return present
         admin = self.staff.admin_name
         return (self.staff.find_present(admin, self.today) or admin,)
 
     def may_decide(self, name: str, person: str = "") -> bool:
-        """Whether somebody may, about what `person` asked or about a week."""
+        """About a request of `person`, or about a week."""
         decider = self.staff.find(name)
         role = decider.role if decider else None
         if role is Role.OWNER or name == self.staff.admin_name:
@@ -62,10 +64,10 @@ class Deciders:
         return (known.manager,) if known and known.manager else ()
 
     def _find_present(self, names: Iterable[str], person: str) -> tuple[str, ...]:
-        """Those of them who are there, or their deputies; never the person themselves."""
-        found = [self.staff.find_present(name, self.today) for name in names]
+        """Those who are present, or their deputies; never the person themselves."""
+        present = [self.staff.find_present(name, self.today) for name in names]
         asking = plain_name(person)
-        return tuple(dict.fromkeys(one for one in found if one and plain_name(one) != asking))
+        return tuple(dict.fromkeys(name for name in present if name and plain_name(name) != asking))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,11 @@ class FindDeciders:
     zone: ZoneInfo
 
     def __call__(self) -> Deciders:
-        """As things stand today."""
         today = self.clock.now().astimezone(self.zone).date()
         return Deciders(self.find_staff(), today)
 
     def find_name(self, by: str) -> str:
-        """Who acts, by the name the rota has for them; `by` is a name or who is signed in."""
+        """The rota's name for the user or name `by`."""
         user = self._find_user(by)
         if user is None:
             return self.find_staff().name_of(by)
@@ -90,7 +91,7 @@ class FindDeciders:
         return person.name if person else user.name
 
     def check(self, by: str, person: str = "") -> None:
-        """NotAllowed unless `by`, a name or who is signed in, decides about what `person` asked."""
+        """Raise NotAllowed unless the user or name `by` decides about requests of `person`."""
         if by == _AT_HOME:
             return
         name, user = self.find_name(by), self._find_user(by)
@@ -102,7 +103,7 @@ class FindDeciders:
             raise NotAllowed(f"{name} does not decide about this: a manager does")
 
     def check_self(self, by: str, person: str) -> None:
-        """NotAllowed unless `by` is the person, or somebody who may act for them."""
+        """Raise NotAllowed unless `by` is the person or a manager."""
         if plain_name(self.find_name(by)) != plain_name(person):
             self.check(by)
 
@@ -112,13 +113,13 @@ class FindDeciders:
 
 @dataclass(frozen=True, slots=True)
 class FindSenders:
-    """An address in people.csv or in the staff sheet is known; one that two people share is not."""
+    """Known senders are the addresses in people.csv and the staff sheet that one person has."""
 
     find_staff: FindStaff
     read_sheets: ReadRotaSheets
 
     def __call__(self) -> dict[str, str]:
-        """Whole names by address in small letters, as the staff sheet has them where it does."""
+        """Whole names by address in lower case, as the staff sheet has them if it does."""
         staff = self._find_list()
         roster: Roster = staff.make_roster() if staff else make_roster(())
         owners: dict[str, set[str]] = {}
@@ -144,25 +145,22 @@ class FindTeamMember:
     find_deciders: FindDeciders
 
     def __call__(self, by: str) -> str:
-        """Their name as the staff sheet has it; empty if they are not on it.
-
-        `by` is who is signed in, or a name.
-        """
+        """The name in the staff sheet of the user or name `by`; empty if not on it."""
         staff = self._find_list()
         return staff.make_roster().find(self.find_deciders.find_name(by)) or "" if staff else ""
 
     def list_all(self) -> tuple[str, ...]:
-        """Everybody who can be given shifts, by name; nobody while there is no staff sheet."""
+        """Everybody on the staff sheet, by name."""
         staff = self._find_list()
         return tuple(sorted((row.name for row in staff.rows), key=str.casefold)) if staff else ()
 
-    def find_namesake(self, said: str, *, by: str) -> str:
-        """Whom of the team a name or address means, if that is somebody else than `by`.
+    def find_namesake(self, name_given: str, *, by: str) -> str:
+        """Which other person than `by` a name or address means, if any.
 
-        Shifts and decisions go by names and addresses: nobody may take on those of another.
+        Shifts and decisions go by name and address, so nobody may take those of another.
         """
-        person = find_person(self.find_deciders.find_staff().people, said)
-        known = person.name if person else self(said)
+        person = find_person(self.find_deciders.find_staff().people, name_given)
+        known = person.name if person else self(name_given)
         own = (self.find_deciders.find_name(by), self(by))
         return "" if plain_name(known) in map(plain_name, own) else known
 
@@ -179,7 +177,7 @@ class FindTeamWays:
     read_sheets: ReadRotaSheets
 
     def __call__(self) -> Staff:
-        """A staff sheet that is missing or no good adds nobody."""
+        """How everybody is reached: by people.csv, else by the staff sheet."""
         staff = self.find_staff()
         try:
             rows = self.read_sheets.staff().found.rows
@@ -189,13 +187,15 @@ class FindTeamWays:
 
 
 def add_ways(staff: Staff, rows: Iterable[StaffRow]) -> Staff:
-    """The staff with addresses of the sheet for those who have none that could be used."""
+    """The staff with addresses from the sheet for those who cannot be reached otherwise."""
     everybody = {person.name: person for person in staff.people.everybody}
     for row in rows:
         if not row.email or staff.find_way(row.name):
             continue
         known = staff.find(row.name)
-        found = replace(known, email=row.email) if known else Person(name=row.name, email=row.email)
-        everybody[found.name] = found
+        person = (
+            replace(known, email=row.email) if known else Person(name=row.name, email=row.email)
+        )
+        everybody[person.name] = person
     people = tuple(everybody.values())
     return replace(staff, people=People(people, names=index_names(people)))

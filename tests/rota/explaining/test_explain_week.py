@@ -81,7 +81,7 @@ def test_repairs_are_read_off_what_the_plain_order_gave(team: Team) -> None:
         making=Making.DRAFTED,
         by="belfry",
     )
-    team.rota.drafts.keep(new, None)
+    team.rota.drafts.save(new, None)
     [repair] = explain(team).repairs
     assert (repair.shift_id, repair.name) == ("mon-early", "Ana Diaz")
     assert explain(team, "mon-early").repairs == (repair,)

@@ -164,7 +164,7 @@ def test_pending_rows_become_requests_once() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,,pending,wedding", "Ben Shaw,2026-11-20,,approved,")
     for _ in range(2):
-        asking.verbs.look_after()
+        asking.verbs.update()
     (request,) = open_requests(asking)
     assert (request.id, request.person, request.source) == (ANA, "Ana Diaz", Source.SHEET)
     assert (request.first_on, request.last_on, request.reason) == (FRIDAY, FRIDAY, "wedding")
@@ -173,14 +173,14 @@ def test_pending_rows_become_requests_once() -> None:
 def test_rows_of_days_that_are_over_are_left_alone() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-02,2026-11-03,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert open_requests(asking) == []
 
 
 def test_answer_is_written_into_the_row_that_asked() -> None:
     asking = memory_asking()
     write(asking, "ana,20/11/2026,,,wedding", "Ben Shaw,2026-12-01,2026-12-02,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     asking.verbs.answer_time_off.approve(ANA, by=MARIA)
     assert lines(asking) == [
         HEADER,
@@ -192,9 +192,9 @@ def test_answer_is_written_into_the_row_that_asked() -> None:
 def test_declined_row_says_so_and_is_not_asked_again() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,wedding")
-    asking.verbs.look_after()
+    asking.verbs.update()
     asking.verbs.answer_time_off.decline(ANA, by=MARIA)
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert lines(asking)[1] == "Ana Diaz,2026-11-20,2026-11-20,declined,wedding"
     assert open_requests(asking) == []
 
@@ -202,9 +202,9 @@ def test_declined_row_says_so_and_is_not_asked_again() -> None:
 def test_other_days_that_were_granted_are_written_into_the_row_that_asked() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,wedding")
-    asking.verbs.look_after()
+    asking.verbs.update()
     asking.verbs.answer_time_off.approve(ANA, by=MARIA, last_on=date(2026, 11, 21))
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert lines(asking)[1:] == ["Ana Diaz,2026-11-20,2026-11-21,approved,wedding"]
     assert open_requests(asking) == []
 
@@ -212,9 +212,9 @@ def test_other_days_that_were_granted_are_written_into_the_row_that_asked() -> N
 def test_answer_typed_into_the_sheet_settles_the_request() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,yes,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     request = asking.request(ANA)
     assert (request.state, request.answered_by) == (Asked.APPROVED, "the time-off sheet")
     assert lines(asking)[1] == "Ana Diaz,2026-11-20,2026-11-20,yes,"
@@ -225,7 +225,7 @@ def test_row_that_decides_may_be_changed_again() -> None:
     states = []
     for word in ("pending", "approved", "declined", "pending"):
         write(asking, f"Ana Diaz,2026-11-20,2026-11-20,{word},")
-        asking.verbs.look_after()
+        asking.verbs.update()
         states.append(asking.request(ANA).state.value)
     assert states == ["pending", "approved", "declined", "pending"]
 
@@ -234,30 +234,30 @@ def test_time_off_granted_in_the_sheet_is_over_when_its_row_is_gone() -> None:
     asking = memory_asking()
     for word in ("pending", "approved"):
         write(asking, f"Ana Diaz,2026-11-20,2026-11-20,{word},")
-        asking.verbs.look_after()
+        asking.verbs.update()
     write(asking)
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert asking.request(ANA).state is Asked.WITHDRAWN
 
 
 def test_request_whose_row_is_gone_is_withdrawn_and_may_come_back() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     write(asking)
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert asking.request(ANA).state is Asked.WITHDRAWN
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert [one.id for one in open_requests(asking)] == [ANA]
 
 
 def test_sheet_that_is_gone_for_a_moment_takes_nothing_back() -> None:
     asking = memory_asking()
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,")
-    asking.verbs.look_after()
+    asking.verbs.update()
     asking.team.remove(TIME_OFF_FILE)
-    asking.verbs.look_after()
+    asking.verbs.update()
     assert [one.id for one in open_requests(asking)] == [ANA]
 
 
@@ -266,7 +266,7 @@ def test_sheet_that_cannot_be_read_is_told_and_stops_nothing_else() -> None:
     swap = asking.ask()
     asking.team.write(TIME_OFF_FILE, "who knows\n")
     asking.team.go_to("2026-11-20T07:00")
-    said = asking.verbs.look_after()
+    said = asking.verbs.update()
     assert "time off: " in said
     assert said.endswith("1 open swaps, 0 passed on, 1 over")
     assert not asking.swap(swap.id).is_open
@@ -307,7 +307,7 @@ def test_sheet_that_says_otherwise_later_is_put_right(word: str) -> None:
     request = asking.verbs.ask_time_off("Ana Diaz", FRIDAY, FRIDAY, by="Ana Diaz")
     asking.verbs.answer_time_off.approve(request.id, by=MARIA)
     write(asking, f"Ana Diaz,2026-11-20,2026-11-20,{word},")
-    said = asking.verbs.look_after()
+    said = asking.verbs.update()
     assert said == "the time-off sheet was brought up to date"
     assert lines(asking)[1] == "Ana Diaz,2026-11-20,2026-11-20,approved,"
 
@@ -320,6 +320,6 @@ def test_last_of_two_answers_about_the_same_days_stands_in_the_sheet() -> None:
     second = asking.verbs.ask_time_off("Ana Diaz", FRIDAY, FRIDAY, by="Ana Diaz")
     asking.verbs.answer_time_off.approve(second.id, by=MARIA)
     before = asking.team.read(TIME_OFF_FILE)
-    assert asking.verbs.look_after() == ""
+    assert asking.verbs.update() == ""
     assert asking.team.read(TIME_OFF_FILE) == before
     assert lines(asking)[-1] == "Ana Diaz,2026-11-20,2026-11-20,approved,"

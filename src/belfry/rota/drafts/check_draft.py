@@ -1,7 +1,7 @@
-"""What speaks against a draft today: rules that it breaks, and changes of the sheet since.
+"""Check a draft against today's rules, absences and sheet.
 
-A draft is approved hours or days after it was made. Who asked for time off meanwhile, or moved a
-shift in the sheet, must not be passed over silently.
+A draft is approved hours or days after it was made; what has changed since must be shown to the
+manager.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import datetime
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.drafts.gather_facts import GatherAnew
+from belfry.rota.drafts.gather_facts import RegatherFacts
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.placed import Placed
@@ -27,7 +27,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """`rule` says in a word or two what it is about; `words` are the whole of it."""
+    """`rule` names the rule in a word or two; `words` is the whole sentence."""
 
     rule: str
     words: str
@@ -36,25 +36,25 @@ class Objection:
 
     @property
     def brief(self) -> str:
-        """Without anybody's reasons: cap, Ana Diaz, fri-late."""
+        """Without personal reasons, for the audit log: cap, Ana Diaz, fri-late."""
         return ", ".join(part for part in (self.rule, self.name, self.shift_id) if part)
 
 
 class ObjectionsError(Conflict):
-    """Something speaks against it, and nobody has said that it is to be done anyway."""
+    """The draft has objections and was not approved anyway."""
 
-    def __init__(self, said: str, objections: Sequence[Objection]) -> None:
-        words = list(dict.fromkeys(one.words for one in objections))
+    def __init__(self, summary: str, objections: Sequence[Objection]) -> None:
+        words = list(dict.fromkeys(objection.words for objection in objections))
         shown, more = "; ".join(words[:_SHOWN]), len(words) - _SHOWN
         rest = f"; and {more} more" if more > 0 else ""
-        super().__init__(f"{said}: {shown}{rest}")
+        super().__init__(f"{summary}: {shown}{rest}")
         self.objections = tuple(objections)
 
 
 def list_objections(placed: Placed, sheet: Week | None, now: datetime) -> tuple[Objection, ...]:
-    """Of a draft and today's facts about its own shifts; `sheet` is the week as it stands there.
+    """Broken rules, and differences between the draft and the week's `sheet`.
 
-    Shifts that have begun are passed over: nobody can change them any more.
+    Shifts that have begun are skipped: they can no longer be changed.
     """
     begun = {shift.id for shift in placed.week.shifts if shift.starts_at <= now}
     broken = (
@@ -70,19 +70,19 @@ def _list_changes(placed: Placed, sheet: Week, now: datetime) -> Iterator[Object
     ours, theirs = placed.shifts, {shift.id: shift for shift in sheet.shifts}
     for shift in placed.week.shifts:
         if shift.id not in theirs and shift.starts_at > now:
-            said = f"{render_shift(shift)} ({shift.id}) does not stand in the sheet any more"
-            yield Objection("sheet", said, shift_id=shift.id)
+            words = f"{render_shift(shift)} ({shift.id}) does not stand in the sheet any more"
+            yield Objection("sheet", words, shift_id=shift.id)
     for shift in sheet.shifts:
         if shift.starts_at <= now:
             continue
         if shift.id not in ours:
-            said = f"{render_shift(shift)} ({shift.id}) was added to the sheet since"
-            yield Objection("sheet", said, shift_id=shift.id)
-        elif what := _say_difference(ours[shift.id], shift, placed.rota[shift.id]):
+            words = f"{render_shift(shift)} ({shift.id}) was added to the sheet since"
+            yield Objection("sheet", words, shift_id=shift.id)
+        elif what := _describe_difference(ours[shift.id], shift, placed.rota[shift.id]):
             yield Objection("sheet", what, shift_id=shift.id)
 
 
-def _say_difference(ours: Shift, theirs: Shift, people: tuple[str, ...]) -> str:
+def _describe_difference(ours: Shift, theirs: Shift, people: tuple[str, ...]) -> str:
     if (ours.starts_at, ours.ends_at) != (theirs.starts_at, theirs.ends_at):
         return f"{render_shift(ours)} ({ours.id}) is {render_shift(theirs)} in the sheet now"
     needs = (ours.role, ours.skills, ours.headcount)
@@ -98,8 +98,8 @@ def _say_difference(ours: Shift, theirs: Shift, people: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """`sheet` is the week as its sheet has it now; None while that cannot be read."""
+class CheckedDraft:
+    """`sheet` is the week as its sheet has it now; None if it cannot be read."""
 
     placed: Placed
     sheet: Week | None
@@ -107,13 +107,13 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class FindStanding:
+class CheckDraft:
     clock: Clock
-    gather_anew: GatherAnew
+    regather: RegatherFacts
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
-    def __call__(self, head: RotaWeek, opened: OpenedDraft) -> Standing:
-        """Without sheets that can be read, a draft stands on what it was made from."""
+    def __call__(self, head: RotaWeek, opened: OpenedDraft) -> CheckedDraft:
+        """If the sheets cannot be read, the facts the draft was made from are used."""
         own = opened.placed.week
         sheet = self._find_sheet(head, opened)
         facts = own
@@ -121,21 +121,21 @@ class FindStanding:
             facts = replace(sheet, shifts=own.shifts, clashes=own.clashes, kept=own.kept)
         return self._judge(head, facts, opened.placed.rota, sheet)
 
-    def _judge(self, head: RotaWeek, facts: Week, rota: Rota, sheet: Week | None) -> Standing:
-        """Judged anew once any of the facts is another, or a shift has begun."""
+    def _judge(self, head: RotaWeek, facts: Week, rota: Rota, sheet: Week | None) -> CheckedDraft:
+        """Cached until a fact changes or another shift has begun."""
         now = self.clock.now()
         shifts = (*facts.shifts, *(sheet.shifts if sheet else ()))
         begun = {shift.id for shift in shifts if shift.starts_at <= now}
 
-        def judge() -> Standing:
+        def judge() -> CheckedDraft:
             placed = Placed(facts, rota)
-            return Standing(placed, sheet, list_objections(placed, sheet, now))
+            return CheckedDraft(placed, sheet, list_objections(placed, sheet, now))
 
         return self.cache(head.id, (facts, rota, sheet, begun), judge)
 
     def _find_sheet(self, head: RotaWeek, opened: OpenedDraft) -> Week | None:
         newest = opened if opened.draft.number == head.draft else None
         try:
-            return self.gather_anew(head, newest).gathered.week
+            return self.regather(head, newest).gathered.week
         except (NotFound, InputError):
             return None

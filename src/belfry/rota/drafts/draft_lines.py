@@ -1,4 +1,4 @@
-"""How a rota is written down as a draft: a line for each shift, and what it comes to as a whole."""
+"""The lines of a draft: one for each shift, their totals, and what differs between drafts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FLAGS = (Outcome.SHORT_STAFFED, Outcome.HELD)
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """`seats` and `filled` count people; `flagged` counts shifts that a person should look at."""
+    """`seats` and `filled` count people; `flagged` counts shifts that a manager should look at."""
 
     seats: int
     filled: int
@@ -28,7 +28,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PersonHours:
-    """How much somebody has in a rota, in minutes."""
+    """A person's hours in a rota, in minutes."""
 
     name: str
     placed: int
@@ -37,8 +37,8 @@ class PersonHours:
 
 
 def make_lines(placed: Placed, number: int) -> tuple[DraftLine, ...]:
-    """The lines of the draft of that number, in the order of the week."""
-    outcomes = {one.shift_id: one for one in list_outcomes(placed)}
+    """In the order of the week."""
+    outcomes = {outcome.shift_id: outcome for outcome in list_outcomes(placed)}
     week = placed.week.starts_on.isoformat()
     return tuple(
         _make_line(week, number, shift, outcomes[shift.id]) for shift in placed.week.shifts
@@ -59,20 +59,19 @@ def is_flagged(line: DraftLine) -> bool:
 
 
 def list_hours(placed: Placed) -> tuple[PersonHours, ...]:
-    """Everybody's, by name; whoever has nothing is there, too."""
+    """Of every member by name, including those without a shift."""
     return tuple(
-        PersonHours(one.name, placed.count_minutes(one.name), one.target, one.cap)
-        for one in placed.week.members
+        PersonHours(member.name, placed.count_minutes(member.name), member.target, member.cap)
+        for member in placed.week.members
     )
 
 
 def read_rota(lines: Iterable[DraftLine]) -> Rota:
-    """Who has which shift, by the lines of a draft."""
     return {line.shift_id: line.people for line in lines if line.people}
 
 
 def write_proof(proof: Proof) -> Mapping[str, Any]:
-    """What is known of a draft, as JSON can hold it; a fuller rota is kept with it."""
+    """The proof as JSON, with the fuller rota if there is one."""
     fuller = {shift_id: list(names) for shift_id, names in sorted((proof.fuller or {}).items())}
     return {
         "verdict": proof.verdict.value,
@@ -89,7 +88,7 @@ def write_rota(rota: Rota) -> Mapping[str, Any]:
     return {shift_id: list(names) for shift_id, names in sorted(rota.items()) if names}
 
 
-def _make_line(week: str, number: int, shift: Shift, found: ShiftOutcome) -> DraftLine:
+def _make_line(week: str, number: int, shift: Shift, shift_outcome: ShiftOutcome) -> DraftLine:
     return DraftLine(
         week=week,
         draft=number,
@@ -102,16 +101,16 @@ def _make_line(week: str, number: int, shift: Shift, found: ShiftOutcome) -> Dra
         role=shift.role,
         skills=join_names(tuple(sorted(shift.skills))),
         headcount=shift.headcount,
-        assigned=join_names(found.people),
+        assigned=join_names(shift_outcome.people),
         is_pinned=shift.is_pinned,
-        outcome=found.outcome,
-        why=found.why,
+        outcome=shift_outcome.outcome,
+        why=shift_outcome.why,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PersonChange:
-    """`moved` are shifts that somebody keeps and whose times are new: as they were, as they are."""
+    """`moved` are shifts the person keeps at new times, as (before, after)."""
 
     name: str
     gained: tuple[Shift, ...] = ()
@@ -120,7 +119,7 @@ class PersonChange:
 
 
 def list_changes(before: Placed, after: Placed) -> tuple[PersonChange, ...]:
-    """Those who are touched, by name. The two may be of one week, or of a week before an edit."""
+    """The people whose shifts differ, by name."""
     names = sorted({*_list_people(before), *_list_people(after)})
     changes = (_compare(before, after, name) for name in names)
     return tuple(change for change in changes if change.gained or change.lost or change.moved)
@@ -129,8 +128,8 @@ def list_changes(before: Placed, after: Placed) -> tuple[PersonChange, ...]:
 def render_change(change: PersonChange) -> str:
     """Ana gains Friday 14:00-22:00; loses Saturday 06:00-14:00."""
     parts = [
-        *_say_shifts("gains", change.gained),
-        *_say_shifts("loses", change.lost),
+        *_render_shifts("gains", change.gained),
+        *_render_shifts("loses", change.lost),
         *(f"has {render_shift(now)} instead of {render_shift(was)}" for was, now in change.moved),
     ]
     return f"{change.name} {'; '.join(parts)}"
@@ -167,5 +166,5 @@ def _list_people(placed: Placed) -> Iterable[str]:
     return (name for names in placed.rota.values() for name in names)
 
 
-def _say_shifts(verb: str, shifts: Sequence[Shift]) -> list[str]:
+def _render_shifts(verb: str, shifts: Sequence[Shift]) -> list[str]:
     return [f"{verb} {join_words([render_shift(shift) for shift in shifts])}"] if shifts else []

@@ -1,4 +1,4 @@
-"""Draft a week from the team's sheets, and keep the draft until a manager answers it."""
+"""Draft a week from the team's sheets, draft it again, or take the prover's fuller rota."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from belfry.rota.drafts.drafted_weeks import (
     refuse_outdated,
 )
 from belfry.rota.drafts.facts_json import write_week
-from belfry.rota.drafts.gather_facts import GatherAnew, Gathered, GatherFacts
+from belfry.rota.drafts.gather_facts import Gathered, GatherFacts, RegatherFacts
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
-from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import BELFRY
 from belfry.rota.ports import Prover, Rotas
 from belfry.rota.rules.checker import Breach, check_rota
@@ -55,10 +55,10 @@ _BY_SEARCH = (Making.DRAFTED, Making.REDRAFTED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftedWeek:
-    """What a draft came to; `draft` is None where nothing was to be written.
+    """`draft` is None after a dry run.
 
-    Not `is_new` if the same facts had been drafted already. `problems` and `notes` as (place, text)
-    are those of the sheets. `first` is what the plain order alone had given.
+    Not `is_new` if the same facts had been drafted already. `problems` and `notes` are those of the
+    sheets, as (place, text). `first` is the rota of the plain order alone.
     """
 
     monday: date
@@ -82,9 +82,9 @@ class DraftedWeek:
     def __str__(self) -> str:
         counts = count_lines(self.lines)
         which = f"draft {self.draft.number}" if self.draft else "a draft"
-        said = f"{which} of the week of {self.monday}"
-        said += f": {counts.filled} of {counts.seats} seats filled, {counts.flagged} flagged"
-        return said if self.is_new else f"{said}, as before"
+        summary = f"{which} of the week of {self.monday}"
+        summary += f": {counts.filled} of {counts.seats} seats filled, {counts.flagged} flagged"
+        return summary if self.is_new else f"{summary}, as before"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,22 +92,22 @@ class DraftWeek:
     store: Store
     rotas: Rotas
     gather: GatherFacts
-    gather_anew: GatherAnew
+    regather: RegatherFacts
     judge: JudgeDraft
-    keep: KeepDraft
+    save: SaveDraft
 
     def __call__(self, monday: date, *, by: str = BELFRY, dry_run: bool = False) -> DraftedWeek:
-        """A draft of the week that begins on `monday`; in a dry run nothing is kept of it.
+        """Draft the week that begins on `monday`; a dry run stores nothing.
 
-        A week that people know already is changed as little as can be, and its shifts that have
-        begun are not. Conflict if it is put away; NotFound and InputError as in gathering.
+        A published week is changed as little as possible, and never in shifts that have begun.
+        Raises Conflict if it is archived, NotFound and InputError as GatherFacts does.
         """
         head = self.store.find(RotaWeek, monday.isoformat())
         if head and head.archived_at:
-            raise Conflict(f"the week of {monday} is over and put away: it is not drafted again")
+            raise Conflict(f"the week of {monday} is over and archived: it is not drafted again")
         gathered, begun = self._gather(monday, head)
         if not dry_run and (known := self._find_same(head, gathered)):
-            return self._tell(
+            return self._describe(
                 gathered, known, tuple(self.rotas.list_lines(known.week, known.number))
             )
         judged = self.judge(gathered.week)
@@ -123,18 +123,18 @@ class DraftWeek:
             first=judged.first,
             proof=judged.proof,
         )
-        kept = self.keep(new, head)
-        return self._tell(gathered, kept.draft, kept.lines, is_new=True)
+        saved = self.save(new, head)
+        return self._describe(gathered, saved.draft, saved.lines, is_new=True)
 
     def _gather(self, monday: date, head: RotaWeek | None) -> tuple[Gathered, Rota]:
-        """The facts, and the shifts with their people that cannot be changed any more."""
+        """The facts, and the shifts with their people that can no longer be changed."""
         if head is None or not head.published:
             return self.gather(monday), {}
-        anew = self.gather_anew(head)
+        anew = self.regather(head)
         return anew.gathered, anew.begun
 
     def _find_same(self, head: RotaWeek | None, gathered: Gathered) -> WeekDraft | None:
-        """The newest draft, if the search made it from the same facts and nobody has answered."""
+        """The newest draft, if it was searched from the same facts and is still unanswered."""
         if head is None or not head.is_waiting:
             return None
         newest = self.store.find(WeekDraft, draft_key(head.id, head.draft))
@@ -142,7 +142,7 @@ class DraftWeek:
             return None
         return newest if newest.facts == digest_of(write_week(gathered.week)) else None
 
-    def _tell(
+    def _describe(
         self,
         gathered: Gathered,
         draft: WeekDraft,
@@ -154,7 +154,7 @@ class DraftWeek:
             monday=gathered.week.starts_on,
             facts=gathered.week,
             lines=lines,
-            first={one: tuple(names) for one, names in draft.first.items()},
+            first={shift_id: tuple(names) for shift_id, names in draft.first.items()},
             proof=str(draft.proof.get("words", "")),
             draft=draft,
             is_new=is_new,
@@ -182,17 +182,17 @@ _TOLD = 3
 
 
 class BrokenDraftError(BelfryError):
-    """A draft of our own breaks a rule: nothing of it may be kept."""
+    """Our own draft breaks a rule; it must not be stored."""
 
     def __init__(self, week: Week, breaches: tuple[Breach, ...]) -> None:
-        said = "; ".join(breach.words for breach in breaches[:_TOLD])
-        super().__init__(f"the draft of the week of {week.starts_on} is not legal: {said}")
+        words = "; ".join(breach.words for breach in breaches[:_TOLD])
+        super().__init__(f"the draft of the week of {week.starts_on} is not legal: {words}")
         self.breaches = breaches
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDraft:
-    """`first` is what the plain order alone had given."""
+    """`first` is the rota of the plain order alone."""
 
     rota: Rota
     first: Rota
@@ -201,20 +201,23 @@ class JudgedDraft:
 
 @dataclass(frozen=True, slots=True)
 class JudgeDraft:
-    """`prover` is None where none is installed: then only counting tells."""
+    """Search a rota, check it independently, and try to prove that none fills more.
+
+    `prover` is None if none is installed; then only counting is used.
+    """
 
     drafter: Drafter
     prover: Prover | None = None
 
     def __call__(self, week: Week) -> JudgedDraft:
-        """A legal rota; BrokenDraftError if the search gave none."""
+        """A legal rota; BrokenDraftError if the search returned none."""
         drafted = self.drafter(week)
         if breaches := check_rota(week, drafted.rota):
             raise BrokenDraftError(week, breaches)
         return JudgedDraft(drafted.rota, drafted.first, self.prove(week, drafted.rota))
 
     def prove(self, week: Week, rota: Rota) -> Proof:
-        """What is known of whether another rota fills more."""
+        """Whether another rota could fill more."""
         plain = prove_plainly(week, rota)
         if plain.verdict is Verdict.PROVED or self.prover is None:
             return plain
@@ -235,15 +238,15 @@ class DraftNextWeek:
     zone: ZoneInfo
 
     def __call__(self) -> str:
-        """What became of it, in a sentence."""
+        """Draft next week unless a person already has; the result in a sentence."""
         monday = find_next_monday(self.clock.now(), self.zone)
-        self._see_to_sheet(monday)
+        self._copy_template_if_missing(monday)
         if why := self._find_hindrance(monday):
             return why
         return str(self.draft_week(monday))
 
-    def _see_to_sheet(self, monday: date) -> None:
-        """A sheet that was made before and is gone was taken away by somebody."""
+    def _copy_template_if_missing(self, monday: date) -> None:
+        """Copy the standing pattern if the week has no sheet, unless that was removed."""
         head = self.store.find(RotaWeek, monday.isoformat())
         was_made = head is not None and head.template_at is not None
         if not was_made and not self.folder.exists(name_week_table(monday).name):
@@ -270,10 +273,7 @@ LONGEST_BECAUSE = 300
 
 @dataclass(frozen=True, slots=True)
 class Redrafted:
-    """`changes` are those whom it touches, against what was known before.
-
-    `problems` as (place, text) are those of the sheets.
-    """
+    """`changes` are against the draft known before; `problems` are those of the sheets."""
 
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
@@ -284,22 +284,22 @@ class Redrafted:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedraftWeek:
     store: Store
-    gather_anew: GatherAnew
+    regather: RegatherFacts
     find_deciders: FindDeciders
     judge: JudgeDraft
-    keep: KeepDraft
+    save: SaveDraft
 
     def __call__(
         self, monday: date, *, by: str, draft: int | None = None, because: str = ""
     ) -> Redrafted:
-        """`draft` is the one that was before their eyes; the newest unless told.
+        """Draft the week again; `draft` is the one the manager was looking at, or the newest.
 
-        NotFound if the week was never drafted, Conflict if that draft is outdated or the week is
-        put away.
+        Raises NotFound if the week was never drafted, Conflict if that draft is outdated or the
+        week archived.
         """
         self.find_deciders.check(by)
         head = self._get_head(monday, draft)
-        anew = self.gather_anew(head)
+        anew = self.regather(head)
         week = anew.gathered.week
         judged = self.judge(week)
         rota = {**judged.rota, **anew.begun}
@@ -313,23 +313,23 @@ class RedraftWeek:
             first=judged.first,
             proof=judged.proof,
         )
-        kept = self.keep(new, head)
+        saved = self.save(new, head)
         changes = list_changes(anew.known.placed, Placed(week, rota))
-        return Redrafted(kept.draft, kept.lines, changes, anew.gathered.problems)
+        return Redrafted(saved.draft, saved.lines, changes, anew.gathered.problems)
 
     def _get_head(self, monday: date, draft: int | None) -> RotaWeek:
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.draft:
             raise NotFound(f"there is no draft yet of the week of {monday}: draft it first")
         if head.archived_at:
-            raise Conflict(f"the week of {monday} is over and put away")
+            raise Conflict(f"the week of {monday} is over and archived")
         refuse_outdated(head, draft)
         return head
 
 
 @dataclass(frozen=True, slots=True)
-class TakenFuller:
-    """`changes` are those whom it touches, against the draft that it was found for."""
+class FullerDraft:
+    """`changes` are against the draft that it was found for."""
 
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
@@ -342,10 +342,10 @@ class TakeFuller:
     open_draft: OpenDraft
     find_deciders: FindDeciders
     judge: JudgeDraft
-    keep: KeepDraft
+    save: SaveDraft
 
-    def __call__(self, monday: date, draft: int | None = None, *, by: str) -> TakenFuller:
-        """Conflict if nobody found one for the newest draft, or `draft` is not that one."""
+    def __call__(self, monday: date, draft: int | None = None, *, by: str) -> FullerDraft:
+        """Raises Conflict if the newest draft has no fuller rota, or `draft` is outdated."""
         self.find_deciders.check(by)
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.draft:
@@ -365,16 +365,16 @@ class TakeFuller:
             by=by,
             parent=opened.draft.number,
             because=f"it fills more than draft {opened.draft.number}",
-            first={one: tuple(names) for one, names in opened.draft.first.items()},
+            first={shift_id: tuple(names) for shift_id, names in opened.draft.first.items()},
             proof=self.judge.prove(week, fuller),
         )
-        kept = self.keep(new, head)
+        saved = self.save(new, head)
         changes = list_changes(opened.placed, opened.placed.with_rota(fuller))
-        return TakenFuller(kept.draft, kept.lines, changes)
+        return FullerDraft(saved.draft, saved.lines, changes)
 
 
 def _find_fuller(opened: OpenedDraft) -> Rota:
-    found = opened.draft.proof.get("fuller") or {}
-    if not found:
+    fuller = opened.draft.proof.get("fuller") or {}
+    if not fuller:
         raise Conflict(f"nobody has found a fuller rota than draft {opened.draft.number}")
-    return {shift_id: tuple(names) for shift_id, names in found.items()}
+    return {shift_id: tuple(names) for shift_id, names in fuller.items()}

@@ -1,7 +1,7 @@
-"""What is kept of a week: its drafts, the shifts of each, and which of them people were told.
+"""The stored records of a week: its drafts, their shifts, and which draft is published.
 
-The lines of a draft are written first, under its number; turning the week to that number is one
-small change. A published week is the draft that `published` names.
+The lines of a draft are written first, under its number; pointing the week to that number is one
+small change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BETWEEN_NAMES = ";"
 
 
 class Outcome(StrEnum):
-    """What became of a shift in a draft."""
+    """The outcome of a shift in a draft."""
 
     FILLED = "filled"
     FAIR_SWAP = "fair-swap"
@@ -28,7 +28,7 @@ class Outcome(StrEnum):
 
 
 class Making(StrEnum):
-    """How a draft came about."""
+    """How a draft was made."""
 
     DRAFTED = "drafted"
     REDRAFTED = "redrafted"
@@ -40,11 +40,10 @@ class Making(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RotaWeek(Audited):
-    """`id` is its Monday. `draft` is the number of the newest draft, 0 before the first one.
+    """`id` is the week's Monday, `draft` the number of the newest draft, 0 before the first.
 
-    `is_waiting` while that draft waits for an answer. `published` is the draft that people know,
-    and `edition` counts how often they were told. `template_at` is when the standing pattern was
-    copied into its sheet.
+    `is_waiting` while that draft is unanswered. `published` is the published draft, and `edition`
+    counts the publications. `template_at` is when the standing pattern was copied into its sheet.
     """
 
     id: str
@@ -74,11 +73,11 @@ class RotaWeek(Audited):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekDraft:
-    """`facts` names what it was made from, on the shelf; `seats` counts people, not shifts.
+    """`facts` names the blob with the facts it was made from; `seats` counts people, not shifts.
 
-    `first` is what the plain order alone had given, `proof` what is known of whether a fuller week
-    is possible. `parent` is the draft it was made from, 0 if from none. `because` is why it was
-    made, in words, where a person or a request made it.
+    `first` is the rota of the plain order alone, `proof` whether a fuller rota is possible.
+    `parent` is the draft it was made from, or 0. `because` is why it was made, if a person or a
+    request made it.
     """
 
     week: str
@@ -105,9 +104,9 @@ class WeekDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLine:
-    """One shift of a draft, and who has it; names and skills are separated by semicolons.
+    """One shift of a draft and its people; names and skills are separated by semicolons.
 
-    `starts` and `ends` are on the wall clock: 09:00.
+    `starts` and `ends` are local times: 09:00.
     """
 
     week: str
@@ -137,14 +136,13 @@ class DraftLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody is missing on it."""
         return len(self.people) < self.headcount
 
 
 def refuse_outdated(head: RotaWeek, draft: int | None, *, made: str = "") -> None:
-    """Conflict if another draft has taken the place of `draft`, NotFound if there never was one.
+    """Raise Conflict if `draft` is outdated, NotFound if it never existed; None means the newest.
 
-    None means the newest; `made` says who made that one, where it is to be told.
+    `made` says who made the newest one, for the error text.
     """
     if draft is None or draft == head.draft:
         return
@@ -162,12 +160,12 @@ def line_key(week: str, number: int, shift_id: str) -> str:
 
 
 def facts_name(digest: str) -> str:
-    """Where the facts of a draft lie on the shelf."""
+    """The blob with the facts of a draft."""
     return f"rota/facts/{digest[:2]}/{digest}.json"
 
 
 def snapshot_name(week: str, edition: int) -> str:
-    """Where a week lies on the shelf, as it was published."""
+    """The blob with a week as it was published."""
     return f"rota/published/{week}/{edition}.json"
 
 

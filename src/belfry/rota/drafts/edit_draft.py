@@ -1,7 +1,7 @@
-"""Change who has a shift in a draft, or see first which rules that would break.
+"""Change who has a shift in a draft, after a preview of the rules that would be broken.
 
-A changed draft is a new one, and what was changed stays so when the week is drafted again. A
-published week is changed in the same way: people know the old one until the new one is approved.
+An edit makes a new draft and survives drafting again. A published week is edited the same way: the
+published draft stays until the new one is approved.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from datetime import date
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.store import Store
-from belfry.rota.drafts.check_draft import FindStanding, Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
 from belfry.rota.drafts.draft_lines import PersonChange, list_changes, render_change
 from belfry.rota.drafts.draft_week import JudgeDraft
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
 from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
-from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.rules.blocks import Block, list_blocks
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules import FROM_OTHER_SHIFTS
@@ -35,7 +35,7 @@ LONGEST_BECAUSE = 300
 
 @dataclass(frozen=True, slots=True)
 class PreviewedEdit:
-    """What a change would come to; `broken` are the rules against it, `changes` whom it touches."""
+    """`broken` are the rules against the edit, `changes` the people it affects."""
 
     head: RotaWeek = field(repr=False)
     opened: OpenedDraft = field(repr=False)
@@ -58,7 +58,7 @@ class PreviewedEdit:
 
 @dataclass(frozen=True, slots=True)
 class EditedDraft:
-    """`overruled` are the rules that it breaks, and that somebody broke on purpose."""
+    """`overruled` are the rules that were broken on purpose."""
 
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
@@ -70,10 +70,10 @@ class EditedDraft:
 class EditDraft:
     store: Store
     open_draft: OpenDraft
-    find_standing: FindStanding
+    check_draft: CheckDraft
     find_deciders: FindDeciders
     judge: JudgeDraft
-    keep: KeepDraft
+    save: SaveDraft
 
     def __call__(
         self,
@@ -85,15 +85,17 @@ class EditDraft:
         anyway: bool = False,
         is_pinned: bool = True,
     ) -> EditedDraft:
-        """Exactly these people on these shifts, by the shifts' ids.
+        """Put exactly these people on these shifts, by the shifts' ids.
 
-        Unless `is_pinned`, the next draft may change it again. ObjectionsError if a rule is against
-        it, unless it is to be `anyway`; the rest as in the preview.
+        Unless `is_pinned`, the next draft may change it again. Raises ObjectionsError if a rule is
+        against it and not `anyway`; the rest as in the preview.
         """
         self.find_deciders.check(by)
         seen = self.preview(monday, edits, draft=draft)
         if seen.broken and not anyway:
-            raise ObjectionsError("the rules are against it", [_object(one) for one in seen.broken])
+            raise ObjectionsError(
+                "the rules are against it", [_object(broken) for broken in seen.broken]
+            )
         facts = take_up_edits(seen.placed.week, seen.edits, by=by, is_pinned=is_pinned)
         new = NewDraft(
             week=facts,
@@ -101,27 +103,27 @@ class EditDraft:
             making=Making.EDITED,
             by=by,
             parent=seen.opened.draft.number,
-            because=_say_because(seen),
+            because=_explain(seen),
             proof=self.judge.prove(facts, seen.judged.rota),
         )
-        overruled = [_object(one).brief for one in seen.broken]
+        overruled = [_object(broken).brief for broken in seen.broken]
         noted = {"shifts": sorted(seen.edits), **({"overruled": overruled} if overruled else {})}
-        kept = self.keep(new, seen.head, noted=noted)
-        return EditedDraft(kept.draft, kept.lines, seen.changes, seen.broken)
+        saved = self.save(new, seen.head, noted=noted)
+        return EditedDraft(saved.draft, saved.lines, seen.changes, seen.broken)
 
     def preview(
         self, monday: date, edits: Mapping[str, Sequence[str]], *, draft: int | None = None
     ) -> PreviewedEdit:
-        """What the change would break and whom it would touch; nothing is written.
+        """What the edit would break and whom it would affect; nothing is written.
 
-        NotFound for a shift or a draft that is not there, InputError for somebody who is not on the
-        staff list, Conflict if another draft has taken the place of `draft`.
+        Raises NotFound for an unknown shift or draft, InputError for an unknown person, Conflict if
+        `draft` is outdated.
         """
         head = self._get_head(monday, draft)
         opened = self.open_draft(head.id, head.draft)
         if not edits:
             raise InputError("no shift was named, so there is nothing to change", field="shift")
-        placed = self.find_standing(head, opened).placed
+        placed = self.check_draft(head, opened).placed
         meant = {shift_id: _find_people(placed, names) for shift_id, names in edits.items()}
         return PreviewedEdit(head, opened, placed, meant, judge_edits(placed, meant))
 
@@ -130,19 +132,19 @@ class EditDraft:
         if head is None or not head.draft:
             raise NotFound(f"there is no draft yet of the week of {monday}")
         if head.archived_at:
-            raise Conflict(f"the week of {monday} is over and put away")
+            raise Conflict(f"the week of {monday} is over and archived")
         refuse_outdated(head, draft)
         return head
 
 
 def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
-    """Whole names, each once."""
+    """Whole names, without doubles."""
     roster = make_roster(placed.members)
-    said = [name for name in names if name.strip()]
-    for name in said:
+    written = [name for name in names if name.strip()]
+    for name in written:
         if roster.find(name) is None:
             raise InputError(explain_unknown(name, roster), field="name")
-    return tuple(dict.fromkeys(found for name in said if (found := roster.find(name))))
+    return tuple(dict.fromkeys(whole_name for name in written if (whole_name := roster.find(name))))
 
 
 def _object(broken: Broken) -> Objection:
@@ -150,10 +152,10 @@ def _object(broken: Broken) -> Objection:
     return Objection(rule, broken.words, broken.name, broken.shift_id)
 
 
-def _say_because(seen: PreviewedEdit) -> str:
-    """In what the draft differs from the one before, as a sentence or a few."""
-    said = ". ".join(render_change(change) for change in seen.changes)
-    return said[:LONGEST_BECAUSE] or "fixed as it was"
+def _explain(seen: PreviewedEdit) -> str:
+    """How the draft differs from the one before, in sentences."""
+    sentences = ". ".join(render_change(change) for change in seen.changes)
+    return sentences[:LONGEST_BECAUSE] or "fixed as it was"
 
 
 Edits = Mapping[str, Sequence[str]]
@@ -161,9 +163,9 @@ Edits = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """`words` are a whole sentence; `name` is blank where it is about the shift alone.
+    """`words` is a whole sentence; `name` is blank if only the shift is concerned.
 
-    `block` is the rule, where it is one of those for taking a shift.
+    `block` is the rule, if it is one of those for taking a shift.
     """
 
     shift_id: str
@@ -174,7 +176,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The rota as it would be, what would be wrong with it, and what else to know about it."""
+    """The edited rota, what would be wrong with it, and other notes."""
 
     rota: Rota
     broken: tuple[Broken, ...] = ()
@@ -186,22 +188,21 @@ class Judged:
 
 
 def judge_edit(placed: Placed, shift_id: str, names: Sequence[str]) -> Judged:
-    """What would come of giving a shift to exactly these people."""
     return judge_edits(placed, {shift_id: names})
 
 
 def judge_edits(placed: Placed, edits: Edits) -> Judged:
-    """The same for several shifts at once; NotFound if the week has not got one of them."""
+    """Raises NotFound if the week does not have one of the shifts."""
     rota = carry_out(placed, edits)
     after = placed.with_rota(rota)
     shifts = [shift for shift in placed.week.shifts if shift.id in edits]
-    broken = {_find_key(one): one for shift in shifts for one in _judge_shift(after, shift)}
+    broken = {_find_key(fault): fault for shift in shifts for fault in _judge_shift(after, shift)}
     notes = [note for shift in shifts for note in _list_notes(placed, after, shift)]
     return Judged(rota, tuple(broken.values()), tuple(notes))
 
 
 def carry_out(placed: Placed, edits: Edits) -> Rota:
-    """The rota with the edits made; names are taken as a person may write them."""
+    """The rota with the edits made; names may be written in any case."""
     known = {plain_name(name): name for name in placed.members}
     rota = dict(placed.rota)
     for shift_id, names in edits.items():
@@ -229,7 +230,7 @@ def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
 
 
 def _find_key(broken: Broken) -> Hashable:
-    """Equal for what is one fault seen from two of the edited shifts."""
+    """Equal for one fault seen from two of the edited shifts."""
     block = broken.block
     if block is None or block.rule not in FROM_OTHER_SHIFTS:
         return broken

@@ -1,7 +1,6 @@
-"""How the facts of a week are written down, so that a draft can be explained long afterwards.
+"""Store the facts of a week as JSON, so that a draft can be explained later.
 
-The same facts give the same text, byte for byte, and the text gives the same facts again. A field
-that an older text does not have keeps its default.
+The same facts give the same bytes. A field that an older text lacks keeps its default.
 """
 
 from __future__ import annotations
@@ -20,12 +19,11 @@ from belfry.rota.rules.weeks import Week
 
 
 def write_week(week: Week) -> str:
-    """The facts as JSON with sorted keys and no blanks, in ASCII."""
+    """JSON with sorted keys and no blanks, in ASCII."""
     return json.dumps(_write(week), sort_keys=True, separators=(",", ":"))
 
 
 def read_week(text: str) -> Week:
-    """The facts that `write_week` wrote down."""
     week: Week = _find_reader(Week)(json.loads(text))
     return week
 
@@ -50,7 +48,9 @@ def _write(value: Any) -> Any:
 
 def _write_many(value: Any) -> Any:
     if is_dataclass(value):
-        return {one.name: _write(getattr(value, one.name)) for one in fields(value)}
+        return {
+            attribute.name: _write(getattr(value, attribute.name)) for attribute in fields(value)
+        }
     if isinstance(value, Mapping):
         return {key: _write(inner) for key, inner in value.items()}
     if isinstance(value, frozenset):
@@ -60,7 +60,7 @@ def _write_many(value: Any) -> Any:
 
 @cache
 def _find_reader(hint: Any) -> Callable[[Any], Any]:
-    """What turns a value out of JSON into one of this kind."""
+    """The function that reads a JSON value of this type."""
     args = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         inner = _find_reader(next(arg for arg in args if arg is not type(None)))
@@ -80,7 +80,7 @@ def _find_reader(hint: Any) -> Callable[[Any], Any]:
 
 def _find_record_reader(kind: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(kind)
-    readers = {one.name: _find_reader(hints[one.name]) for one in fields(kind)}
+    readers = {attribute.name: _find_reader(hints[attribute.name]) for attribute in fields(kind)}
 
     def read(plain: Mapping[str, Any]) -> Any:
         return kind(**{name: readers[name](plain[name]) for name in readers if name in plain})

@@ -1,7 +1,6 @@
-"""Gather everything that a draft of one week depends on, from the team's sheets and the book.
+"""Gather everything a draft of one week depends on, from the sheets and the database.
 
-What Belfry was told since a sheet was saved counts at once: time off that a manager has granted,
-and clashes that somebody has answered.
+Time off granted and clashes answered after a sheet was saved count at once.
 """
 
 from __future__ import annotations
@@ -52,9 +51,9 @@ NO_AVAILABILITY = AvailabilityList((), frozenset(), (), ())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFacts:
-    """What the book and the other sheets add to a week.
+    """What the database and the other sheets add to a week.
 
-    `below` is by name how many minutes people stayed below their target; the others are as in Week.
+    `below` is how many minutes people stayed below their target, by name; the rest is as in Week.
     """
 
     availability: AvailabilityList = NO_AVAILABILITY
@@ -74,11 +73,10 @@ def build_week(
     shifts: Iterable[ShiftRow | Shift],
     known: KnownFacts | None = None,
 ) -> Week:
-    """The facts of the week that begins on `starts_on`, a Monday."""
     known = known or KnownFacts()
     roster = staff.make_roster()
     below = _rename(known.below, roster)
-    listed = [one.shift if isinstance(one, ShiftRow) else one for one in shifts]
+    listed = [row.shift if isinstance(row, ShiftRow) else row for row in shifts]
     ids = {shift.id for shift in listed}
     members = [make_member(row, rules, below=below.get(row.name, 0)) for row in staff.rows]
     around = _with_names(known.around, roster)
@@ -90,36 +88,46 @@ def build_week(
         members=tuple(sorted(members, key=lambda member: member.name)),
         availability=expand_availability(known.availability, monday=starts_on, zone=zone),
         time_off=_choose_time_off(_with_names(known.time_off, roster), starts_on),
-        around=tuple(sorted(around, key=lambda one: (one.starts_at, one.name, one.shift_id))),
-        clashes={id_: said for id_, said in known.clashes.items() if id_ in ids},
-        kept=_keep(known.kept, ids, roster),
+        around=tuple(
+            sorted(around, key=lambda worked: (worked.starts_at, worked.name, worked.shift_id))
+        ),
+        clashes={id_: words for id_, words in known.clashes.items() if id_ in ids},
+        kept=_rename_kept(known.kept, ids, roster),
     )
 
 
 def _rename(by_name: Mapping[str, int], roster: Roster) -> dict[str, int]:
-    return {found: value for name, value in by_name.items() if (found := roster.find(name))}
+    return {
+        whole_name: value for name, value in by_name.items() if (whole_name := roster.find(name))
+    }
 
 
-def _with_names(things: Iterable[T], roster: Roster) -> list[T]:
-    return [replace(one, name=found) for one in things if (found := roster.find(one.name))]
+def _with_names(entries: Iterable[T], roster: Roster) -> list[T]:
+    return [
+        replace(entry, name=whole_name)
+        for entry in entries
+        if (whole_name := roster.find(entry.name))
+    ]
 
 
 def _choose_time_off(time_off: Iterable[TimeOff], monday: date) -> tuple[TimeOff, ...]:
-    """What touches the week or the days around it; a request that was granted is asked no more."""
+    """The leaves around the week; a granted request is no longer pending."""
     first, last = monday - DAYS_BEFORE * DAY, monday + (6 + DAYS_AFTER) * DAY
-    near = {one for one in time_off if one.first_on <= last and first <= one.last_on}
-    granted = {_leave_key(one) for one in near if one.state is Leave.APPROVED}
-    left = [one for one in near if one.state is Leave.APPROVED or _leave_key(one) not in granted]
-    return tuple(sorted(left, key=lambda one: (*_leave_key(one), one.state, one.reason)))
+    near = {leave for leave in time_off if leave.first_on <= last and first <= leave.last_on}
+    granted = {_leave_key(leave) for leave in near if leave.state is Leave.APPROVED}
+    left = [
+        leave for leave in near if leave.state is Leave.APPROVED or _leave_key(leave) not in granted
+    ]
+    return tuple(sorted(left, key=lambda leave: (*_leave_key(leave), leave.state, leave.reason)))
 
 
-def _keep(kept: Rota, ids: set[str], roster: Roster) -> Rota:
-    found = {
-        id_: tuple(dict.fromkeys(one for name in names if (one := roster.find(name))))
+def _rename_kept(kept: Rota, ids: set[str], roster: Roster) -> Rota:
+    rota = {
+        id_: tuple(dict.fromkeys(whole_name for name in names if (whole_name := roster.find(name))))
         for id_, names in kept.items()
         if id_ in ids
     }
-    return {id_: names for id_, names in found.items() if names}
+    return {id_: names for id_, names in rota.items() if names}
 
 
 LOOKED_BACK = [step * SEVEN_DAYS for step in range(1, 5)]
@@ -127,7 +135,7 @@ LOOKED_BACK = [step * SEVEN_DAYS for step in range(1, 5)]
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """The facts of a week; `problems` and `notes` as (place, text) are those of the sheets."""
+    """`problems` and `notes` are those of the sheets, as (place, text)."""
 
     week: Week
     staff: StaffList
@@ -147,10 +155,10 @@ class GatherFacts:
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, *, kept: Rota | None = None) -> Gathered:
-        """The facts of the week that begins on `monday`; `kept` is the rota that people know.
+        """The facts of the week that begins on `monday`; `kept` is the published rota.
 
-        NotFound if the team has no staff sheet or the week none; InputError if a sheet or the rules
-        cannot be read at all.
+        Raises NotFound if the staff sheet or the week's sheet is missing, InputError if a sheet or
+        the rules cannot be read.
         """
         if monday.weekday():
             raise InputError(f"{monday} is no Monday, and a week begins on one", field="week")
@@ -170,12 +178,12 @@ class GatherFacts:
             self._build(monday, rules.rules, staff.found, shifts.found, known),
             staff.found,
             rules,
-            problems=(*rules.problems, *chain.from_iterable(one.problems for one in read)),
-            notes=tuple(chain.from_iterable((*one.notes, *one.repairs) for one in read)),
+            problems=(*rules.problems, *chain.from_iterable(sheet.problems for sheet in read)),
+            notes=tuple(chain.from_iterable((*sheet.notes, *sheet.repairs) for sheet in read)),
         )
 
     def list_time_off(self, monday: date, roster: Roster) -> tuple[TimeOff, ...]:
-        """Who is away around a week, as far as anybody has said or asked so."""
+        """All time off around a week, from the sheet and from requests."""
         away = self.read_sheets.time_off(roster)
         return self._join_leaves(away.found.list_time_off(), monday, roster)
 
@@ -207,17 +215,17 @@ class GatherFacts:
         try:
             return self.read_sheets.staff()
         except NotFound as error:
-            said = f"there is no {STAFF.name}: nobody can be given a shift"
-            raise NotFound(said) from error
+            text = f"there is no {STAFF.name}: nobody can be given a shift"
+            raise NotFound(text) from error
 
     def _read_week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
         try:
             return self.read_sheets.week(monday, roster)
         except NotFound as error:
             name = name_week_table(monday).name
-            said = f"there is no {name}: nobody has said which shifts that week has"
-            said += f" (belfry rota template --week {monday} copies the standing pattern)"
-            raise NotFound(said) from error
+            text = f"there is no {name}: nobody has said which shifts that week has"
+            text += f" (belfry rota template --week {monday} copies the standing pattern)"
+            raise NotFound(text) from error
 
     def _join_leaves(
         self, listed: tuple[TimeOff, ...], monday: date, roster: Roster
@@ -235,12 +243,19 @@ Key = tuple[str | None, date | None, date | None]
 def join_leaves(
     listed: Iterable[TimeOff], requests: Iterable[TimeOffRequest], roster: Roster
 ) -> tuple[TimeOff, ...]:
-    """Every leave that was granted or is undecided; a name that the staff do not have has none."""
-    asked = [(one, (roster.find(one.person), one.first_on, one.last_on)) for one in requests]
-    answered = {key for one, key in asked if one.state not in (Asked.PENDING, Asked.UNREAD)}
+    """Every leave that is granted or pending; names that are not on the staff are left out."""
+    asked = [
+        (request, (roster.find(request.person), request.first_on, request.last_on))
+        for request in requests
+    ]
+    answered = {key for request, key in asked if request.state not in (Asked.PENDING, Asked.UNREAD)}
     return (
-        *(one for one in listed if one.state is Leave.APPROVED or _leave_key(one) not in answered),
-        *(leave for one, _ in asked if (leave := _make_leave(one, roster))),
+        *(
+            leave
+            for leave in listed
+            if leave.state is Leave.APPROVED or _leave_key(leave) not in answered
+        ),
+        *(leave for request, _ in asked if (leave := _make_leave(request, roster))),
     )
 
 
@@ -262,10 +277,10 @@ def _leave_key(leave: TimeOff) -> tuple[str, date, date]:
 
 
 @dataclass(frozen=True, slots=True)
-class GatheredAnew:
-    """`known` is the draft that people, or those who decide, had before them.
+class Regathered:
+    """`known` is the published draft, else the newest.
 
-    `begun` are the shifts, with their people, that cannot be changed any more.
+    `begun` are the shifts, with their people, that can no longer be changed.
     """
 
     gathered: Gathered
@@ -274,38 +289,39 @@ class GatheredAnew:
 
 
 @dataclass(frozen=True, slots=True)
-class GatherAnew:
+class RegatherFacts:
     clock: Clock
     open_draft: OpenDraft
     gather: GatherFacts
 
-    def __call__(self, head: RotaWeek, newest: OpenedDraft | None = None) -> GatheredAnew:
-        """`newest` is the newest draft, for whoever has it open already.
+    def __call__(self, head: RotaWeek, newest: OpenedDraft | None = None) -> Regathered:
+        """Gather the facts again, with the manual edits of earlier drafts.
 
-        NotFound if the week was never drafted; NotFound and InputError as in gathering.
+        `newest` is the newest draft if the caller has opened it. Raises NotFound if the week was
+        never drafted, otherwise as GatherFacts does.
         """
         newest = newest or self.open_draft(head.id, head.draft)
         known = self._find_known(head, newest)
         gathered = self.gather(head.starts_on, kept=known.placed.rota)
         week = self._take_out(head, gathered.week, known)
-        told = known.placed.week if self._is_told(head) else None
-        week = carry_edits(week, newest.placed.week, told)
+        published = known.placed.week if self._is_announced(head) else None
+        week = carry_edits(week, newest.placed.week, published)
         begun = self._list_begun(known) if head.published else {}
         fixed = fix_begun(week, known.placed, begun)
-        return GatheredAnew(replace(gathered, week=fixed), known, begun)
+        return Regathered(replace(gathered, week=fixed), known, begun)
 
     def _take_out(self, head: RotaWeek, week: Week, known: OpenedDraft) -> Week:
-        """Without what stands in the sheet only because people were told so."""
+        """Remove names that are in the sheet only because they were published."""
         if not head.published:
             return week
-        if not self._is_told(head):
+        if not self._is_announced(head):
             week = forget_unwritten(week, known.placed)
         return forget_mirrored(week, known.placed)
 
-    def _is_told(self, head: RotaWeek) -> bool:
-        """Whether the newest edition was taken up; with that it is written into the sheet."""
+    def _is_announced(self, head: RotaWeek) -> bool:
+        """Whether the newest edition was announced, and so written into the sheet."""
         hours = self.open_draft.rotas.list_hours(head.id) if head.published else ()
-        return bool(hours) and all(one.edition >= head.edition for one in hours)
+        return bool(hours) and all(row.edition >= head.edition for row in hours)
 
     def _find_known(self, head: RotaWeek, newest: OpenedDraft) -> OpenedDraft:
         if head.published in (0, newest.draft.number):
@@ -324,22 +340,22 @@ class FindWorked:
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, rules: Rules, roster: Roster) -> tuple[Worked, ...]:
-        """As far off as a row of days may reach, before the week and after it."""
+        """The shifts in the weeks around `monday`, as far as a row of days may reach."""
         weeks = -(-max(7, rules.days_in_row or 0) // 7)
         first, last = monday - weeks * SEVEN_DAYS, monday + weeks * SEVEN_DAYS
         known = {head.starts_on: head for head in self.rotas.list_weeks(first, last)}
         days = [monday + step * SEVEN_DAYS for step in range(-weeks, weeks + 1) if step]
-        found: list[Worked] = []
+        worked: list[Worked] = []
         for day in days:
             head = known.get(day)
             if head and head.published:
-                found += self._list_published(head)
+                worked += self._list_published(head)
             elif day < monday:
-                found += self._list_typed(day, roster)
-        return tuple(found)
+                worked += self._list_typed(day, roster)
+        return tuple(worked)
 
     def _list_published(self, head: RotaWeek) -> Sequence[Worked]:
-        """Read anew once the week changes: no line of a draft ever does."""
+        """Cached until the week changes: the lines of a draft never do."""
 
         def read() -> Sequence[Worked]:
             return tuple(_list_each(self.rotas.list_lines(head.id, head.published)))
@@ -347,7 +363,7 @@ class FindWorked:
         return self.cache(head.id, head, read)
 
     def _list_typed(self, monday: date, roster: Roster) -> Iterator[Worked]:
-        """A week that was never published here may have been made by hand: its sheet tells."""
+        """A week that was never published here may have been made by hand in its sheet."""
         try:
             listed = self.read_sheets.week(monday, roster).found.rows
         except (NotFound, InputError):
@@ -364,7 +380,7 @@ class FindWorked:
 
 
 def _list_each(lines: Iterable[DraftLine]) -> Iterator[Worked]:
-    """Every shift as each of its people has it."""
+    """One entry for each person on each shift."""
     for line in lines:
         for name in line.people:
             yield Worked(

@@ -1,6 +1,6 @@
-"""What people changed in a draft by hand, and how it lasts when the facts are gathered anew.
+"""Manual edits of drafts, and how they survive when the facts are gathered again.
 
-The sheet cannot tell: what was published is written into it, and looks like anybody's wish there.
+The sheet cannot tell them apart: published names are written into it and look like wishes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from belfry.rota.shifts import Shift
 
 
 def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -> Week:
-    """The facts with these people on these shifts; what waited for a person is decided by it.
+    """The facts with these people on these shifts.
 
-    A shift that is left to nobody waits for a person, and nobody is placed on it by a search.
+    A shift that is left empty is held, and the search places nobody on it.
     """
     shifts = [
         _edit(shift, edits[shift.id], by, is_pinned=is_pinned) if shift.id in edits else shift
@@ -26,17 +26,17 @@ def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -
 
 
 def carry_edits(week: Week, before: Week, published: Week | None = None) -> Week:
-    """The facts with what was changed by hand in a draft made from `before`.
+    """The facts with the manual edits of a draft made from `before`.
 
-    A pin that was put into the sheet since is newer, and stays. `published` are the facts of what
-    people know: that was written into the sheet.
+    A pin that was put into the sheet later wins. `published` are the facts of the published draft,
+    which was written into the sheet.
     """
     known = {shift.id: shift for shift in before.shifts if shift.pinned_by}
-    told = {shift.id: shift for shift in published.shifts} if published else {}
+    by_id = {shift.id: shift for shift in published.shifts} if published else {}
     carried = {
         shift.id: known[shift.id]
         for shift in week.shifts
-        if shift.id in known and not _is_newer(shift, known[shift.id], told.get(shift.id))
+        if shift.id in known and not _is_newer(shift, known[shift.id], by_id.get(shift.id))
     }
     if not carried:
         return week
@@ -47,13 +47,13 @@ def carry_edits(week: Week, before: Week, published: Week | None = None) -> Week
 
 
 def forget_mirrored(week: Week, known: Placed) -> Week:
-    """The facts without names that stand in the sheet only because they were published."""
+    """The facts without names that are in the sheet only because they were published."""
     shifts = [_forget(shift, known) for shift in week.shifts]
     return replace(week, shifts=tuple(shifts))
 
 
 def forget_unwritten(week: Week, known: Placed) -> Week:
-    """The facts without people who were let off, and stand in the sheet a little longer."""
+    """The facts without people who were taken off a shift but are still in the sheet."""
     old = {shift.id: shift for shift in known.week.shifts if shift.instead_of}
     shifts = [
         replace(shift, wishes=old[shift.id].wishes, is_pinned=old[shift.id].is_pinned)
@@ -65,14 +65,11 @@ def forget_unwritten(week: Week, known: Placed) -> Week:
 
 
 def fix_begun(week: Week, known: Placed, begun: Collection[str]) -> Week:
-    """The facts with those shifts as they are: they have begun, and nobody can change that.
-
-    One that the sheet has no longer is worked all the same.
-    """
+    """The facts with the shifts that have begun fixed as they are, even if the sheet lost them."""
     if not begun:
         return week
     ids = {shift.id for shift in week.shifts}
-    gone = [one for one in known.week.shifts if one.id in begun and one.id not in ids]
+    gone = [shift for shift in known.week.shifts if shift.id in begun and shift.id not in ids]
     shifts = [
         replace(shift, wishes=known.rota[shift.id], is_pinned=True, held="")
         if shift.id in begun and known.rota.get(shift.id)
@@ -98,18 +95,20 @@ def _edit(shift: Shift, names: tuple[str, ...], by: str, *, is_pinned: bool) -> 
 
 
 def _list_pinned(shift: Shift) -> tuple[str, ...]:
-    """Whom the sheet pins; once it was changed by hand, whom it pinned before."""
+    """The people pinned by the sheet; after an edit, those it pinned before."""
     if shift.pinned_by:
         return shift.instead_of
     return shift.wishes if shift.is_pinned else ()
 
 
-def _is_newer(shift: Shift, edited: Shift, told: Shift | None) -> bool:
-    """Whether the sheet's pin was put there after the edit, and not before it."""
+def _is_newer(shift: Shift, edited: Shift, published: Shift | None) -> bool:
+    """Whether the sheet's pin is newer than the edit."""
     if not shift.is_pinned:
         return False
-    is_told = told is not None and bool(told.pinned_by) and told.wishes == edited.wishes
-    return is_told or set(shift.wishes) != set(edited.instead_of)
+    is_published = (
+        published is not None and bool(published.pinned_by) and published.wishes == edited.wishes
+    )
+    return is_published or set(shift.wishes) != set(edited.instead_of)
 
 
 def _carry(shift: Shift, old: Shift) -> Shift:

@@ -1,4 +1,4 @@
-"""Open a draft of a week with everything it was made from, however long ago that was."""
+"""Open a draft of a week together with the facts it was made from."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from belfry.workspace.tables import Cache
 
 @dataclass(frozen=True, slots=True)
 class OpenedDraft:
-    """`placed` are the facts it was made from, with its rota."""
-
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
     placed: Placed
@@ -33,7 +31,7 @@ class OpenDraft:
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, week: str, number: int | None = None) -> OpenedDraft:
-        """The draft of that number, the newest one unless told; NotFound if there is none."""
+        """The draft of that number, by default the newest; NotFound if there is none."""
         if number is None:
             head = self.store.find(RotaWeek, week)
             number = head.draft if head else 0
@@ -44,7 +42,7 @@ class OpenDraft:
         return self.cache(draft.key, draft, lambda: self._read(draft))
 
     def _read(self, draft: WeekDraft) -> OpenedDraft:
-        """Once for each draft: its lines and its facts are written before it, and never again."""
+        """Cached for good: the lines and facts of a draft never change."""
         lines = tuple(self.rotas.list_lines(draft.week, draft.number))
         eligibility = self._read_eligibility(draft.facts)
         return OpenedDraft(draft, lines, Placed(eligibility.week, read_rota(lines), eligibility))

@@ -1,7 +1,7 @@
-"""Whether any other rota could fill more of a week, and how that is told to a manager.
+"""Whether another rota could fill more of a week, and how a manager is told.
 
-What is asked is always how many seats can be filled beside the pins and wishes that stand. A seat
-that waits for a person's decision does not count as open.
+The question is always how many seats can be filled beside the standing pins and wishes. A seat that
+waits for a decision does not count as open.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """Of `seats` the rota in question fills `filled`, and no rota can fill more than `bound`.
+    """The rota fills `filled` of `seats`, and no rota can fill more than `bound`.
 
-    `held` are seats besides, which wait for a person's decision. `fuller` is a rota that fills
-    more, if one was found; it breaks no rule.
+    `held` seats wait for a decision and are not counted. `fuller` is a legal rota that fills more,
+    if one was found.
     """
 
     verdict: Verdict
@@ -65,12 +65,11 @@ class Proof:
 
 
 def prove_plainly(week: Week, rota: Rota) -> Proof:
-    """What counting alone can tell: nobody can fill more than every seat that anybody may take."""
+    """What counting alone can prove: no more seats can be filled than somebody may take."""
     return count_seats(week, make_puzzle(week), rota)
 
 
 def count_seats(week: Week, puzzle: Puzzle, rota: Rota) -> Proof:
-    """The same for a puzzle that is made already."""
     filled = sum(min(len(set(rota.get(shift.id, ()))), shift.headcount) for shift in week.shifts)
     fixed = sum(map(len, puzzle.fixed))
     bound = fixed + sum(map(min, puzzle.wanted, map(len, puzzle.candidates)))

@@ -1,7 +1,7 @@
-"""Whom a name in one of the rota's sheets means.
+"""Which person a name in the rota's sheets means.
 
-Case, accents and spaces do not matter, and a first name that only one person has will do. Somebody
-whose own row cannot be believed is known, but nothing can be given to them.
+Case, accents and spaces do not matter, and a unique first name is enough. A person whose staff row
+is invalid is known, but cannot be given shifts.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Whole names by every name that means one person alone, and `everybody` by whole names.
+    """`names` maps every unambiguous name to the whole name; `everybody` are the whole names.
 
-    `shared` are the first names that several have, `doubtful` the plain names of those whose rows
-    are left out; `roles` and `skills` are all that anybody has, folded.
+    `shared` are first names of several people, `doubtful` the plain names whose rows were left out;
+    `roles` and `skills` are all that occur, folded.
     """
 
     names: Mapping[str, str]
@@ -33,7 +33,7 @@ class Roster:
     shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
-        """The whole name; None if it means nobody, or more than one."""
+        """The whole name; None if it is unknown or ambiguous."""
         return self.names.get(plain_name(name))
 
 
@@ -44,7 +44,7 @@ def make_roster(
     roles: Iterable[str] = (),
     skills: Iterable[str] = (),
 ) -> Roster:
-    """`names` and `doubtful` are names as they are written; each of `names` stands once."""
+    """`names` and `doubtful` are as written in the sheet."""
     whole = {plain_name(name): name for name in names}
     doubted = {plain_name(name): name for name in doubtful}
     written = doubted | whole
@@ -68,22 +68,22 @@ def make_roster(
 
 
 def find_member(reader: RowReader, column: str, name: str, roster: Roster) -> str | None:
-    """The whole name of the person a cell names; the cell is told if it means nobody."""
-    found = roster.find(name)
-    if found is None:
+    """The whole name for a cell; an unknown name is reported for the cell."""
+    whole_name = roster.find(name)
+    if whole_name is None:
         reader.blame(column, explain_unknown(name, roster))
-    return found
+    return whole_name
 
 
 def explain_unknown(name: str, roster: Roster) -> str:
-    """Why a name means nobody, and who was probably meant."""
+    """Why a name is unknown, and who was probably meant."""
     plain, shown = plain_name(name), name[:_SHOWN]
     if plain in roster.doubtful:
         return f"the row of {shown!r} in the staff sheet cannot be believed"
     if several := roster.shared.get(plain):
         more = " and others" if len(several) > _MOST_NAMED else ""
-        said = ", ".join(several[:_MOST_NAMED])
-        return f"{shown!r} may be {said}{more}: write the whole name"
+        names = ", ".join(several[:_MOST_NAMED])
+        return f"{shown!r} may be {names}{more}: write the whole name"
     hint = hint_at(shown, roster.everybody)
     return f"there is nobody called {shown!r} in the staff sheet{hint}"
 

@@ -1,7 +1,7 @@
-"""Keep a rota as the next draft of its week.
+"""Save a rota as the next draft of its week.
 
-The facts and the lines are written first, under a number that nobody has used; then the week is
-turned to that number in one commit. Whatever a killed attempt left under its number is never read.
+The facts and lines are written first, under an unused number; then one commit points the week to
+it. What an interrupted attempt left under its number is never read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDraft:
-    """A rota that is to be kept, and how it came about; see WeekDraft for the words."""
+    """A rota to save, and how it was made; see WeekDraft."""
 
     week: Week
     rota: Rota
@@ -56,16 +56,14 @@ class NewDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptDraft:
-    """A draft with its lines; `head` is its week, turned to it or not yet."""
-
+class SavedDraft:
     head: RotaWeek | None
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeepDraft:
+class SaveDraft:
     store: Store
     rotas: Rotas
     blobs: BlobStore
@@ -77,27 +75,31 @@ class KeepDraft:
         new: NewDraft,
         head: RotaWeek | None,
         *,
-        is_told: bool = True,
+        is_announced: bool = True,
         noted: Mapping[str, Any] | None = None,
-    ) -> KeptDraft:
-        """The week turned to the draft; Conflict if it is not what `head` says any more.
+    ) -> SavedDraft:
+        """Save the draft and point the week to it; Conflict if `head` is outdated.
 
-        `noted` is what else its trail has to say.
+        `noted` is added to the audit entry.
         """
-        kept = self.write(new, head)
+        saved = self.write(new, head)
         try:
-            self.store.commit(plan_turn(head, kept.draft, kept.lines, is_told=is_told, noted=noted))
+            self.store.commit(
+                plan_turn(head, saved.draft, saved.lines, is_announced=is_announced, noted=noted)
+            )
         except Conflict as error:
-            said = f"the week of {kept.draft.week} was changed meanwhile: look at it, and try again"
-            raise Conflict(said) from error
-        return KeptDraft(self.store.find(RotaWeek, kept.draft.week), kept.draft, kept.lines)
+            text = (
+                f"the week of {saved.draft.week} was changed meanwhile: look at it, and try again"
+            )
+            raise Conflict(text) from error
+        return SavedDraft(self.store.find(RotaWeek, saved.draft.week), saved.draft, saved.lines)
 
-    def write(self, new: NewDraft, head: RotaWeek | None) -> KeptDraft:
-        """The facts and the lines, under a number of their own; the draft itself is not kept yet.
+    def write(self, new: NewDraft, head: RotaWeek | None) -> SavedDraft:
+        """Write the facts and lines under a number of their own, without saving the draft itself.
 
-        Whoever turns the week to it puts the draft in the same commit.
+        The caller puts the draft in the commit that points the week to it.
         """
-        facts = self._keep_facts(new.week)
+        facts = self._save_facts(new.week)
         self.crash_points.reached("rota.facts_kept")
         placed = Placed(new.week, new.rota)
         number = self._find_number(new.week, head)
@@ -105,18 +107,18 @@ class KeepDraft:
             lines = make_lines(placed, number)
             if all(commit_in_batches(self.store, _batch(lines))):
                 self.crash_points.reached("rota.lines_kept")
-                return KeptDraft(head, self._make_draft(new, number, facts, lines), lines)
+                return SavedDraft(head, self._make_draft(new, number, facts, lines), lines)
             number += 1
         raise Temporary(f"the week of {new.week.starts_on} is being drafted again and again")
 
-    def _keep_facts(self, week: Week) -> str:
+    def _save_facts(self, week: Week) -> str:
         text = write_week(week)
         digest = digest_of(text)
         self.blobs.put(facts_name(digest), text.encode())
         return digest
 
     def _find_number(self, week: Week, head: RotaWeek | None) -> int:
-        """The first number after all that were used, also by attempts that came to nothing."""
+        """The first number after all used ones, including those of interrupted attempts."""
         key = week.starts_on.isoformat()
         used = [draft.number for draft in self.rotas.list_drafts(key)]
         number = max([head.draft if head else 0, *used]) + 1
@@ -163,12 +165,12 @@ def plan_turn(
     draft: WeekDraft,
     lines: Iterable[DraftLine],
     *,
-    is_told: bool = True,
+    is_announced: bool = True,
     noted: Mapping[str, Any] | None = None,
 ) -> list[Change]:
-    """The week turned to the draft, which is kept with it; the managers hear if `is_told`.
+    """Point the week to the draft and put the draft; `is_announced` notifies the managers.
 
-    `noted` is what else its trail has to say.
+    `noted` is added to the audit entry.
     """
     known = head or RotaWeek(id=draft.week)
     turned = replace(known, draft=draft.number, is_waiting=True)
@@ -185,7 +187,7 @@ def plan_turn(
             **(noted or {}),
         },
     )
-    news = _list_news(draft, lines) if is_told else []
+    news = _list_news(draft, lines) if is_announced else []
     return [*changes, Put(draft), *news]
 
 

@@ -1,4 +1,4 @@
-"""Show a week as it stands: who has which shift, how much everybody has, and what needs a look."""
+"""Show a week: who has which shift, everybody's hours, and what needs a look."""
 
 from __future__ import annotations
 
@@ -30,12 +30,10 @@ class DayView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekView:
-    """`draft` is the one that is shown, None before the first; `published` the one people know.
+    """`draft` is the one shown, None before the first; `published` is the published one.
 
-    `days` are all seven. `flags` are the lines that a person should look at, each with its reason.
-    `changes` tell in sentences what is new to whom against the published draft, and are empty where
-    that is the one shown, or there is none. `pins` are those who are pinned, by the shift's id.
-    `opened` is the draft with what it was made from.
+    `days` are all seven. `flags` are the lines that a manager should look at. `changes` are
+    sentences about what differs from the published draft. `pins` are the pinned people by shift id.
     """
 
     monday: date
@@ -52,7 +50,6 @@ class WeekView:
 
     @property
     def is_published(self) -> bool:
-        """Whether what is shown is what people know."""
         return self.draft is not None and self.draft == self.published
 
 
@@ -63,7 +60,7 @@ class ShowWeek:
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, number: int | None = None) -> WeekView:
-        """The newest draft unless told; NotFound if there is no draft of that number."""
+        """By default the newest draft; NotFound if there is no draft of that number."""
         week = monday.isoformat()
         head = self.store.find(RotaWeek, week)
         number = number or (head.draft if head else 0)
@@ -95,7 +92,7 @@ def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> 
         flags=tuple(line for line in opened.lines if is_flagged(line)),
         changes=_compare(known, opened) if known else (),
         proof=str(opened.draft.proof.get("words", "")),
-        pins={one.id: one.wishes for one in opened.placed.week.shifts if one.is_pinned},
+        pins={shift.id: shift.wishes for shift in opened.placed.week.shifts if shift.is_pinned},
         opened=opened,
     )
 
@@ -103,7 +100,7 @@ def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> 
 def _compare(known: OpenedDraft, opened: OpenedDraft) -> tuple[str, ...]:
     if known is opened:
         return ()
-    return tuple(render_change(one) for one in list_changes(known.placed, opened.placed))
+    return tuple(render_change(change) for change in list_changes(known.placed, opened.placed))
 
 
 def _sort(monday: date, lines: Sequence[DraftLine]) -> tuple[DayView, ...]:

@@ -1,12 +1,16 @@
-"""Write every message of the rota, from what is true when it leaves."""
+"""Compose every message of the rota, from what is true when it leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from belfry.kernel.slots import fill_slots
+from belfry.kernel.sms import clean_sms, count_parts
+from belfry.kernel.texts import make_harmless
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import (
     HIDDEN,
@@ -17,33 +21,44 @@ from belfry.messaging.ports import (
     Written,
 )
 from belfry.messaging.send_policy import SendPolicy
+from belfry.messaging.templates import MessageTemplates, Verbatim, clean_slot
 from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.contents import Content, Recipient, RenderContext
+from belfry.rota.messages.facts import MessageFacts
 from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, WantedLink
 from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
-from belfry.rota.publishing.shift_feeds import FindTeamMark
-from belfry.rota.publishing.week_letters import word_letter, word_text
+from belfry.rota.publishing.shift_feeds import FindTeamId
+from belfry.rota.reports.fairness import render_lately, render_week_hours
 from belfry.rota.requests.rota_links import link_path
-from belfry.rota.rota_sittings import Reader, Said, Sitting
 from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
+from belfry.rota.rules.voice import Voice
+from belfry.rota.shift_words import join_words, render_hours
 from belfry.rota.team import FindTeamWays
 from belfry.workspace.staff import ADMIN, Way
 
 PLAIN = "in plain words"
+NO_VOICE = Voice()
 NOWHERE = Way("", "")
+LONGEST_SUBJECT = 120
+LONGEST_BRIEF = 160
+# In place of a link's token, for as long as that will be.
+TOKEN_LENGTH = 43
+MOST_PARTS = 3
+MOST_PARTS_WITHOUT_LINK = 9
 
-Hand = Callable[[Message, Reader, datetime], Said | Superseded]
+WriteContent = Callable[[Message, Recipient, datetime], Content | Superseded]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRota:
-    """`team` is what the team is called; without a `public_url` nothing links to the pages."""
+    """`team` is the team's name; without a `public_url` no message has a link."""
 
     read_rules: ReadRotaRules
     find_voice: FindVoice
     find_ways: FindTeamWays
-    find_mark: FindTeamMark
+    find_team_id: FindTeamId
     find_links: FindLinks
     make_links: MakeRotaLinks
     weeks: WriteWeeks
@@ -55,17 +70,17 @@ class WriteRota:
     public_url: str
 
     def open_composer(self) -> RotaComposer:
-        sitting = Sitting(
+        context = RenderContext(
             rules=self.read_rules().rules,
             voice=self.find_voice(),
             staff=self.find_ways(),
-            mark=self.find_mark(),
+            team_id=self.find_team_id(),
         )
-        return RotaComposer(self, sitting, SendPolicy(zone=self.zone, quiet=sitting.rules.quiet))
+        return RotaComposer(self, context, SendPolicy(zone=self.zone, quiet=context.rules.quiet))
 
     @property
-    def hands(self) -> Mapping[str, Hand]:
-        """Who writes which kind of message."""
+    def writers(self) -> Mapping[str, WriteContent]:
+        """What writes each kind of message."""
         return {
             keys.WEEK: self.weeks,
             keys.REMINDER: self.weeks.remind,
@@ -84,93 +99,208 @@ class WriteRota:
 
 @dataclass(frozen=True, slots=True)
 class RotaComposer:
-    """`tokens` of the links that were made in this sitting, by message; blank if none could be."""
+    """Composes the messages of one pass.
+
+    `tokens` are those of the links that were made, by message; empty if a link could not be made.
+    `composed` are messages whose link is still to be filled in.
+    """
 
     room: WriteRota
-    sitting: Sitting
+    context: RenderContext
     policy: SendPolicy
     tokens: dict[str, str] = field(default_factory=dict, repr=False)
+    composed: dict[str, Written] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Make links for those that are about to leave."""
+        """Make links for the messages that are about to leave."""
         if not self.room.public_url:
             return False
-        leaving = [one for one in messages if one.approved_by or not self._find_reserve()]
-        wanted = [link for message in leaving if (link := self._want_link(message))]
+        leaving = [
+            message for message in messages if message.approved_by or not self._find_reserve()
+        ]
+        wanted = [link for message in leaving if (link := self._find_wanted_link(message))]
         if not wanted:
             return False
         made = self.room.make_links(wanted, now)
-        self.tokens.update({one.message_id: made.get(one.message_id, "") for one in wanted})
+        self.tokens.update({link.message_id: made.get(link.message_id, "") for link in wanted})
         return True
 
     def write(self, message: Message, now: datetime) -> Written:
-        hand = self.room.hands.get(message.kind)
-        if hand is None:
-            return Unsendable(f"nobody knows what to write for {message.kind!r}")
-        way = self.sitting.staff.find_way(message.person)
-        token = self._find_token(message)
-        reader = Reader(
-            name="" if message.person == ADMIN else message.person,
-            team=self.room.team,
-            zone=self.room.zone,
-            link=f"{self.room.public_url}{link_path(token)}" if token else "",
-            way=way or NOWHERE,
-            sitting=self.sitting,
-        )
-        said = hand(message, reader, now)
-        if isinstance(said, Superseded):
-            return said
-        if way is None:
-            return Unsendable(_say_unreachable(message.person))
-        rendered = self._script(said, reader, token)
-        reserve = self._find_reserve(is_prompt=said.is_prompt)
-        return Withheld(rendered, reserve) if reserve else rendered
+        token = self.tokens.get(message.id, HIDDEN)
+        written = self.composed.pop(message.id, None)
+        if written is not None and token not in ("", HIDDEN):
+            return self._fill_link(written, token)
+        has_link = bool(token) and self._find_wanted_link(message) is not None
+        written = self._compose(message, now, token if has_link else "")
+        if has_link and token == HIDDEN:
+            self.composed[message.id] = written
+        return written
 
-    def _want_link(self, message: Message) -> WantedLink | None:
-        found = self.room.find_links(message)
-        if found is None:
+    def _find_url(self, token: str) -> str:
+        return f"{self.room.public_url}{link_path(token)}"
+
+    def _find_wanted_link(self, message: Message) -> WantedLink | None:
+        target = self.room.find_links(message) if self.room.public_url else None
+        if target is None:
             return None
         return WantedLink(
             message_id=message.id,
-            kind=found.kind,
-            about=found.about,
-            number=found.number,
+            kind=target.kind,
+            about=target.about,
+            number=target.number,
             person=message.person,
         )
 
-    def _find_token(self, message: Message) -> str:
-        """Until a link is made, its place is kept; none where there is nothing to lead to."""
-        if not self.room.public_url or self.room.find_links(message) is None:
-            return ""
-        return self.tokens.get(message.id, HIDDEN)
-
     def _find_reserve(self, *, is_prompt: bool = False) -> str:
-        """Why nothing leaves without somebody's yes, if so; "ask now" is somebody's yes."""
-        if self.sitting.rules.test_mode:
+        """Why nothing leaves before a person approves it, if so; "ask now" is an approval."""
+        if self.context.rules.test_mode:
             return "test mode is on"
-        asks = self.sitting.rules.ask_first and not is_prompt
+        asks = self.context.rules.ask_first and not is_prompt
         return "waits for somebody to say yes" if asks else ""
 
-    def _script(self, said: Said, reader: Reader, token: str) -> RenderedMessage:
-        way, voice = reader.way, self.sitting.voice
-        is_text = way.traits.is_short
-        words = word_text(said.told, voice) if is_text else word_letter(said.told, voice)
+    def _compose(self, message: Message, now: datetime, token: str) -> Written:
+        writer = self.room.writers.get(message.kind)
+        if writer is None:
+            return Unsendable(f"nobody knows what to write for {message.kind!r}")
+        way = self.context.staff.find_way(message.person)
+        recipient = Recipient(
+            name="" if message.person == ADMIN else message.person,
+            team=self.room.team,
+            zone=self.room.zone,
+            link=self._find_url(token) if token else "",
+            way=way or NOWHERE,
+            context=self.context,
+        )
+        content = writer(message, recipient, now)
+        if isinstance(content, Superseded):
+            return content
+        if way is None:
+            return Unsendable(_explain_unreachable(message.person))
+        rendered = self._render(content, recipient, token)
+        reserve = self._find_reserve(is_prompt=content.is_prompt)
+        return Withheld(rendered, reserve) if reserve else rendered
+
+    def _render(self, content: Content, recipient: Recipient, token: str) -> RenderedMessage:
+        way = recipient.way
+        render = render_sms if way.traits.is_short else render_email
+        text = render(content.facts, self.context.voice)
         return RenderedMessage(
             channel=way.channel,
             to=way.address,
-            to_name=reader.name,
-            subject=words.subject,
-            text=words.text,
+            to_name=recipient.name,
+            subject=text.subject,
+            text=text.text,
             zone=way.zone,
-            worded=said.worded or PLAIN,
-            is_prompt=said.is_prompt,
+            worded=content.worded or PLAIN,
+            is_prompt=content.is_prompt,
             secret=token if token != HIDDEN else "",
-            attachments=said.attachments,
+            attachments=content.attachments,
         )
 
+    def _fill_link(self, written: Written, token: str) -> Written:
+        match written:
+            case RenderedMessage():
+                text = written.text.replace(self._find_url(HIDDEN), self._find_url(token))
+                return replace(written, text=text, secret=token)
+            case Withheld(rendered, why):
+                filled = self._fill_link(rendered, token)
+                return Withheld(filled, why) if isinstance(filled, RenderedMessage) else filled
+            case _:
+                return written
 
-def _say_unreachable(person: str) -> str:
+
+def _explain_unreachable(person: str) -> str:
     if person == ADMIN:
         return "nobody of the team has an address: set admin in belfry.toml"
     where = "people.csv or the staff sheet"
     return f"there is no address for {person} in {where} that could be used"
+
+
+class MessageText(NamedTuple):
+    """A text message has no use for its subject."""
+
+    subject: str
+    text: str
+
+
+def render_email(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
+    """The template's blocks as an e-mail: greeting, opening, body, and the link."""
+    blocks = TEMPLATES.render(facts.template, facts.list_values())
+    own_words, tells_news = _find_own_words(facts, blocks["opening"], voice)
+    values = {
+        "reader": facts.reader,
+        "own_words": own_words,
+        "tells_news": tells_news,
+        "opening": blocks["opening"],
+        "body": blocks["body"],
+        "call": blocks["link"],
+        "link": facts.link,
+    }
+    return MessageText(_cut_subject(blocks), TEMPLATES.render("email", values)["text"])
+
+
+def render_sms(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
+    """At most a few text messages long; where something is left out, the link leads to it."""
+    blocks = TEMPLATES.render(facts.template, facts.list_values())
+    most = MOST_PARTS if facts.link else MOST_PARTS_WITHOUT_LINK
+    for text in _list_sms(facts, blocks, voice):
+        if count_parts(text.replace(HIDDEN, "0" * TOKEN_LENGTH)).parts <= most:
+            break
+    return MessageText(_cut_subject(blocks), text)
+
+
+def _list_sms(facts: MessageFacts, blocks: Mapping[str, str], voice: Voice) -> Iterator[str]:
+    """Ever shorter texts: the team's own words go before anything the reader must know."""
+    opening = blocks["opening"]
+    items = [line for line in blocks["sms"].split("\n") if line]
+    own_words, tells_news = _find_own_words(facts, opening, voice)
+    if own_words:
+        start = f"{own_words} {opening}" if tells_news else own_words
+        yield _join_sms(start, items, len(items), facts.link)
+    has_break = any(sign in opening for sign in ":;?")
+    start = f"{opening.rstrip('.')}:" if items and not has_break else opening
+    for count in range(len(items), -1, -1):
+        yield _join_sms(start, items, count, facts.link)
+
+
+def _join_sms(opening: str, items: Sequence[str], count: int, link: str) -> str:
+    left = len(items) - count
+    more = [f"and {left} more"] if left and count else [f"{left} in all"] if left else []
+    listed = "; ".join([*items[:count], *more])
+    text = f"{opening} {listed}." if listed else opening
+    return clean_sms(f"{text} {link}".strip())
+
+
+def _find_own_words(facts: MessageFacts, opening: str, voice: Voice) -> tuple[str, bool]:
+    """The team's own sentence, if its slots can be filled, and whether the plain one must follow.
+
+    It must where the own sentence leaves out something the reader has to know.
+    """
+    sentence = voice.say_when.get(facts.find_topic(), "")
+    slots = {"name": facts.reader, "team": facts.team, **facts.slots}
+    values = {name: clean_slot(value) for name, value in slots.items()}
+    own_words = fill_slots(sentence, {**values, "news": opening}) or ""
+    names_all = all(f"{{{slot}}}" in sentence for slot in facts.find_required())
+    return own_words, not names_all and "{news}" not in sentence
+
+
+def _cut_subject(blocks: Mapping[str, str]) -> str:
+    return make_harmless(blocks["subject"], most=LONGEST_SUBJECT)
+
+
+def _shorten(text: str) -> str:
+    """What a text message lists of somebody's own words."""
+    return make_harmless(text, most=LONGEST_BRIEF).rstrip(".")
+
+
+TEMPLATES = MessageTemplates(
+    "belfry.rota",
+    filters={
+        "brief": _shorten,
+        "hours": render_hours,
+        "lately": render_lately,
+        "names": join_words,
+        "verbatim": Verbatim,
+        "week_hours": render_week_hours,
+    },
+)

@@ -1,45 +1,114 @@
-"""What the messages about the rota tell, before it is put into words.
+"""The facts of every message about the rota; its words are the template of the same name.
 
-Nobody is told more than is theirs: a colleague hears whose shift it is, and never why.
+A message holds only what is its reader's to know: a colleague learns whose shift it is, never why.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import date
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.publishing.own_shifts import (
+    Changes,
+    OwnShift,
+    count_minutes,
+    count_shifts,
+    find_changes,
+    render_own_shift,
+    render_short,
+    render_week,
+    render_with_hours,
+    sort_shifts,
+)
+from belfry.rota.reports.fairness import (
+    PersonFairness,
+    add_up,
+    render_drift,
+    render_total,
+    sort_people,
+)
 from belfry.rota.requests.requests import SwapKind, SwapState
+from belfry.rota.rules.voice import Thing
+from belfry.rota.shift_words import render_days, render_hours
+
+MOST_LISTED = 60
+NEWS = ("news",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """`reader` is whom it goes to; `link` is where they see it or answer, if there is a page."""
+class MessageFacts:
+    """`link` is where the reader sees more or answers, empty without a public address.
 
+    `slots` are what the team's own sentence about the `topic` may name; `required` are those that
+    it must name to stand in place of the plain opening.
+    """
+
+    template: ClassVar[str]
+    topic: ClassVar[Thing]
+    required: ClassVar[tuple[str, ...]] = NEWS
     reader: str
     team: str
     zone: ZoneInfo
     link: str = ""
 
+    def find_topic(self) -> Thing:
+        return self.topic
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeekTold(Told):
-    """Somebody's own shifts; `before` are those they were told last, None if it is the first time.
+    def find_required(self) -> tuple[str, ...]:
+        return self.required
 
-    `is_reminder` where nothing is new, and the week begins soon.
-    """
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {}
 
-    starts_on: date
-    shifts: tuple[OwnShift, ...]
-    before: tuple[OwnShift, ...] | None = None
-    is_reminder: bool = False
+    @property
+    def most_listed(self) -> int:
+        return MOST_LISTED
+
+    def list_values(self) -> dict[str, Any]:
+        """Every field and property, by name, as the template sees it."""
+        names = (name for name in dir(type(self)) if not name.startswith("_"))
+        values = {name: getattr(self, name) for name in names if name not in _NOT_VALUES}
+        return {name: show(value, self.zone) for name, value in values.items()}
+
+
+_NOT_VALUES = {"list_values", "find_topic", "find_required", "topic", "slots", "required"}
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftText:
+    """A shift as its reader sees it, in the team's local time."""
+
+    shift: OwnShift
+    zone: ZoneInfo
+
+    def __str__(self) -> str:
+        return render_own_shift(self.shift, self.zone)
+
+    @property
+    def short(self) -> str:
+        return render_short(self.shift, self.zone)
+
+    @property
+    def with_hours(self) -> str:
+        return render_with_hours(self.shift, self.zone)
+
+    @property
+    def role(self) -> str:
+        return self.shift.role
+
+    @property
+    def times(self) -> tuple[Any, Any]:
+        return self.shift.starts_at, self.shift.ends_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """A shift that a manager should look at, how many are missing on it, and why."""
+    """A shift that a manager should look at: how many people are missing, and why."""
 
     shift: OwnShift
     outcome: Outcome
@@ -47,81 +116,236 @@ class Flag:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftTold(Told):
-    """`because` is why there is another draft, `touched` whose shifts it changes."""
+def show(value: Any, zone: ZoneInfo) -> Any:
+    """The value with every shift in it as text."""
+    match value:
+        case OwnShift():
+            return ShiftText(value, zone)
+        case Flag() | Changes():
+            return {
+                attribute.name: show(getattr(value, attribute.name), zone)
+                for attribute in fields(value)
+            }
+        case tuple() | list():
+            return [show(item, zone) for item in value]
+        case _:
+            return value
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfWeek(MessageFacts):
     starts_on: date
+
+    @property
+    def week(self) -> str:
+        return render_week(self.starts_on)
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"week": self.week}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder(OfWeek):
+    """The reader's own shifts in a week that begins soon."""
+
+    template = "reminder"
+    topic = Thing.REMINDER
+    shifts: tuple[OwnShift, ...]
+
+    @property
+    def own_shifts(self) -> list[OwnShift]:
+        return sort_shifts(self.shifts)
+
+    @property
+    def hours(self) -> str:
+        return render_hours(count_minutes(self.shifts))
+
+    @property
+    def count(self) -> str:
+        return count_shifts(len(self.shifts))
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"week": self.week, "shifts": self.count, "hours": self.hours}
+
+    def find_required(self) -> tuple[str, ...]:
+        return () if self.shifts else NEWS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedWeek(Reminder):
+    """The reader's own shifts; `before` are those they last heard of, None if this is the first."""
+
+    template = "week"
+    before: tuple[OwnShift, ...] | None = None
+
+    def find_topic(self) -> Thing:
+        if self.changes:
+            return Thing.WEEK_CHANGED
+        return Thing.WEEK_PUBLISHED if self.shifts else Thing.NO_SHIFTS
+
+    @property
+    def changes(self) -> Changes:
+        return Changes() if self.before is None else find_changes(self.before, self.shifts)
+
+    @property
+    def has_changed(self) -> bool:
+        return bool(self.changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftReady(OfWeek):
+    """`because` is why there is another draft, `changed_people` whose shifts it changes."""
+
+    template = "draft"
+    topic = Thing.DRAFT_READY
     seats: int
     filled: int
     flags: tuple[Flag, ...] = ()
     because: str = ""
-    touched: tuple[str, ...] = ()
+    changed_people: tuple[str, ...] = ()
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"week": self.week, "shifts": count_shifts(len(self.flags))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenShiftsTold(Told):
-    """What is short-staffed or held in a week that people know or will know soon."""
+class OpenShifts(OfWeek):
+    """What is short-staffed or held in a week that is, or soon will be, published."""
 
-    starts_on: date
+    template = "open-shifts"
+    topic = Thing.SHIFTS_OPEN
+    required = ()
     flags: tuple[Flag, ...]
 
+    @property
+    def count(self) -> str:
+        return count_shifts(len(self.flags))
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"week": self.week, "shifts": self.count}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnpublishedTold(Told):
-    """A week that begins soon and that nobody was told; `draft` is the one that waits, or 0."""
+class Unpublished(OfWeek):
+    """A week that begins soon and is not published; `draft` is the one that waits, or 0."""
 
-    starts_on: date
+    template = "unpublished"
+    topic = Thing.WEEK_UNPUBLISHED
     draft: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClashTold(Told):
+class FairnessSummary(OfWeek):
+    """How even a week is; within `margin` minutes of the target counts as even.
+
+    `phrased` is a text of the model that passed the fence; empty for the plain one.
+    """
+
+    template = "fairness"
+    topic = Thing.FAIRNESS
+    people: tuple[PersonFairness, ...]
+    margin: int
+    phrased: str = ""
+
+    @property
+    def in_order(self) -> list[PersonFairness]:
+        """Those furthest below their target first."""
+        return sort_people(self.people)
+
+    @property
+    def total(self) -> str:
+        return render_total(self.people)
+
+    @property
+    def placed(self) -> int:
+        return add_up(self.people)[0]
+
+    @property
+    def target(self) -> int:
+        return add_up(self.people)[1]
+
+    @property
+    def drift(self) -> str:
+        return render_drift(self.people, self.margin)
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"week": self.week, "hours": self.total}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfShift(MessageFacts):
+    """`person` has the shift; empty where it is open."""
+
+    required: ClassVar[tuple[str, ...]] = ("shift", "person")
+    shift: OwnShift
+    person: str
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"shift": ShiftText(self.shift, self.zone), "person": self.person}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClashFound(OfShift):
     """A shift of the standing pattern whose `person` has time off; `words` say which."""
 
-    person: str
-    shift: OwnShift
+    template = "clash"
+    topic = Thing.CLASH_FOUND
     words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwapAsked(Told):
+class SwapQuestion(OfShift):
     """The reader is asked to take the shift that `person` has."""
 
-    shift: OwnShift
-    person: str
+    template = "ask"
+    topic = Thing.SWAP_ASKED
+    required = ("shift",)
     is_urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwapToDecide(Told):
-    """A manager's yes is needed: `taker` would take it, or it would be nobody's.
+class SwapToDecide(OfShift):
+    """A manager decides: `taker` would take the shift, or it would be open.
 
-    `person` is blank where the shift is open.
-    `why` is what speaks for the taker, or why nobody is left to ask; `note` is what the person
-    wrote, for the manager alone.
+    `why` speaks for the taker, or says why nobody is left to ask; `note` is what the person wrote,
+    for the manager alone; `refused` are those who said no.
     """
 
+    template = "swap-to-decide"
     kind: SwapKind
-    shift: OwnShift
-    person: str
     taker: str = ""
     why: str = ""
     note: str = ""
     refused: tuple[str, ...] = ()
 
+    def find_topic(self) -> Thing:
+        if self.kind is SwapKind.DROP:
+            return Thing.DROP_ASKED
+        return Thing.SWAP_OFFERED if self.taker else Thing.SWAP_STUCK
+
+    @property
+    def note_lines(self) -> list[str]:
+        return split_note(self.note)
+
+    def find_required(self) -> tuple[str, ...]:
+        return NEWS if self.find_topic() is Thing.SWAP_OFFERED else ("shift", "person")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwapNews(Told):
-    """How a swap ended, to the person whose shift it was or to the taker.
+class SwapNews(OfShift):
+    """How a swap ended, for the person whose shift it was or for the taker."""
 
-    `person` is blank where the shift was open.
-    """
-
+    template = "swap-news"
+    topic = Thing.SWAP_SETTLED
+    required = NEWS
     kind: SwapKind
     state: SwapState
-    shift: OwnShift
-    person: str
     taker: str = ""
     why: str = ""
 
@@ -131,76 +355,81 @@ class SwapNews(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeOffToDecide(Told):
-    """`shifts` are those the person has on these days."""
-
-    person: str
+class OfTimeOff(MessageFacts):
     first_on: date
     last_on: date
-    reason: str = ""
-    shifts: tuple[OwnShift, ...] = ()
+
+    @property
+    def days(self) -> str:
+        return render_days(self.first_on, self.last_on)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteUnread(Told):
-    """A note about time off that nobody could make dates of; `person` if the sender is known."""
+class TimeOffToDecide(OfTimeOff):
+    """`shifts` are those that the person has on these days."""
 
+    template = "time-off-to-decide"
+    topic = Thing.TIME_OFF_ASKED
+    required = ("person", "days")
+    person: str
+    reason: str = ""
+    shifts: tuple[OwnShift, ...] = ()
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"person": self.person, "days": self.days}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeOffNews(OfTimeOff):
+    """The days as they were decided; `asked` are the days that were asked for."""
+
+    template = "time-off-news"
+    required = ("days",)
+    is_approved: bool
+    asked: tuple[date, date] | None = None
+    why: str = ""
+
+    def find_topic(self) -> Thing:
+        return Thing.TIME_OFF_APPROVED if self.is_approved else Thing.TIME_OFF_DECLINED
+
+    @property
+    def asked_days(self) -> str:
+        """Empty where the days are those that were asked for."""
+        is_same = self.asked in (None, (self.first_on, self.last_on))
+        return "" if is_same or self.asked is None else render_days(*self.asked)
+
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"days": self.days}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadNote(MessageFacts):
+    """A note about time off without dates that could be read; `person` if the sender is known."""
+
+    template = "note-unread"
+    topic = Thing.NOTE_UNREAD
+    required = ("person",)
     person: str
     sender: str
     note: str
     why: str = ""
 
+    @property
+    def who(self) -> str:
+        return self.person or self.sender or "an unknown sender"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeOffNews(Told):
-    """The days as they were decided; `asked` are the days as they were asked, if others."""
+    @property
+    def note_lines(self) -> list[str]:
+        return split_note(self.note)
 
-    is_approved: bool
-    first_on: date
-    last_on: date
-    asked: tuple[date, date] | None = None
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoursTold:
-    """In minutes; `below` is how far below their target they stayed over the last four weeks.
-
-    `weekends` and `nights` count their shifts of that sort in those weeks.
-    """
-
-    name: str
-    placed: int
-    target: int
-    below: int
-    weekends: int = 0
-    nights: int = 0
+    @property
+    def slots(self) -> Mapping[str, Any]:
+        return {"person": self.who}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FairnessTold(Told):
-    """How even a week was; within `margin` minutes of the target counts as even.
-
-    `phrased` are words that somebody found for it and that were checked; blank for plain ones.
-    """
-
-    starts_on: date
-    people: tuple[HoursTold, ...]
-    margin: int
-    phrased: str = ""
-
-
-AnyTold = (
-    WeekTold
-    | DraftTold
-    | OpenShiftsTold
-    | UnpublishedTold
-    | ClashTold
-    | SwapAsked
-    | SwapToDecide
-    | SwapNews
-    | TimeOffToDecide
-    | NoteUnread
-    | TimeOffNews
-    | FairnessTold
-)
+def split_note(note: str) -> list[str]:
+    """The lines of a note; a long one is cut off with dots."""
+    lines = note.strip().splitlines()
+    return lines if len(lines) <= MOST_LISTED else [*lines[:MOST_LISTED], "..."]

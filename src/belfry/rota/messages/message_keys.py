@@ -1,4 +1,9 @@
-"""Which message a cause makes for whom: the same cause and person always the same one."""
+"""Kinds, ids and stored facts of the rota's messages.
+
+The same cause and person always give the same id. Facts hold ids alone: the text is made from the
+database when the message leaves. `told` are the shifts in a week's message, so that the next one
+can list the changes.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ FAIRNESS = "fairness"
 
 
 def about_week(week: str) -> str:
-    """What somebody is told of their own week: newer editions take the place of older ones."""
+    """Newer editions replace older ones that have not left."""
     return f"{ROOM}/{week}"
 
 
@@ -73,7 +78,6 @@ def ask_key(swap_id: str, round_: int, person: str) -> str:
 
 
 def swap_key(swap_id: str, state: str, round_: int, person: str) -> str:
-    """What somebody is told when a swap came to stand so."""
     return f"{about_swap(swap_id)}/{state}-{round_}/{person}"
 
 
@@ -82,12 +86,11 @@ def time_off_key(request_id: str, state: str, person: str) -> str:
 
 
 def digest_key(week: str, person: str) -> str:
-    """The reminder of a week that begins."""
     return f"{about_digest(week)}/{person}"
 
 
 def open_key(week: str, person: str) -> str:
-    """The list of its open shifts, or the word that it is not published: one of the two."""
+    """Shared by the list of open shifts and the warning that a week is not published."""
     return f"{about_open(week)}/{person}"
 
 
@@ -115,7 +118,11 @@ Told = Mapping[str, Sequence[Any]]
 
 
 def week_facts(week: str, edition: int, told: Told) -> dict[str, Any]:
-    return {"week": week, "edition": edition, "told": {key: list(one) for key, one in told.items()}}
+    return {
+        "week": week,
+        "edition": edition,
+        "told": {key: list(shift) for key, shift in told.items()},
+    }
 
 
 def draft_facts(week: str, draft: int) -> dict[str, Any]:
@@ -123,7 +130,7 @@ def draft_facts(week: str, draft: int) -> dict[str, Any]:
 
 
 def digest_facts(week: str) -> dict[str, Any]:
-    """Of a reminder, of what is open or not published, and of how even a week was."""
+    """Of a reminder, of open shifts, of an unpublished week and of the fairness summary."""
     return {"week": week}
 
 
@@ -140,5 +147,5 @@ def swap_facts(swap_id: str, state: str, round_: int) -> dict[str, Any]:
 
 
 def time_off_facts(request_id: str, state: str = "") -> dict[str, Any]:
-    """`state` is how it was answered, where that is what is told."""
+    """`state` is the answer, if that is the news."""
     return {"request": request_id, **({"state": state} if state else {})}

@@ -1,7 +1,6 @@
-"""Make the links by which the readers of messages about the rota answer.
+"""Links in messages about the rota: where they lead, how they are made and opened.
 
-A link is made when its message leaves, and its token is in that message alone: what is stored is a
-digest, which opens nothing.
+A link is made when its message leaves. Only the message holds the token; a digest is stored.
 """
 
 from __future__ import annotations
@@ -49,16 +48,16 @@ class MakeRotaLinks:
     secrets: Secrets
 
     def __call__(self, wanted: Sequence[WantedLink], now: datetime) -> dict[str, str]:
-        """The token of each message's link; a message whose link cannot be kept goes without."""
+        """Tokens by message; a message whose link cannot be stored gets none."""
         tokens = [self.secrets.token(TOKEN_BYTES) for _ in wanted]
-        links = [_write(one, token, now) for one, token in zip(wanted, tokens, strict=True)]
+        links = [_write(link, token, now) for link, token in zip(wanted, tokens, strict=True)]
         try:
-            kept = self.store.commit_each([[link] for link in links])
+            stored = self.store.commit_each([[link] for link in links])
         except BelfryError as error:
             log.warning("rota.without_links", extra={"error": str(error)})
             return {}
-        made = compress(zip(wanted, tokens, strict=True), kept)
-        return {one.message_id: token for one, token in made}
+        made = compress(zip(wanted, tokens, strict=True), stored)
+        return {link.message_id: token for link, token in made}
 
 
 def _write(wanted: WantedLink, token: str, now: datetime) -> Append:
@@ -80,7 +79,7 @@ class OpenRotaLink:
     clock: Clock
 
     def __call__(self, token: str, *kinds: LinkKind) -> RotaLink:
-        """NotFound if it was never one of ours, or is for other things; Conflict if too old."""
+        """Raises NotFound for an unknown link or another kind, Conflict if it has expired."""
         link = self.store.find(RotaLink, digest_of(token)) if is_token(token) else None
         if link is None or (kinds and link.kind not in kinds):
             raise NotFound("this link leads nowhere")
@@ -111,7 +110,7 @@ class FindLinks:
         return find_link(message.kind, facts, self.find_request(message))
 
     def find_request(self, message: Message) -> AnyRequest | None:
-        """What a message is about that tells of something asked."""
+        """The request that a message is about, if any."""
         facts = message.facts
         if message.kind in _SWAPS:
             return self.store.find(Swap, str(facts["swap"]))
@@ -122,7 +121,7 @@ class FindLinks:
 
 @dataclass(frozen=True, slots=True)
 class LinkTo:
-    """Where a link leads; see RotaLink."""
+    """See RotaLink."""
 
     kind: LinkKind
     about: str
@@ -130,7 +129,7 @@ class LinkTo:
 
 
 def find_link(kind: str, facts: Mapping[str, Any], record: AnyRequest | None) -> LinkTo | None:
-    """Where the reader of such a message can answer, or see what came of it."""
+    """Where the reader of a message about a request can answer it or see the result."""
     match kind, record:
         case keys.ASK, Swap():
             return LinkTo(LinkKind.ASK, record.id, int(facts["round"]))

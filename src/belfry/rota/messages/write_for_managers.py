@@ -1,4 +1,4 @@
-"""Write to those who decide: a draft that waits, and shifts that are open."""
+"""Write to managers: drafts, open shifts, unpublished weeks and fairness."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.draft_lines import is_flagged, list_changes
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.messages.contents import Content, Recipient
 from belfry.rota.messages.facts import (
-    DraftTold,
-    FairnessTold,
+    DraftReady,
+    FairnessSummary,
     Flag,
-    OpenShiftsTold,
-    UnpublishedTold,
+    OpenShifts,
+    Unpublished,
 )
 from belfry.rota.publishing.own_shifts import own_shift
-from belfry.rota.reports.summarise_fairness import FindFairness
-from belfry.rota.reports.summary_text import make_summary_text
-from belfry.rota.rota_sittings import Reader, Said
+from belfry.rota.reports.summarise_fairness import FindFairness, make_summary_text
 from belfry.rota.rules.weeks import SEVEN_DAYS
 from belfry.workspace.phrase_text import Phrased, find_phrased
 
@@ -35,7 +34,7 @@ class WriteForManagers:
     open_draft: OpenDraft
     name_doer: NameDoer
 
-    def draft(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
+    def draft(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
         week, number = str(message.facts["week"]), int(message.facts["draft"])
         head = self.store.find(RotaWeek, week)
         if head is None or head.draft != number:
@@ -43,19 +42,21 @@ class WriteForManagers:
         if not head.is_waiting or head.archived_at:
             return Superseded(f"{self.name_doer(head.published_by)} has answered it")
         opened = self.open_draft(week, number)
-        told = DraftTold(
-            **reader.told,
+        facts = DraftReady(
+            **recipient.facts,
             starts_on=date.fromisoformat(week),
             seats=opened.draft.seats,
             filled=opened.draft.filled,
             flags=_list_flags(opened.lines),
             because=opened.draft.because,
-            touched=self._list_touched(head, opened),
+            changed_people=self._list_changed(head, opened),
         )
-        return Said(told)
+        return Content(facts)
 
-    def open_shifts(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
-        """What is open in the week that people know, or in the draft that they will."""
+    def open_shifts(
+        self, message: Message, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
+        """What is open in the published week, or in the draft that will be."""
         week = str(message.facts["week"])
         head = self.store.find(RotaWeek, week)
         if head is None or not head.draft or head.archived_at:
@@ -64,10 +65,12 @@ class WriteForManagers:
         flags = _list_flags(line for line in lines if line.starts_at > now)
         if not flags:
             return Superseded("nothing is open in that week any more")
-        return Said(OpenShiftsTold(**reader.told, starts_on=date.fromisoformat(week), flags=flags))
+        return Content(
+            OpenShifts(**recipient.facts, starts_on=date.fromisoformat(week), flags=flags)
+        )
 
-    def _list_touched(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
-        """Whose shifts it changes, against what people know."""
+    def _list_changed(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
+        """The people whose shifts it changes, compared with the published draft."""
         if not head.published:
             return ()
         known = self.open_draft(head.id, head.published)
@@ -93,30 +96,34 @@ class WriteReports:
     blobs: BlobStore
     find_fairness: FindFairness
 
-    def fairness(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
-        """Only numbers that are right when it leaves; a text message has room for plain words."""
+    def fairness(
+        self, message: Message, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
+        """With numbers as of now; a text message is never phrased by the model."""
         monday = date.fromisoformat(str(message.facts["week"]))
         fairness = self.find_fairness(monday)
         if not fairness.people:
             return Superseded("nobody has hours in that week")
         phrased = Phrased("", "")
-        if not reader.way.traits.is_short:
+        if not recipient.way.traits.is_short:
             phrased = find_phrased(self.blobs, make_summary_text(fairness))
-        told = FairnessTold(
-            **reader.told,
+        facts = FairnessSummary(
+            **recipient.facts,
             starts_on=monday,
-            people=fairness.tell(),
+            people=fairness.people,
             margin=fairness.margin,
             phrased=phrased.text,
         )
-        return Said(told, worded=phrased.worded)
+        return Content(facts, worded=phrased.worded)
 
-    def unpublished(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
+    def unpublished(
+        self, message: Message, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
         monday = date.fromisoformat(str(message.facts["week"]))
         head = self.store.find(RotaWeek, monday.isoformat())
         if head and head.published:
             return Superseded("the week is published now")
-        if now.astimezone(reader.zone).date() >= monday + SEVEN_DAYS:
+        if now.astimezone(recipient.zone).date() >= monday + SEVEN_DAYS:
             return Superseded("the week is over")
         waiting = head.draft if head and head.is_waiting else 0
-        return Said(UnpublishedTold(**reader.told, starts_on=monday, draft=waiting))
+        return Content(Unpublished(**recipient.facts, starts_on=monday, draft=waiting))

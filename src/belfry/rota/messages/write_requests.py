@@ -1,6 +1,6 @@
-"""Write what people are asked and told about swaps, time off and clashes.
+"""Write to people about swaps, time off and clashes.
 
-Nobody but those who decide hears why somebody else cannot come, or what they wrote.
+Only managers learn why a person cannot come, or what they wrote.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from datetime import date, datetime
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.contents import Content, Recipient
 from belfry.rota.messages.facts import (
-    ClashTold,
-    NoteUnread,
-    SwapAsked,
+    ClashFound,
     SwapNews,
+    SwapQuestion,
     SwapToDecide,
     TimeOffNews,
     TimeOffToDecide,
+    UnreadNote,
 )
 from belfry.rota.messages.message_links import FindLinks
 from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
 from belfry.rota.publishing.own_shifts import OwnShift, own_shift
 from belfry.rota.requests.notify_requests import LET_GO, find_objection
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
-from belfry.rota.rota_sittings import Reader, Said
 
 GONE = Superseded("the shift is over or gone")
 PASSED_ON = Superseded("the shift has changed hands since")
@@ -37,35 +37,37 @@ class WriteRequests:
     find_shift: FindShift
     find_own_lines: FindOwnLines
 
-    def __call__(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
-        found = self.find_links.find_request(message)
-        why = find_objection(message.facts, found)
-        if why or found is None:
+    def __call__(
+        self, message: Message, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
+        request = self.find_links.find_request(message)
+        why = find_objection(message.facts, request)
+        if why or request is None:
             return Superseded(why)
-        match found:
+        match request:
             case Swap():
-                return self._write_swap(message, found, reader, now)
+                return self._write_swap(message, request, recipient, now)
             case TimeOffRequest():
-                return self._write_time_off(message, found, reader)
+                return self._write_time_off(message, request, recipient)
             case Clash():
-                return self._write_clash(found, reader, now)
+                return self._write_clash(request, recipient, now)
 
     def _write_swap(
-        self, message: Message, swap: Swap, reader: Reader, now: datetime
-    ) -> Said | Superseded:
+        self, message: Message, swap: Swap, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
         shift = self.find_shift.known(swap.week, swap.shift_id)
         if shift is None:
             return GONE
         if message.kind == keys.SWAP_NEWS:
             people = self.find_shift.list_people(swap.week, swap.shift_id)
-            return _tell_news(message, swap, shift, reader, people)
+            return _write_news(message, swap, shift, recipient, people)
         if shift.starts_at <= now:
             return GONE
         if message.kind == keys.ASK:
-            return _ask(message, swap, shift, reader)
-        return Said(
+            return _ask(message, swap, shift, recipient)
+        return Content(
             SwapToDecide(
-                **reader.told,
+                **recipient.facts,
                 kind=swap.kind,
                 shift=shift,
                 person=swap.person,
@@ -78,13 +80,13 @@ class WriteRequests:
         )
 
     def _write_time_off(
-        self, message: Message, request: TimeOffRequest, reader: Reader
-    ) -> Said | Superseded:
+        self, message: Message, request: TimeOffRequest, recipient: Recipient
+    ) -> Content | Superseded:
         first_on, last_on = request.first_on, request.last_on
         if request.state is Asked.UNREAD or first_on is None or last_on is None:
-            return Said(
-                NoteUnread(
-                    **reader.told,
+            return Content(
+                UnreadNote(
+                    **recipient.facts,
                     person=request.person,
                     sender=request.sender,
                     note=request.note,
@@ -92,11 +94,11 @@ class WriteRequests:
                 )
             )
         if message.kind == keys.TIME_OFF_NEWS:
-            return _tell_answer(message, request, (first_on, last_on), reader)
+            return _write_answer(message, request, (first_on, last_on), recipient)
         lines = self.find_own_lines(request.person, first_on, last_on)
-        return Said(
+        return Content(
             TimeOffToDecide(
-                **reader.told,
+                **recipient.facts,
                 person=request.person,
                 first_on=first_on,
                 last_on=last_on,
@@ -105,25 +107,31 @@ class WriteRequests:
             )
         )
 
-    def _write_clash(self, clash: Clash, reader: Reader, now: datetime) -> Said | Superseded:
+    def _write_clash(
+        self, clash: Clash, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
         shift = self.find_shift.planned(clash.week, clash.shift_id)
         if shift is None or shift.starts_at <= now:
             return GONE
         person = clash.person.replace(";", ", ")
-        return Said(ClashTold(**reader.told, person=person, shift=shift, words=clash.words))
+        return Content(ClashFound(**recipient.facts, person=person, shift=shift, words=clash.words))
 
 
-def _ask(message: Message, swap: Swap, shift: OwnShift, reader: Reader) -> Said | Superseded:
+def _ask(
+    message: Message, swap: Swap, shift: OwnShift, recipient: Recipient
+) -> Content | Superseded:
     if swap.asked != message.person:
         return Superseded("somebody else was asked since")
-    told = SwapAsked(**reader.told, shift=shift, person=swap.person, is_urgent=swap.is_urgent)
-    return Said(told, is_prompt=swap.is_urgent)
+    facts = SwapQuestion(
+        **recipient.facts, shift=shift, person=swap.person, is_urgent=swap.is_urgent
+    )
+    return Content(facts, is_prompt=swap.is_urgent)
 
 
-def _tell_news(
-    message: Message, swap: Swap, shift: OwnShift, reader: Reader, people: tuple[str, ...]
-) -> Said | Superseded:
-    """To whoever was let go it is over, however the swap goes on; `people` have the shift now."""
+def _write_news(
+    message: Message, swap: Swap, shift: OwnShift, recipient: Recipient, people: tuple[str, ...]
+) -> Content | Superseded:
+    """`people` have the shift now; for a taker who was let go the swap is over in any case."""
     is_let_go = bool(message.facts.get(LET_GO))
     is_for_person = message.person == swap.person
     is_done = swap.state is SwapState.DONE and not is_let_go
@@ -132,9 +140,9 @@ def _tell_news(
     taker = swap.asked if not is_done or swap.asked in people else ""
     # Why others cannot take it is for those who decide.
     is_private = is_let_go or swap.state is SwapState.STUCK
-    return Said(
+    return Content(
         SwapNews(
-            **reader.told,
+            **recipient.facts,
             kind=swap.kind,
             state=SwapState.LAPSED if is_let_go else swap.state,
             shift=shift,
@@ -142,18 +150,18 @@ def _tell_news(
             taker=message.person if is_let_go else taker,
             why="" if is_private else swap.why,
         ),
-        # Whoever would come at eight must know before; whoever is ill may sleep.
+        # A taker must know before the shift begins; the person who is ill may sleep.
         is_prompt=swap.is_urgent and not is_for_person,
     )
 
 
-def _tell_answer(
-    message: Message, request: TimeOffRequest, days: tuple[date, date], reader: Reader
-) -> Said:
+def _write_answer(
+    message: Message, request: TimeOffRequest, days: tuple[date, date], recipient: Recipient
+) -> Content:
     asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
-    return Said(
+    return Content(
         TimeOffNews(
-            **reader.told,
+            **recipient.facts,
             is_approved=request.state is Asked.APPROVED,
             first_on=days[0],
             last_on=days[1],

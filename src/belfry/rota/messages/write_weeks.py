@@ -1,6 +1,6 @@
-"""Write to people what their own week is, with invitations for their calendars.
+"""Write to people about their own week, with calendar invitations.
 
-Each message carries all shifts that are theirs now, and takes back those that are not any more.
+Each message invites to all current shifts and cancels the ones that are gone.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from belfry.messaging.messages import LEFT, SENT, Message, State
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.messages.facts import WeekTold
+from belfry.rota.messages.contents import Content, Recipient
+from belfry.rota.messages.facts import PublishedWeek, Reminder
 from belfry.rota.messages.message_keys import WEEK
 from belfry.rota.publishing.calendar_entries import Addresses, Holder, Invite, Method, write_invite
-from belfry.rota.publishing.own_shifts import OwnShift, find_changes, read_told, sort_shifts
+from belfry.rota.publishing.own_shifts import OwnShift, find_changes, load_shifts, sort_shifts
 from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
-from belfry.rota.rota_sittings import Reader, Said
 from belfry.rota.rules.weeks import SEVEN_DAYS
 
 log = logging.getLogger(__name__)
@@ -33,43 +33,45 @@ _HEARD = tuple(state for state in LEFT if state is not State.BOUNCED)
 
 @dataclass(frozen=True, slots=True)
 class WriteWeeks:
-    """`sender` is the team's own address; without one nobody can be invited to anything."""
+    """`sender` is the team's e-mail address; without one there are no invitations."""
 
     store: Store
     messages: Messages
     sender: str
 
-    def __call__(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
-        """Somebody's week after it was published or changed."""
+    def __call__(
+        self, message: Message, recipient: Recipient, now: datetime
+    ) -> Content | Superseded:
+        """A week that was published or changed."""
         week = str(message.facts["week"])
         known = self._find(week, message.person)
-        if known is None or _is_over(week, reader, now):
+        if known is None or _is_over(week, recipient, now):
             return Superseded("the week is over")
-        if message.facts["edition"] != known.told_edition:
+        if message.facts["edition"] != known.notified_edition:
             return Superseded("their week has changed again since")
-        shifts = read_told(known.told)
-        heard = self._find_heard(message, reader)
-        if not message.is_resent and (why := _find_needless(heard, known.told)):
+        shifts = load_shifts(known.notified_shifts)
+        heard = self._find_heard(message, recipient)
+        if not message.is_resent and (why := _find_needless(heard, known.notified_shifts)):
             return Superseded(why)
-        told = WeekTold(
-            **reader.told,
+        facts = PublishedWeek(
+            **recipient.facts,
             starts_on=date.fromisoformat(week),
             shifts=shifts,
             before=None if message.is_resent else heard.last,
         )
-        return Said(told, self._list_attachments(known, heard, reader, now))
+        return Content(facts, self._list_attachments(known, heard, recipient, now))
 
-    def remind(self, message: Message, reader: Reader, now: datetime) -> Said | Superseded:
-        """Somebody's week once more, before it begins."""
+    def remind(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
+        """The reminder before a week begins."""
         week = str(message.facts["week"])
         known = self._find(week, message.person)
-        if known is None or _is_over(week, reader, now):
+        if known is None or _is_over(week, recipient, now):
             return Superseded("the week is over")
-        if not known.told:
+        if not known.notified_shifts:
             return Superseded("they have no shifts in that week any more")
         starts_on = date.fromisoformat(week)
-        shifts = read_told(known.told)
-        return Said(WeekTold(**reader.told, starts_on=starts_on, shifts=shifts, is_reminder=True))
+        shifts = load_shifts(known.notified_shifts)
+        return Content(Reminder(**recipient.facts, starts_on=starts_on, shifts=shifts))
 
     def _find(self, week: str, person: str) -> PersonWeek | None:
         head = self.store.find(RotaWeek, week)
@@ -77,44 +79,51 @@ class WriteWeeks:
             return None
         return self.store.find(PersonWeek, person_week_key(person, week))
 
-    def _find_heard(self, message: Message, reader: Reader) -> Heard:
+    def _find_heard(self, message: Message, recipient: Recipient) -> Heard:
         theirs = [
-            one
-            for one in self._list_left(message.about, reader)
-            if one.person == message.person and one.kind == WEEK and one.id != message.id
+            earlier
+            for earlier in self._list_left(message.about, recipient)
+            if earlier.person == message.person
+            and earlier.kind == WEEK
+            and earlier.id != message.id
         ]
-        return find_heard((one.facts["told"], one.state in SENT) for one in theirs)
+        return find_heard((earlier.facts["told"], earlier.state in SENT) for earlier in theirs)
 
-    def _list_left(self, about: str, reader: Reader) -> Sequence[Message]:
-        """Everybody's, the newest first; looked up once for a sitting."""
-        known = reader.sitting.left
+    def _list_left(self, about: str, recipient: Recipient) -> Sequence[Message]:
+        """Of everybody, newest first; read once for each pass."""
+        known = recipient.context.left
         if about not in known:
             known[about] = self._read_left(about)
         return known[about]
 
     def _read_left(self, about: str) -> Sequence[Message]:
-        found: list[Message] = []
+        messages: list[Message] = []
         before: tuple[datetime, str] | None = None
         while page := self.messages.list_newest(
             about=about, states=_HEARD, before=before, limit=PAGE
         ):
-            found += page
+            messages += page
             before = (page[-1].made_at, page[-1].id)
-        return found
+        return messages
 
     def _list_attachments(
-        self, known: PersonWeek, heard: Heard, reader: Reader, now: datetime
+        self, known: PersonWeek, heard: Heard, recipient: Recipient, now: datetime
     ) -> tuple[Attachment, ...]:
-        if not self.sender or not reader.way.traits.has_attachments:
+        if not self.sender or not recipient.way.traits.has_attachments:
             return ()
         holder = Holder(
-            mark=reader.sitting.mark, team=reader.team, person=known.person, zone=reader.zone
+            team_id=recipient.context.team_id,
+            team=recipient.team,
+            person=known.person,
+            zone=recipient.zone,
         )
-        addresses = Addresses(self.sender, reader.way.address)
+        addresses = Addresses(self.sender, recipient.way.address)
         week = date.fromisoformat(known.week)
-        invites = list_invites(heard, read_told(known.told), known.sequences)
+        invites = list_invites(heard, load_shifts(known.notified_shifts), known.sequences)
         try:
-            files = [write_invite(one, holder, addresses, week=week, at=now) for one in invites]
+            files = [
+                write_invite(invite, holder, addresses, week=week, at=now) for invite in invites
+            ]
         except InputError as error:
             log.warning("rota.without_invites", extra={"error": str(error)})
             return ()
@@ -122,8 +131,8 @@ class WriteWeeks:
 
 
 def _find_needless(heard: Heard, told: Mapping[str, Any]) -> str:
-    """Why there is nothing to say, if so: what changed and changed back was never told."""
-    shifts = read_told(told)
+    """Why there is nothing to say, if so: for example, a change was undone before it was sent."""
+    shifts = load_shifts(told)
     if heard.last is None:
         return "" if shifts else "they were never told of a shift in that week"
     if find_changes(heard.last, shifts):
@@ -131,29 +140,29 @@ def _find_needless(heard: Heard, told: Mapping[str, Any]) -> str:
     return "nothing is different from what they were told last"
 
 
-def _is_over(week: str, reader: Reader, now: datetime) -> bool:
-    return now.astimezone(reader.zone).date() >= date.fromisoformat(week) + SEVEN_DAYS
+def _is_over(week: str, recipient: Recipient, now: datetime) -> bool:
+    return now.astimezone(recipient.zone).date() >= date.fromisoformat(week) + SEVEN_DAYS
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """`last` is None if nothing ever left; `noted` is all that may stand in their calendar."""
+    """`last` is the latest message, or None; `noted` is all that may be in the calendar."""
 
     last: tuple[OwnShift, ...] | None = None
     noted: tuple[OwnShift, ...] = ()
 
 
-def find_heard(said: Iterable[tuple[Mapping[str, Any], bool]]) -> Heard:
-    """`said` are the shifts of each message, the newest first, and whether it surely arrived.
+def find_heard(messages: Iterable[tuple[Mapping[str, Any], bool]]) -> Heard:
+    """`messages` are the shifts of each message, newest first, and whether it surely arrived.
 
-    Whatever came before one that surely arrived is settled by it.
+    Older messages than one that surely arrived do not matter.
     """
     last: tuple[OwnShift, ...] | None = None
     noted: dict[str, OwnShift] = {}
-    for told, is_sure in said:
-        shifts = read_told(told)
+    for told, is_sure in messages:
+        shifts = load_shifts(told)
         last = shifts if last is None else last
-        noted = {**{one.id: one for one in shifts}, **noted}
+        noted = {**{shift.id: shift for shift in shifts}, **noted}
         if is_sure:
             break
     return Heard(last, tuple(sort_shifts(noted.values())))
@@ -162,16 +171,16 @@ def find_heard(said: Iterable[tuple[Mapping[str, Any], bool]]) -> Heard:
 def list_invites(
     heard: Heard, shifts: Iterable[OwnShift], sequences: Mapping[str, int]
 ) -> tuple[Invite, ...]:
-    """Everything that their calendar must hear to be right: what is off first, then all of theirs.
+    """Cancellations first, then all current shifts.
 
-    All of it each time, so that a message that never arrived leaves no gap.
+    Everything each time, so that a lost message leaves no gap.
     """
-    theirs = {one.id: one for one in shifts}
-    gone = [one for one in heard.noted if one.id not in theirs]
+    theirs = {shift.id: shift for shift in shifts}
+    gone = [shift for shift in heard.noted if shift.id not in theirs]
     return (
-        *(Invite(Method.CANCEL, one, sequences.get(one.id, 0)) for one in gone),
+        *(Invite(Method.CANCEL, shift, sequences.get(shift.id, 0)) for shift in gone),
         *(
-            Invite(Method.REQUEST, one, sequences.get(one.id, 0))
-            for one in sort_shifts(theirs.values())
+            Invite(Method.REQUEST, shift, sequences.get(shift.id, 0))
+            for shift in sort_shifts(theirs.values())
         ),
     )

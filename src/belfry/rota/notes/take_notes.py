@@ -24,7 +24,7 @@ from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
 from belfry.rota.notes.readings import NoteReading, Unread, judge_days
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.requests.time_off import KeepTimeOff
+from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.rota.team import FindSenders
 from belfry.workspace.data_problems import KeepDataProblems
@@ -61,7 +61,7 @@ class TakeNotes:
     folder: Folder
     find_senders: FindSenders
     read_note: ReadNote
-    keep: KeepTimeOff
+    save: SaveTimeOff
     keep_data_problems: KeepDataProblems
     zone: ZoneInfo
 
@@ -114,7 +114,7 @@ class TakeNotes:
             return f"this is no letter that can be read: {mail.why}"
         request = self._make(request_id, mail, senders.get(mail.sender.casefold(), ""))
         try:
-            kept = self.keep(None, request, action="asked", by=request.person or BELFRY)
+            kept = self.save(None, request, action="asked", by=request.person or BELFRY)
         except Conflict:  # another look has just taken it
             return None
         self.crash_points.reached("rota.note_taken")

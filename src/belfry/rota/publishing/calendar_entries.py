@@ -1,8 +1,8 @@
-"""What somebody's calendar is told of a shift that they have, have no longer, or have otherwise.
+"""A person's shifts as calendar entries and invitations (RFC 5546).
 
-As RFC 5546 has it: one shift to a file, known by one name for good, with a number that grows with
-every change, so that a letter that comes late never undoes a newer one. Nobody but the team and
-the person is named.
+One shift to a file, with a UID that never changes and a SEQUENCE that grows with every change, so
+that a late e-mail never undoes a newer one. Times are in UTC. Only the team and the person are
+named.
 """
 
 from __future__ import annotations
@@ -26,26 +26,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Whose shifts they are: one person of one team.
+    """One person of one team.
 
-    `mark` is what the team is known by for good; its name may change.
+    `team_id` never changes, unlike the name of the `team`.
     """
 
-    mark: str
+    team_id: str
     team: str
     person: str
     zone: ZoneInfo
 
 
 def find_uid(holder: Holder, week: date, shift_id: str) -> str:
-    """Equal for one person's shift of one week, whatever becomes of its time and its role."""
-    return make_uid(json.dumps(["rota", holder.mark, week.isoformat(), shift_id, holder.person]))
+    """The same for a person's shift of a week, whatever its time and role become."""
+    return make_uid(json.dumps(["rota", holder.team_id, week.isoformat(), shift_id, holder.person]))
 
 
 def render_entry(
     shift: OwnShift, holder: Holder, *, week: date, sequence: int, stamped_at: datetime
 ) -> Event:
-    """The entry, without saying to whom it is told."""
     name = name_shift(shift, holder.zone)
     event = open_event(
         uid=find_uid(holder, week, shift.id),
@@ -72,7 +71,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """`sequence` tells which of two about the same shift is the newer one."""
+    """The larger `sequence` about the same shift is the newer one."""
 
     method: Method
     shift: OwnShift
@@ -81,21 +80,21 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class InvitePlan:
-    """Those to send: what is off first, then by the start; `sequences` by shift, to be kept."""
+    """Cancellations first, then by start; `sequences` by shift are to be stored."""
 
     invites: tuple[Invite, ...]
     sequences: dict[str, int]
 
 
 class Addresses(NamedTuple):
-    """Between whom invitations go."""
+    """Sender and recipient of invitations."""
 
     team: str
     person: str
 
 
 class InviteFile(NamedTuple):
-    """What goes along with a letter."""
+    """An attachment."""
 
     name: str
     media_type: str
@@ -109,21 +108,23 @@ def plan_invites(
     *,
     is_whole: bool = False,
 ) -> InvitePlan:
-    """What one person's calendar must hear after a change; if `is_whole`, the rest once more.
+    """The invitations after a change; with `is_whole`, also those of unchanged shifts.
 
-    `sequences` are those that were sent before, also of shifts that came and went.
+    `sequences` are the last ones sent, including those of shifts that are gone.
     """
-    now = {one.id: one for one in after}
+    now = {shift.id: shift for shift in after}
     changes = find_changes(before, now.values())
-    new, moved = {one.id for one in changes.new}, {pair.after.id for pair in changes.moved}
-    invites = [Invite(Method.CANCEL, one, sequences.get(one.id, 0) + 1) for one in changes.gone]
-    for one in sort_shifts(now.values()):
-        if one.id in new:
-            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, -1) + 1))
-        elif one.id in moved:
-            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, 0) + 1))
+    new, moved = {shift.id for shift in changes.new}, {pair.after.id for pair in changes.moved}
+    invites = [
+        Invite(Method.CANCEL, shift, sequences.get(shift.id, 0) + 1) for shift in changes.gone
+    ]
+    for shift in sort_shifts(now.values()):
+        if shift.id in new:
+            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, -1) + 1))
+        elif shift.id in moved:
+            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, 0) + 1))
         elif is_whole:
-            invites.append(Invite(Method.REQUEST, one, sequences.get(one.id, 0)))
+            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, 0)))
     sent = {invite.shift.id: invite.sequence for invite in invites}
     return InvitePlan(tuple(invites), {**sequences, **sent})
 
@@ -131,7 +132,7 @@ def plan_invites(
 def write_invite(
     invite: Invite, holder: Holder, addresses: Addresses, *, week: date, at: datetime
 ) -> InviteFile:
-    """The invitation, or the word that it is off, as of a moment; InputError for no address."""
+    """The invitation or cancellation as a file; InputError for an invalid address."""
     shift, is_off = invite.shift, invite.method is Method.CANCEL
     calendar = open_calendar("Rota", method=invite.method)
     event = render_entry(

@@ -1,4 +1,4 @@
-"""Find when a shift is that a request or a clash is about, also once it is gone."""
+"""Find published or planned shifts: one by its id, or a person's on some days."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FindShift:
     read_sheets: ReadRotaSheets
 
     def known(self, week: str, shift_id: str) -> OwnShift | None:
-        """As people know it; if the week has it no longer, as they last did."""
+        """As published; if the week no longer has it, as it was published last."""
         head = self.store.find(RotaWeek, week)
         if head is None:
             return None
@@ -37,13 +37,13 @@ class FindShift:
         return None
 
     def list_people(self, week: str, shift_id: str) -> tuple[str, ...]:
-        """Who has it in the week that people know; nobody if that has no such shift."""
+        """Who has it in the published week."""
         head = self.store.find(RotaWeek, week)
         line = self._find_line(week, head.published, shift_id) if head else None
         return line.people if line else ()
 
     def planned(self, week: str, shift_id: str) -> OwnShift | None:
-        """As the week's sheet has it now."""
+        """As in the week's sheet now."""
         try:
             roster = self.read_sheets.staff().found.make_roster()
             rows = self.read_sheets.week(date.fromisoformat(week), roster).found.rows
@@ -73,15 +73,15 @@ class FindOwnLines:
     def __call__(
         self, person: str, first_on: date, last_on: date, *, with_begun: bool = False
     ) -> tuple[DraftLine, ...]:
-        """Those any part of which lies in the days and is to come, by their start.
+        """Shifts that overlap the days and are not over, by start.
 
-        A shift that has begun can be changed no more: it counts only `with_begun`.
+        A shift that has begun can no longer be changed and counts only `with_begun`.
         """
         begins = max(find_moment(first_on, 0, self.zone), self.clock.now())
         ends = find_moment(last_on + DAY, 0, self.zone)
         # A shift that began on the Sunday before may reach into the first day.
         weeks = self.rotas.list_weeks(find_monday(first_on - timedelta(days=1)), last_on)
-        found = [
+        lines = [
             line
             for head in weeks
             if head.published and not head.archived_at
@@ -91,4 +91,4 @@ class FindOwnLines:
             and begins < line.ends_at
             and (with_begun or line.starts_at > self.clock.now())
         ]
-        return tuple(sorted(found, key=lambda line: (line.starts_at, line.shift_id)))
+        return tuple(sorted(lines, key=lambda line: (line.starts_at, line.shift_id)))

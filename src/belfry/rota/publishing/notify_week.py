@@ -1,8 +1,7 @@
-"""Carry the news of a week to everybody whom it concerns.
+"""Notify people of a week: managers of a draft, everybody of what was published.
 
-A draft that is ready goes to those who decide. A published week is kept whole, told to each person
-whose own shifts changed, and written into the team's sheet. Hearing of the same thing twice, or of
-an edition that is not the newest any more, changes nothing that was told.
+A published week is stored as a snapshot, queued to each person whose own shifts changed, and
+written into the team's sheet. Repeated or outdated events change nothing.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ from belfry.rota.messages.message_keys import (
     week_key,
 )
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.own_shifts import sort_out
+from belfry.rota.publishing.own_shifts import group_by_person
 from belfry.rota.publishing.person_weeks import (
     Edition,
-    PersonNews,
+    PersonUpdate,
     PersonWeek,
     list_people,
     person_week_key,
-    plan_person,
+    plan_update,
 )
 from belfry.rota.sheets.mirror_week import MirrorWeek
 from belfry.rota.team import FindDeciders
@@ -55,19 +54,19 @@ _UNTOLD = frozenset({SHORT_STAFFED, HELD})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TellWeek:
+class NotifyWeek:
     store: Store
     blobs: BlobStore
     clock: Clock
     crash_points: CrashPoints
     open_draft: OpenDraft
-    tell_draft: TellDraft
-    tell_shifts: TellShifts
+    notify_managers: NotifyManagers
+    notify_people: NotifyPeople
     mirror: MirrorWeek
 
     def __call__(self, row: OutboxRow) -> None:
         if row.op == DRAFT_READY:
-            self.tell_draft(row.aggregate_id, int(row.payload["draft"]))
+            self.notify_managers(row.aggregate_id, int(row.payload["draft"]))
         elif row.op == PUBLISHED:
             self._publish(row.aggregate_id, int(row.payload["edition"]), int(row.payload["draft"]))
         elif row.op not in _UNTOLD:
@@ -78,15 +77,15 @@ class TellWeek:
         if head is None:
             raise NotFound(f"there is no week of {week}")
         opened = self.open_draft(week, number)
-        self._keep(opened, edition)
+        self._save_snapshot(opened, edition)
         self.crash_points.reached("rota.snapshot_kept")
         if head.edition != edition:  # the newest has its own news, and that says all of it
             return
-        self.tell_shifts(self._describe(opened, edition))
+        self.notify_people(self._describe(opened, edition))
         self.mirror(head, opened)
         self.crash_points.reached("rota.week_told")
 
-    def _keep(self, opened: OpenedDraft, edition: int) -> None:
+    def _save_snapshot(self, opened: OpenedDraft, edition: int) -> None:
         draft = opened.draft
         content = write_snapshot(draft, edition, opened.lines, list_hours(opened.placed))
         self.blobs.put(snapshot_name(draft.week, edition), content)
@@ -96,7 +95,7 @@ class TellWeek:
             week=opened.draft.week,
             number=edition,
             at=self.clock.now(),
-            shifts=sort_out(opened.lines),
+            shifts=group_by_person(opened.lines),
             members=opened.placed.members,
         )
 
@@ -108,7 +107,7 @@ def write_snapshot(
     draft: WeekDraft, edition: int, lines: Iterable[DraftLine], people: Iterable[PersonHours]
 ) -> bytes:
     """The same week gives the same bytes."""
-    found: dict[str, Any] = {
+    snapshot: dict[str, Any] = {
         "week": draft.week,
         "edition": edition,
         "draft": draft.number,
@@ -116,11 +115,16 @@ def write_snapshot(
         "published_by": draft.approved_by,
         "shifts": [_write_line(line) for line in lines],
         "people": [
-            {"name": one.name, "placed": one.placed, "target": one.target, "cap": one.cap}
-            for one in people
+            {
+                "name": person.name,
+                "placed": person.placed,
+                "target": person.target,
+                "cap": person.cap,
+            }
+            for person in people
         ],
     }
-    return json.dumps(found, sort_keys=True, separators=(",", ":")).encode()
+    return json.dumps(snapshot, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _write_line(line: DraftLine) -> dict[str, Any]:
@@ -132,64 +136,74 @@ TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class TellShifts:
+class NotifyPeople:
     store: Store
     rotas: Rotas
     crash_points: CrashPoints
     queue_message: QueueMessage
 
     def __call__(self, edition: Edition) -> int:
-        """How many people there was something new for."""
-        known = {one.person: one for one in self.rotas.list_hours(edition.week)}
-        people = list_people(edition, known)
-        told = 0
-        for start in range(0, len(people), AT_ONCE):
-            told += self._tell(edition, people[start : start + AT_ONCE])
-            self.crash_points.reached("rota.some_told")
-        return told
+        """Queue a message for each person whose shifts changed; returns how many.
 
-    def _tell(self, edition: Edition, people: Sequence[str]) -> int:
-        """What meets somebody else's change is read and planned again."""
-        told = 0
+        A person's hours and message are one commit, so an interrupted run continues without
+        doubles.
+        """
+        known = {row.person: row for row in self.rotas.list_hours(edition.week)}
+        people = list_people(edition, known)
+        notified = 0
+        for start in range(0, len(people), AT_ONCE):
+            notified += self._notify(edition, people[start : start + AT_ONCE])
+            self.crash_points.reached("rota.some_told")
+        return notified
+
+    def _notify(self, edition: Edition, people: Sequence[str]) -> int:
+        """People whose rows changed meanwhile are planned again."""
+        notified = 0
         for _ in range(TRIES):
-            news = [one for person in people if (one := self._plan(edition, person))]
-            if not news:
-                return told
-            written = self.store.commit_each([self._write(one) for one in news])
-            told += sum(one.is_told for one, done in zip(news, written, strict=True) if done)
+            updates = [update for person in people if (update := self._plan(edition, person))]
+            if not updates:
+                return notified
+            written = self.store.commit_each([self._write(update) for update in updates])
+            notified += sum(
+                update.needs_message for update, done in zip(updates, written, strict=True) if done
+            )
         raise Temporary(f"the week of {edition.week} could not be told: too much is going on")
 
-    def _plan(self, edition: Edition, person: str) -> PersonNews | None:
+    def _plan(self, edition: Edition, person: str) -> PersonUpdate | None:
         known = self.store.find(PersonWeek, person_week_key(person, edition.week))
-        return plan_person(edition, person, known)
+        return plan_update(edition, person, known)
 
-    def _write(self, news: PersonNews) -> list[Change]:
-        put: list[Change] = [Put(news.week)]
-        return [*put, *self.queue_message.plan(want_week(news.week))] if news.is_told else put
+    def _write(self, update: PersonUpdate) -> list[Change]:
+        put: list[Change] = [Put(update.week)]
+        return (
+            [*put, *self.queue_message.plan(want_week(update.week))]
+            if update.needs_message
+            else put
+        )
 
 
 def want_week(known: PersonWeek) -> Wanted:
-    """The message that tells somebody the week that is kept for them."""
+    """The message about a person's week."""
     return Wanted(
-        id=week_key(known.week, known.told_edition, known.person),
+        id=week_key(known.week, known.notified_edition, known.person),
         room=ROOM,
         kind=WEEK,
         about=about_week(known.week),
         person=known.person,
         audience=Audience.TEAM,
-        facts=week_facts(known.week, known.told_edition, known.told),
+        facts=week_facts(known.week, known.notified_edition, known.notified_shifts),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class TellDraft:
+class NotifyManagers:
     store: Store
     crash_points: CrashPoints
     queue_message: QueueMessage
     find_deciders: FindDeciders
 
     def __call__(self, week: str, number: int) -> None:
-        """One message to each, but none to whoever made it; a draft that is over is not told."""
+        """One message to each manager except the one who made the draft; none if it is outdated."""
         head = self.store.find(RotaWeek, week)
         draft = self.store.find(WeekDraft, stored_key(week, number))
         if head is None or draft is None or head.draft != number or not head.is_waiting:

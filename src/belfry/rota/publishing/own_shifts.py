@@ -1,8 +1,8 @@
-"""What a shift is to whoever has it: when, until when, as what; and how their week has changed."""
+"""A shift as its holder sees it, and what changed in a person's week."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ _SATURDAY = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnShift:
-    """One person's; others who have the same shift are not named."""
+    """Without the names of others on the same shift."""
 
     id: str
     starts_at: datetime
@@ -35,7 +35,7 @@ class OwnShift:
 
 
 class Moved(NamedTuple):
-    """A shift that stays theirs, at another time or as something else."""
+    """A shift that stays with the person, at another time or in another role."""
 
     before: OwnShift
     after: OwnShift
@@ -43,7 +43,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is another thing than it was, each by its start and then its id."""
+    """Each by start, then id."""
 
     new: tuple[OwnShift, ...] = ()
     gone: tuple[OwnShift, ...] = ()
@@ -54,21 +54,21 @@ class Changes:
 
 
 def find_changes(before: Iterable[OwnShift], after: Iterable[OwnShift]) -> Changes:
-    old, now = ({one.id: one for one in shifts} for shifts in (before, after))
-    stayed = [Moved(old[one.id], one) for one in sort_shifts(now.values()) if one.id in old]
+    old, now = ({shift.id: shift for shift in shifts} for shifts in (before, after))
+    stayed = [Moved(old[shift.id], shift) for shift in sort_shifts(now.values()) if shift.id in old]
     return Changes(
-        new=tuple(sort_shifts(one for one in now.values() if one.id not in old)),
-        gone=tuple(sort_shifts(one for one in old.values() if one.id not in now)),
+        new=tuple(sort_shifts(shift for shift in now.values() if shift.id not in old)),
+        gone=tuple(sort_shifts(shift for shift in old.values() if shift.id not in now)),
         moved=tuple(pair for pair in stayed if pair.before != pair.after),
     )
 
 
 def sort_shifts(shifts: Iterable[OwnShift]) -> list[OwnShift]:
-    return sorted(shifts, key=lambda one: (one.starts_at, one.id))
+    return sorted(shifts, key=lambda shift: (shift.starts_at, shift.id))
 
 
 def count_minutes(shifts: Iterable[OwnShift]) -> int:
-    return sum(one.minutes for one in shifts)
+    return sum(shift.minutes for shift in shifts)
 
 
 def name_shift(shift: OwnShift, zone: ZoneInfo) -> str:
@@ -82,7 +82,6 @@ def is_at_night(shift: OwnShift, zone: ZoneInfo) -> bool:
 
 
 def is_at_weekend(shift: OwnShift, zone: ZoneInfo) -> bool:
-    """Whether it begins on a Saturday or Sunday."""
     return shift.starts_at.astimezone(zone).weekday() >= _SATURDAY
 
 
@@ -91,19 +90,19 @@ def _find_part(shift: OwnShift, zone: ZoneInfo) -> str:
     return next((name for begins, name in _CALLED if starts >= begins), _NIGHT)
 
 
-def write_told(shifts: Iterable[OwnShift]) -> dict[str, list[str]]:
-    """By id what somebody was told of their shifts, as JSON can hold it."""
+def dump_shifts(shifts: Iterable[OwnShift]) -> dict[str, list[str]]:
+    """Shifts as JSON, by id."""
     return {
-        one.id: [
-            one.starts_at.astimezone(UTC).isoformat(),
-            one.ends_at.astimezone(UTC).isoformat(),
-            one.role,
+        shift.id: [
+            shift.starts_at.astimezone(UTC).isoformat(),
+            shift.ends_at.astimezone(UTC).isoformat(),
+            shift.role,
         ]
-        for one in sort_shifts(shifts)
+        for shift in sort_shifts(shifts)
     }
 
 
-def read_told(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
+def load_shifts(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
     shifts = (
         OwnShift(
             id=shift_id,
@@ -122,8 +121,8 @@ def own_shift(line: DraftLine) -> OwnShift:
     )
 
 
-def sort_out(lines: Iterable[DraftLine]) -> dict[str, tuple[OwnShift, ...]]:
-    """Everybody's own, by name, for those who have any."""
+def group_by_person(lines: Iterable[DraftLine]) -> dict[str, tuple[OwnShift, ...]]:
+    """The shifts of everybody who has any, by name."""
     theirs: dict[str, list[OwnShift]] = {}
     for line in lines:
         for name in dict.fromkeys(line.people):
@@ -135,72 +134,40 @@ _SHORT = 3
 LONGEST_ROLE = 80
 
 
-def say_week(starts_on: date) -> str:
+def render_week(starts_on: date) -> str:
     """16 to 22 November."""
     return render_days(starts_on, starts_on + timedelta(days=6))
 
 
-def say_shift(shift: OwnShift, zone: ZoneInfo) -> str:
+def render_own_shift(shift: OwnShift, zone: ZoneInfo) -> str:
     """Monday 16 November 14:00-22:00 (barista)."""
     role = f" ({_clean(shift.role)})" if shift.role else ""
-    return f"{_say_when(shift, zone)}{role}"
+    return f"{_render_day(shift, zone)}{role}"
 
 
-def say_shortly(shift: OwnShift, zone: ZoneInfo) -> str:
+def render_short(shift: OwnShift, zone: ZoneInfo) -> str:
     """Mon 16 Nov 14:00-22:00."""
     day = shift.starts_at.astimezone(zone).date()
     month = MONTH_NAMES[day.month - 1][:_SHORT]
-    return f"{SHORT_NAMES[day.weekday()]} {day.day} {month} {_say_times(shift, zone)}"
+    return f"{SHORT_NAMES[day.weekday()]} {day.day} {month} {_render_times(shift, zone)}"
 
 
-def say_with_hours(shift: OwnShift, zone: ZoneInfo) -> str:
+def render_with_hours(shift: OwnShift, zone: ZoneInfo) -> str:
     """Monday 16 November 14:00-22:00 (barista, 8 h)."""
     role = f"{_clean(shift.role)}, " if shift.role else ""
-    return f"{_say_when(shift, zone)} ({role}{render_hours(shift.minutes)})"
+    return f"{_render_day(shift, zone)} ({role}{render_hours(shift.minutes)})"
 
 
 def count_shifts(count: int) -> str:
     return "1 shift" if count == 1 else f"{count} shifts"
 
 
-def list_changes(changes: Changes, zone: ZoneInfo) -> Iterator[str]:
-    """A line for each change, as its reader sees it."""
-    yield from (f"New: {say_shift(one, zone)}" for one in changes.new)
-    yield from (f"No longer yours: {say_shift(one, zone)}" for one in changes.gone)
-    yield from (_say_moved(pair, zone) for pair in changes.moved)
-
-
-def list_changes_shortly(changes: Changes, zone: ZoneInfo) -> Iterator[str]:
-    yield from (f"new {say_shortly(one, zone)}" for one in changes.new)
-    yield from (f"no longer yours {say_shortly(one, zone)}" for one in changes.gone)
-    for before, after in changes.moved:
-        if _is_retimed(before, after):
-            yield f"moved {say_shortly(before, zone)} to {say_shortly(after, zone)}"
-        else:
-            yield f"{say_shortly(after, zone)} now {_say_role(after)}"
-
-
-def _say_moved(pair: Moved, zone: ZoneInfo) -> str:
-    before, after = pair
-    if _is_retimed(before, after):
-        return f"Moved: {say_shift(before, zone)} is now {say_shift(after, zone)}"
-    return f"Changed: {say_shift(before, zone)} is now {_say_role(after)}"
-
-
-def _is_retimed(before: OwnShift, after: OwnShift) -> bool:
-    return (before.starts_at, before.ends_at) != (after.starts_at, after.ends_at)
-
-
-def _say_role(shift: OwnShift) -> str:
-    return f"as {_clean(shift.role)}" if shift.role else "for any role"
-
-
-def _say_when(shift: OwnShift, zone: ZoneInfo) -> str:
+def _render_day(shift: OwnShift, zone: ZoneInfo) -> str:
     day = shift.starts_at.astimezone(zone).date()
-    return f"{render_weekday(day)} {render_date(day)} {_say_times(shift, zone)}"
+    return f"{render_weekday(day)} {render_date(day)} {_render_times(shift, zone)}"
 
 
-def _say_times(shift: OwnShift, zone: ZoneInfo) -> str:
+def _render_times(shift: OwnShift, zone: ZoneInfo) -> str:
     starts, ends = shift.starts_at.astimezone(zone), shift.ends_at.astimezone(zone)
     return f"{starts:%H:%M}-{ends:%H:%M}"
 

@@ -1,4 +1,4 @@
-"""How many hours somebody has in a week, and what they were last told of it."""
+"""A person's hours in a week, what they were last notified of, and the next update."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from belfry.rota.publishing.calendar_entries import plan_invites
 from belfry.rota.publishing.own_shifts import (
     OwnShift,
     count_minutes,
+    dump_shifts,
     find_changes,
-    read_told,
-    write_told,
+    load_shifts,
 )
 from belfry.rota.rules.members import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonWeek:
-    """Lengths are minutes. `edition` is the one these hours are of.
+    """Lengths are minutes. `edition` is the one that these hours are of.
 
-    `told` are the shifts they were last told of, by id: when, until when, and as what. `sequences`
-    counts, by shift, how often their calendar was told another thing of it.
+    `notified_shifts` are the shifts in the last message, by id: start, end and role. `sequences`
+    are the calendar sequence numbers by shift.
     """
 
     person: str
@@ -32,9 +32,9 @@ class PersonWeek:
     target: int
     cap: int
     edition: int = 0
-    told_edition: int = 0
-    told_at: datetime | None = None
-    told: Mapping[str, Any] = field(default_factory=dict)
+    notified_edition: int = 0
+    notified_at: datetime | None = None
+    notified_shifts: Mapping[str, Any] = field(default_factory=dict)
     sequences: Mapping[str, Any] = field(default_factory=dict)
     revision: int = 0
 
@@ -49,7 +49,7 @@ def person_week_key(person: str, week: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What was published: whose shifts are which, and how much everybody wants."""
+    """A published week: everybody's shifts and targets."""
 
     week: str
     number: int
@@ -59,40 +59,40 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonNews:
-    """Somebody's week as it is to be kept; not `is_told` if nothing changes for them."""
+class PersonUpdate:
+    """The row to store; not `needs_message` if nothing changes for the person."""
 
     week: PersonWeek
-    is_told: bool
+    needs_message: bool
 
 
 def list_people(edition: Edition, known: Mapping[str, PersonWeek]) -> list[str]:
-    """Everybody who may have something to hear, or whose hours count."""
+    """Everybody who may need a message, or whose hours count."""
     return sorted({*edition.members, *edition.shifts, *known})
 
 
-def plan_person(edition: Edition, person: str, known: PersonWeek | None) -> PersonNews | None:
-    """None if this edition or a later one has been taken up for them already."""
+def plan_update(edition: Edition, person: str, known: PersonWeek | None) -> PersonUpdate | None:
+    """None if this edition or a later one was already processed for the person."""
     if known is not None and known.edition >= edition.number:
         return None
     before = known or PersonWeek(person=person, week=edition.week, placed=0, target=0, cap=0)
-    shifts, told = edition.shifts.get(person, ()), read_told(before.told)
+    shifts, notified = edition.shifts.get(person, ()), load_shifts(before.notified_shifts)
     member = edition.members.get(person)
-    kept = replace(
+    row = replace(
         before,
         placed=count_minutes(shifts),
         target=member.target if member else before.target,
         cap=member.cap if member else before.cap,
         edition=edition.number,
     )
-    if not find_changes(told, shifts):
-        return PersonNews(kept, is_told=False)
-    plan = plan_invites(told, shifts, before.sequences)
+    if not find_changes(notified, shifts):
+        return PersonUpdate(row, needs_message=False)
+    plan = plan_invites(notified, shifts, before.sequences)
     news = replace(
-        kept,
-        told=write_told(shifts),
+        row,
+        notified_shifts=dump_shifts(shifts),
         sequences=plan.sequences,
-        told_edition=edition.number,
-        told_at=edition.at,
+        notified_edition=edition.number,
+        notified_at=edition.at,
     )
-    return PersonNews(news, is_told=True)
+    return PersonUpdate(news, needs_message=True)

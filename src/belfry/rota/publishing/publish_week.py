@@ -1,6 +1,7 @@
-"""Approve the draft of a week: from then on it is what people know, and everybody is told.
+"""Publish a week: approve its draft, or change one shift of a published week.
 
-Each draft is answered once. Whoever comes second, or has an older one before them, is told so.
+Each draft is answered once; a second or outdated answer is a Conflict. A change is judged by
+today's facts and committed together with the request behind it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
-from belfry.rota.drafts.check_draft import FindStanding, Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import (
     DraftLine,
     Making,
@@ -29,7 +30,7 @@ from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
-from belfry.rota.drafts.save_draft import KeepDraft, NewDraft
+from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
@@ -41,10 +42,9 @@ from belfry.rota.team import FindDeciders
 def plan_publish(
     head: RotaWeek, draft: WeekDraft, *, by: str, at: datetime, overruled: Sequence[str] = ()
 ) -> list[Change]:
-    """The week turned to the draft and told to everybody, in one commit.
+    """Make the draft the published one and announce it, in one commit.
 
-    The draft may be a new one, whose lines are kept already. `overruled` are the rules that it
-    breaks with somebody's yes; they name nobody's reasons.
+    `overruled` are the rules it breaks with a manager's consent, without personal reasons.
     """
     turned = replace(
         head,
@@ -64,11 +64,11 @@ def plan_publish(
         before={"published": head.published, "edition": head.edition},
         after={**after, **({"overruled": list(overruled)} if overruled else {})},
     )
-    said = {"edition": turned.edition, "draft": draft.number}
+    payload = {"edition": turned.edition, "draft": draft.number}
     return [
         *changes,
         Put(replace(draft, approved_at=at, approved_by=by)),
-        announce(ROTA, head.id, PUBLISHED, said, at=at),
+        announce(ROTA, head.id, PUBLISHED, payload, at=at),
     ]
 
 
@@ -77,15 +77,15 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """`overruled` is what spoke against it, and was approved anyway."""
+    """`overruled` are objections that were approved anyway."""
 
     head: RotaWeek
     draft: WeekDraft
     overruled: tuple[Objection, ...] = ()
 
     def __str__(self) -> str:
-        said = f"draft {self.draft.number} of the week of {self.head.id} is published"
-        return f"{said} as edition {self.head.edition}"
+        text = f"draft {self.draft.number} of the week of {self.head.id} is published"
+        return f"{text} as edition {self.head.edition}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,46 +94,46 @@ class ApproveDraft:
     clock: Clock
     crash_points: CrashPoints
     open_draft: OpenDraft
-    find_standing: FindStanding
+    check_draft: CheckDraft
     find_deciders: FindDeciders
     name_doer: NameDoer
 
     def __call__(
         self, monday: date, draft: int | None = None, *, by: str, anyway: bool = False
     ) -> Approved:
-        """`draft` is the one that was before their eyes; the newest unless told.
+        """Approve `draft`, the one the manager was looking at, or the newest.
 
-        Conflict if it is outdated or answered; ObjectionsError if something speaks against it,
-        unless it is to be `anyway`.
+        Raises Conflict if it is outdated or answered, ObjectionsError if there are objections and
+        not `anyway`.
         """
         self.find_deciders.check(by)
         for _ in range(TRIES):
             head = self._get_waiting(monday.isoformat(), draft)
             draft = head.draft
             opened = self.open_draft(head.id, draft)
-            objections = self.find_standing(head, opened).objections
+            objections = self.check_draft(head, opened).objections
             if objections and not anyway:
                 raise ObjectionsError(f"draft {draft} is not published", objections)
-            rules = [one.brief for one in objections]
+            rules = [objection.brief for objection in objections]
             now = self.clock.now()
             try:
                 self.store.commit(plan_publish(head, opened.draft, by=by, at=now, overruled=rules))
-            except Conflict:  # somebody else was first: see what they did
+            except Conflict:  # another answer was first: read it
                 continue
             self.crash_points.reached("rota.approved")
-            return self._tell(head.id, draft, objections)
+            return self._read_approved(head.id, draft, objections)
         raise Conflict(f"the week of {monday} is being changed again and again; try once more")
 
     def list_objections(self, head: RotaWeek, opened: OpenedDraft) -> tuple[Objection, ...]:
-        """What speaks against a week's newest draft, before anybody decides; nothing is written."""
-        return self.find_standing(head, opened).objections
+        """Objections against a week's newest draft; nothing is written."""
+        return self.check_draft(head, opened).objections
 
     def _get_waiting(self, week: str, draft: int | None) -> RotaWeek:
         head = self.store.find(RotaWeek, week)
         if head is None or not head.draft:
             raise NotFound(f"there is no draft yet of the week of {week}")
         if head.archived_at:
-            raise Conflict(f"the week of {week} is over and put away")
+            raise Conflict(f"the week of {week} is over and archived")
         newest = self.store.find(WeekDraft, draft_key(week, head.draft))
         made = f", made by {self.name_doer(newest.made_by)}," if newest else ""
         refuse_outdated(head, draft, made=made)
@@ -142,7 +142,7 @@ class ApproveDraft:
             raise Conflict(f"draft {head.draft} of the week of {week} was approved by {by} already")
         return head
 
-    def _tell(self, week: str, draft: int, objections: tuple[Objection, ...]) -> Approved:
+    def _read_approved(self, week: str, draft: int, objections: tuple[Objection, ...]) -> Approved:
         head = self.store.find(RotaWeek, week)
         approved = self.store.find(WeekDraft, draft_key(week, draft))
         assert head is not None
@@ -166,15 +166,15 @@ class PublishedWeek:
             raise NotFound(f"there is no shift {shift_id} in the week of {self.head.id}")
         return line
 
-    def get_name(self, said: str) -> str:
-        """Somebody's whole name; NotFound if nobody, or more than one, is called so."""
-        if found := self.roster.find(said):
-            return found
-        for line in self.lines.values():  # whoever has left the staff may still have shifts
+    def get_name(self, name_given: str) -> str:
+        """The whole name; NotFound if it is unknown or ambiguous."""
+        if whole_name := self.roster.find(name_given):
+            return whole_name
+        for line in self.lines.values():  # people who have left may still have shifts
             for name in line.people:
-                if plain_name(name) == plain_name(said):
+                if plain_name(name) == plain_name(name_given):
                     return name
-        raise NotFound(explain_unknown(said, self.roster))
+        raise NotFound(explain_unknown(name_given, self.roster))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,10 @@ class OpenPublished:
     gather: GatherFacts
 
     def __call__(self, week: str) -> PublishedWeek:
-        """NotFound if there is no such week, Conflict if people do not know it yet."""
+        """The published week with today's rules, staff and absences.
+
+        Raises NotFound if there is no such week, Conflict if it is not published.
+        """
         head = self.store.find(RotaWeek, week)
         if head is None:
             raise NotFound(f"there is no week of {week}")
@@ -200,7 +203,7 @@ class OpenPublished:
         )
 
     def _gather(self, head: RotaWeek, known: OpenedDraft) -> tuple[Week, Roster]:
-        """While the sheets cannot be read, what the week was made from is the best there is."""
+        """If the sheets cannot be read, the facts the week was made from are used."""
         own = known.placed.week
         try:
             gathered = self.gather(head.starts_on, kept=known.placed.rota)
@@ -212,11 +215,8 @@ class OpenPublished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewHands:
-    """Who has a shift from now on, why, and who decided so.
-
-    `anyway` if they decided so although it breaks a rule.
-    """
+class ShiftChange:
+    """Who has a shift from now on, why, and who decided; `anyway` although it breaks a rule."""
 
     shift_id: str
     people: tuple[str, ...]
@@ -228,7 +228,7 @@ class NewHands:
 
 @dataclass(frozen=True, slots=True)
 class PublishedChange:
-    """`outdated` is the draft that waited for an answer, 0 if none did.
+    """`outdated` is the draft that was waiting for an answer, or 0.
 
     `breaches` are the rules that were broken on purpose.
     """
@@ -240,8 +240,8 @@ class PublishedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesAgainst:
-    """Which rules the change would break; nothing was changed."""
+class RuleBreaches:
+    """The rules that the change would break; nothing was changed."""
 
     breaches: tuple[Breach, ...]
 
@@ -254,27 +254,27 @@ class PublishChange:
     store: Store
     clock: Clock
     crash_points: CrashPoints
-    keep: KeepDraft
+    save: SaveDraft
 
     def __call__(
-        self, week: PublishedWeek, hands: NewHands, along: Sequence[Change]
-    ) -> PublishedChange | RulesAgainst:
-        """`along` is committed with it; Conflict if it or the week was changed meanwhile."""
-        facts = _take_up(week.placed, hands)
-        rota = {**week.placed.rota, hands.shift_id: hands.people}
+        self, week: PublishedWeek, change: ShiftChange, along: Sequence[Change]
+    ) -> PublishedChange | RuleBreaches:
+        """`along` is committed with the change; Conflict if either is outdated."""
+        facts = _take_up(week.placed, change)
+        rota = {**week.placed.rota, change.shift_id: change.people}
         breaches = find_new_breaches(facts, week.placed.rota, rota)
-        if breaches and not hands.anyway:
-            return RulesAgainst(breaches)
+        if breaches and not change.anyway:
+            return RuleBreaches(breaches)
         new = NewDraft(
             week=facts,
             rota=rota,
-            making=hands.making,
-            by=hands.by,
+            making=change.making,
+            by=change.by,
             parent=week.head.published,
-            because=_say_why(hands, breaches),
+            because=_explain(change, breaches),
         )
-        draft = self.keep.write(new, week.head).draft
-        self._turn(week.head, draft, hands, breaches, along)
+        draft = self.save.write(new, week.head).draft
+        self._turn(week.head, draft, change, breaches, along)
         self.crash_points.reached("rota.change_published")
         turned = self.store.find(RotaWeek, week.head.id) or week.head
         return PublishedChange(turned, draft, find_outdated(week.head), breaches)
@@ -283,26 +283,26 @@ class PublishChange:
         self,
         head: RotaWeek,
         draft: WeekDraft,
-        hands: NewHands,
+        change: ShiftChange,
         breaches: Sequence[Breach],
         along: Sequence[Change],
     ) -> None:
-        rules = [f"{one.rule}, {one.name}, {one.shift_id}" for one in breaches]
-        told = plan_publish(head, draft, by=hands.by, at=self.clock.now(), overruled=rules)
+        rules = [f"{breach.rule}, {breach.name}, {breach.shift_id}" for breach in breaches]
+        changes = plan_publish(head, draft, by=change.by, at=self.clock.now(), overruled=rules)
         try:
-            self.store.commit([*told, *along])
+            self.store.commit([*changes, *along])
         except Conflict as error:
-            said = f"the week of {head.id} was changed meanwhile: look at it, and try again"
-            raise Conflict(said) from error
+            text = f"the week of {head.id} was changed meanwhile: look at it, and try again"
+            raise Conflict(text) from error
 
 
 def find_outdated(head: RotaWeek) -> int:
-    """The draft that waits for an answer, and will be out of date; 0 if none does."""
+    """The draft that is waiting for an answer and becomes outdated, or 0."""
     return head.draft if head.is_waiting else 0
 
 
 def find_new_breaches(facts: Week, before: Rota, after: Rota) -> tuple[Breach, ...]:
-    """What would be wrong for those who get something, and was not wrong without it."""
+    """Breaches that the change causes for those who gain something."""
     gained = {
         name
         for shift_id, names in after.items()
@@ -310,25 +310,26 @@ def find_new_breaches(facts: Week, before: Rota, after: Rota) -> tuple[Breach, .
         if name not in before.get(shift_id, ())
     }
     known = set(check_rota(facts, before))
-    found = check_rota(facts, after)
-    return tuple(one for one in found if one.name in gained and one not in known)
+    breaches = check_rota(facts, after)
+    return tuple(breach for breach in breaches if breach.name in gained and breach not in known)
 
 
-def _take_up(placed: Placed, hands: NewHands) -> Week:
-    """The week's facts with the change in them: whoever takes a shift keeps it in later drafts."""
-    week, before = placed.week, placed.rota[hands.shift_id]
-    edited = take_up_edits(week, {hands.shift_id: hands.people}, by=hands.by)
-    if hands.making is Making.SWAPPED:
+def _take_up(placed: Placed, change: ShiftChange) -> Week:
+    """The facts with the change; a person who takes a shift keeps it in later drafts."""
+    week, before = placed.week, placed.rota[change.shift_id]
+    edited = take_up_edits(week, {change.shift_id: change.people}, by=change.by)
+    if change.making is Making.SWAPPED:
         return edited
     shifts = [
-        _let_off(one, hands, before) if one.id == hands.shift_id else one for one in week.shifts
+        _let_off(shift, change, before) if shift.id == change.shift_id else shift
+        for shift in week.shifts
     ]
     return replace(edited, shifts=tuple(shifts))
 
 
-def _let_off(shift: Shift, hands: NewHands, before: tuple[str, ...]) -> Shift:
-    """The seat is open for anybody; those who stay are wished for as they were."""
-    wishes = tuple(name for name in shift.wishes if name in hands.people)
+def _let_off(shift: Shift, change: ShiftChange, before: tuple[str, ...]) -> Shift:
+    """Open the seat; the others stay wished for."""
+    wishes = tuple(name for name in shift.wishes if name in change.people)
     return replace(
         shift,
         wishes=wishes,
@@ -339,6 +340,6 @@ def _let_off(shift: Shift, hands: NewHands, before: tuple[str, ...]) -> Shift:
     )
 
 
-def _say_why(hands: NewHands, breaches: Sequence[Breach]) -> str:
+def _explain(change: ShiftChange, breaches: Sequence[Breach]) -> str:
     broken = "; ".join(breach.words for breach in breaches)
-    return f"{hands.because}; agreed although {broken}" if broken else hands.because
+    return f"{change.because}; agreed although {broken}" if broken else change.because

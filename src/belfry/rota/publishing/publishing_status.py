@@ -1,4 +1,4 @@
-"""See what became of each person's message about a published week."""
+"""The status of everybody's message about a published week, and sending one again."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SOON = "to be put in line"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonTold:
-    """`state` is what became of their last message, or why there is none; `why` says more."""
+class PersonStatus:
+    """`state` is that of the last message, or why there is none; `why` explains it."""
 
     person: str
     shifts: int
@@ -36,42 +36,42 @@ class PersonTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """Not `is_all_in_line` while the newest edition has not reached everybody's row."""
+class PublishingStatus:
+    """Not `is_all_in_line` while the newest edition is still being queued."""
 
     head: RotaWeek
-    people: tuple[PersonTold, ...]
+    people: tuple[PersonStatus, ...]
     is_all_in_line: bool
 
 
 @dataclass(frozen=True, slots=True)
-class FollowPublishing:
+class ShowPublishing:
     store: Store
     rotas: Rotas
 
-    def __call__(self, monday: date) -> Followed:
-        """Everybody's, by name; NotFound if the week is not published."""
+    def __call__(self, monday: date) -> PublishingStatus:
+        """Everybody by name; NotFound if the week is not published."""
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.published:
             raise NotFound(f"the week of {monday} is not published yet")
         known = self.rotas.list_hours(head.id)
-        people = tuple(self._tell(one, head) for one in known)
-        is_all = bool(known) and all(one.edition >= head.edition for one in known)
-        return Followed(head, people, is_all)
+        people = tuple(self._find_status(row, head) for row in known)
+        is_all = bool(known) and all(row.edition >= head.edition for row in known)
+        return PublishingStatus(head, people, is_all)
 
-    def _tell(self, known: PersonWeek, head: RotaWeek) -> PersonTold:
-        shifts = len(known.told)
+    def _find_status(self, known: PersonWeek, head: RotaWeek) -> PersonStatus:
+        shifts = len(known.notified_shifts)
         if known.edition < head.edition:
-            return PersonTold(person=known.person, shifts=shifts, state=SOON)
-        if not known.told_edition:
-            return PersonTold(person=known.person, shifts=shifts)
-        message = self._find_last(week_key(known.week, known.told_edition, known.person))
+            return PersonStatus(person=known.person, shifts=shifts, state=SOON)
+        if not known.notified_edition:
+            return PersonStatus(person=known.person, shifts=shifts)
+        message = self._find_last(week_key(known.week, known.notified_edition, known.person))
         if message is None:
-            return PersonTold(person=known.person, shifts=shifts, edition=known.told_edition)
-        return PersonTold(
+            return PersonStatus(person=known.person, shifts=shifts, edition=known.notified_edition)
+        return PersonStatus(
             person=known.person,
             shifts=shifts,
-            edition=known.told_edition,
+            edition=known.notified_edition,
             state=message.state.value,
             why=message.why,
             channel=message.channel,
@@ -80,11 +80,11 @@ class FollowPublishing:
         )
 
     def _find_last(self, key: str) -> Message | None:
-        """The message, or the last time that it was sent again."""
-        found, number = self.store.find(Message, key), 1
+        """The message or its last resend."""
+        message, number = self.store.find(Message, key), 1
         while again := self.store.find(Message, f"{key}/resend-{number}"):
-            found, number = again, number + 1
-        return found
+            message, number = again, number + 1
+        return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +94,22 @@ class ResendWeek:
     resend: ResendMessage
 
     def __call__(self, monday: date, person: str, *, by: str) -> Message:
-        """A new message; by the person themselves or whoever decides.
+        """A new message, by the person or a manager.
 
-        NotFound if the week was never told to them, Conflict while their last message waits.
+        Raises NotFound if the person has no such week, Conflict while their last message waits.
         """
         known = self._get(monday, person)
         self.find_deciders.check_self(by, known.person)
-        if not known.told_edition:
+        if not known.notified_edition:
             raise Conflict(f"{known.person} has no shifts from {monday} to be told of")
-        return self.resend(week_key(known.week, known.told_edition, known.person), by=by)
+        return self.resend(week_key(known.week, known.notified_edition, known.person), by=by)
 
     def _get(self, monday: date, person: str) -> PersonWeek:
-        known = {one.person: one for one in self.rotas.list_hours(monday.isoformat())}
+        known = {row.person: row for row in self.rotas.list_hours(monday.isoformat())}
         if not known:
             raise NotFound(f"the week of {monday} is not published yet")
         roster = make_roster(known)
         name = roster.find(person)
         if name is None:
             raise NotFound(explain_unknown(person, roster))
-        return next(one for one in known.values() if plain_name(one.person) == plain_name(name))
+        return next(row for row in known.values() if plain_name(row.person) == plain_name(name))

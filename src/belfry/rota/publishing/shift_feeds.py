@@ -1,4 +1,4 @@
-"""Give somebody's calendar an address at which it finds their shifts, or take it away."""
+"""Calendar feeds: an address at which a person's calendar finds their shifts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.calendar_entries import Holder, render_entry
-from belfry.rota.publishing.own_shifts import OwnShift, read_told
+from belfry.rota.publishing.own_shifts import OwnShift, load_shifts
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.rota_links import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
@@ -32,7 +32,7 @@ FAMILY_BYTES = 12
 
 @dataclass(frozen=True, slots=True)
 class ShareShiftFeed:
-    """Somebody's own, by themselves or whoever decides."""
+    """By the person or a manager."""
 
     store: Store
     secrets: Secrets
@@ -41,9 +41,9 @@ class ShareShiftFeed:
     find_deciders: FindDeciders
 
     def __call__(self, person: str, *, by: str, is_new: bool = False) -> ShiftFeed:
-        """The feed; if `is_new`, at another address, and the old one shows nothing any more.
+        """The feed; if `is_new`, at a new address, and the old one stops working.
 
-        NotFound for a name that means nobody on the staff sheet, or more than one.
+        Raises NotFound for an unknown or ambiguous name.
         """
         roster = self._find_roster()
         name = roster.find(person)
@@ -60,12 +60,12 @@ class ShareShiftFeed:
         return retry_on_conflict(share)
 
     def find(self, person: str) -> ShiftFeed | None:
-        """The feed that somebody has at present, if any; nobody is asked."""
+        """The person's present feed, if any; no permission needed."""
         known = self.store.find(ShiftFeed, self._find_roster().find(person) or person)
         return known if known and known.token else None
 
     def end(self, person: str, *, by: str) -> bool:
-        """Whether there was a feed to end; also of somebody who is on the staff no more."""
+        """Whether there was a feed; also for people who have left."""
         name = self._find_roster().find(person) or person
         self.find_deciders.check_self(by, name)
 
@@ -102,17 +102,15 @@ WEEKS_AHEAD = 53
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowShiftFeed:
-    """`team` is its name."""
-
     rotas: Rotas
     requests: Requests
     clock: Clock
-    find_mark: FindTeamMark
+    find_team_id: FindTeamId
     team: str
     zone: ZoneInfo
 
     def __call__(self, token: str) -> bytes:
-        """The calendar; NotFound for an address that is not, or no longer, one of ours."""
+        """The calendar; NotFound for an unknown or ended address."""
         feed = self.requests.find_feed(token) if is_token(token) else None
         if feed is None:
             raise NotFound("this link leads nowhere")
@@ -121,21 +119,23 @@ class ShowShiftFeed:
         known = self.rotas.list_hours_of(
             feed.person, monday - WEEKS_BACK * SEVEN_DAYS, monday + WEEKS_AHEAD * SEVEN_DAYS
         )
-        holder = Holder(mark=self.find_mark(), team=self.team, person=feed.person, zone=self.zone)
+        holder = Holder(
+            team_id=self.find_team_id(), team=self.team, person=feed.person, zone=self.zone
+        )
         return render_shift_feed(map(_describe, known), holder, now=now)
 
 
 def _describe(known: PersonWeek) -> WeekOfShifts:
     return WeekOfShifts(
         starts_on=date.fromisoformat(known.week),
-        shifts=read_told(known.told),
+        shifts=load_shifts(known.notified_shifts),
         sequences=known.sequences,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekOfShifts:
-    """One person's shifts of the week that begins on a Monday; `sequences` as of its invites."""
+    """One person's shifts of a week; `sequences` as in its invitations."""
 
     starts_on: date
     shifts: tuple[OwnShift, ...]
@@ -143,7 +143,7 @@ class WeekOfShifts:
 
 
 def render_shift_feed(weeks: Iterable[WeekOfShifts], holder: Holder, *, now: datetime) -> bytes:
-    """All these shifts by their start; the same all day, unless one of them changed."""
+    """Shifts by start; the bytes stay the same all day unless a shift changes."""
     of_whom = f"Shifts of {holder.person}"
     title = f"{of_whom} \u00b7 {holder.team}" if holder.team else of_whom
     calendar = open_feed("Rota", title=title)
@@ -160,25 +160,25 @@ def render_shift_feed(weeks: Iterable[WeekOfShifts], holder: Holder, *, now: dat
 
 
 def _sort(weeks: Iterable[WeekOfShifts]) -> list[tuple[WeekOfShifts, OwnShift]]:
-    pairs = {(week.starts_on, one.id): (week, one) for week in weeks for one in week.shifts}
-    found = sorted(pairs.items(), key=lambda item: (item[1][1].starts_at, *item[0]))
-    return [pair for _, pair in found]
+    pairs = {(week.starts_on, shift.id): (week, shift) for week in weeks for shift in week.shifts}
+    in_order = sorted(pairs.items(), key=lambda item: (item[1][1].starts_at, *item[0]))
+    return [pair for _, pair in in_order]
 
 
-MARK = "rota/mark"
-MARK_BYTES = 16
+TEAM_ID_CLAIM = "rota/mark"
+TEAM_ID_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class FindTeamMark:
+class FindTeamId:
     store: Store
     secrets: Secrets
 
     def __call__(self) -> str:
-        """The same at every call, whoever came first."""
-        while (known := self.store.find(Claim, MARK)) is None:
+        """The team's permanent id in calendars, made on first use."""
+        while (known := self.store.find(Claim, TEAM_ID_CLAIM)) is None:
             try:
-                self.store.commit([Put(Claim(MARK, self.secrets.token(MARK_BYTES)))])
-            except Conflict:  # somebody has just made it
+                self.store.commit([Put(Claim(TEAM_ID_CLAIM, self.secrets.token(TEAM_ID_BYTES)))])
+            except Conflict:  # another process made it first
                 continue
         return known.owner

@@ -1,7 +1,6 @@
-"""Remind everybody of the week that begins, and tell those who decide what is open in it.
+"""Send the weekly digest: remind people of the coming week, and managers of open shifts.
 
-A run that was cut off goes on with those who are left, and nobody hears twice. Weeks that have
-ended are put away.
+An interrupted run continues without doubles. Weeks that have ended are archived.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ class ArchiveWeeks:
     zone: ZoneInfo
 
     def __call__(self) -> int:
-        """How many were put away now."""
+        """Archive weeks that have ended; returns how many."""
         last = find_this_monday(self.clock.now(), self.zone) - SEVEN_DAYS
         ended = [head for head in self.rotas.list_weeks(THE_FIRST, last) if not head.archived_at]
-        return sum(self._put_away(head.id) for head in ended)
+        return sum(self._archive(head.id) for head in ended)
 
-    def _put_away(self, week: str) -> bool:
-        def put_away() -> bool:
+    def _archive(self, week: str) -> bool:
+        def archive_week() -> bool:
             head = self.store.find(RotaWeek, week)
             if head is None or head.archived_at:
                 return False
@@ -56,7 +55,7 @@ class ArchiveWeeks:
             self.store.commit(record(replace(head, archived_at=now), action="archived", at=now))
             return True
 
-        done = retry_on_conflict(put_away)
+        done = retry_on_conflict(archive_week)
         self.crash_points.reached("rota.week_archived")
         return done
 
@@ -66,7 +65,7 @@ JUST_BEFORE = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestPlan:
-    """`why` says why there is nothing to tell, if so; `flagged` counts the shifts to look at."""
+    """`why` explains why there is nothing to send; `flagged` counts the shifts to look at."""
 
     monday: date
     is_published: bool = False
@@ -86,7 +85,7 @@ class PlanDigest:
     zone: ZoneInfo
 
     def __call__(self, at: datetime) -> DigestPlan:
-        """Of the week that begins next after a moment, as things stand now."""
+        """The digest of the week that begins next after `at`; nothing is queued."""
         monday = find_coming_monday(at, self.zone)
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.published:
@@ -105,32 +104,36 @@ class PlanDigest:
         )
 
     def _list_reminders(self, week: str, at: datetime) -> tuple[Wanted, ...]:
-        """Whoever is about to hear of their week anyway needs no reminder of it."""
+        """People whose week message is about to leave need no reminder."""
         about = keys.about_digest(week)
         return tuple(
-            _want(keys.digest_key(week, one.person), keys.REMINDER, about, week, one.person)
-            for one in self.rotas.list_hours(week)
-            if one.told and not self._is_about_to_hear(week, one.person, at)
+            _want(keys.digest_key(week, row.person), keys.REMINDER, about, week, row.person)
+            for row in self.rotas.list_hours(week)
+            if row.notified_shifts and not self._is_about_to_hear(week, row.person, at)
         )
 
     def _is_about_to_hear(self, week: str, person: str, at: datetime) -> bool:
-        """What was due long before has left by then, or never will."""
+        """A message that was due long before has left by then, or never will."""
         waiting = self.messages.list_waiting(keys.about_week(week), person)
-        return any(one.due_at is None or one.due_at > at - JUST_BEFORE for one in waiting)
+        return any(
+            message.due_at is None or message.due_at > at - JUST_BEFORE for message in waiting
+        )
 
     def _list_for_deciders(self, week: str, kind: str) -> tuple[Wanted, ...]:
         about = keys.about_open(week)
         people = self.find_deciders().list()
-        return tuple(_want(keys.open_key(week, one), kind, about, week, one) for one in people)
+        return tuple(
+            _want(keys.open_key(week, person), kind, about, week, person) for person in people
+        )
 
     def _plan_unpublished(self, monday: date, head: RotaWeek | None) -> DigestPlan:
         if why := self._find_nothing(monday, head):
             return DigestPlan(monday=monday, why=f"nothing to tell: {why}")
-        told = self._list_for_deciders(monday.isoformat(), keys.UNPUBLISHED)
-        return DigestPlan(monday=monday, for_deciders=told)
+        warnings = self._list_for_deciders(monday.isoformat(), keys.UNPUBLISHED)
+        return DigestPlan(monday=monday, for_deciders=warnings)
 
     def _find_nothing(self, monday: date, head: RotaWeek | None) -> str:
-        """Why nobody expects a week to be published, if so."""
+        """Why the week is not expected to be published, if so."""
         if not self.folder.exists(STAFF.name):
             return f"there is no {STAFF.name}"
         before = self.store.find(RotaWeek, (monday - SEVEN_DAYS).isoformat())
@@ -161,19 +164,19 @@ class SendDigest:
     archive: ArchiveWeeks
 
     def __call__(self) -> str:
-        """What became of it, in words."""
-        said = self._carry_out(self.plan(self.clock.now()))
+        """The result in words."""
+        result = self._carry_out(self.plan(self.clock.now()))
         archived = self.archive()
         weeks = "1 week" if archived == 1 else f"{archived} weeks"
-        return f"{said}; {weeks} put away" if archived else said
+        return f"{result}; {weeks} archived" if archived else result
 
     def _carry_out(self, plan: DigestPlan) -> str:
         if plan.why:
             return plan.why
-        reminded, told = self._queue(plan.reminders), self._queue(plan.for_deciders)
+        reminded, warned = self._queue(plan.reminders), self._queue(plan.for_deciders)
         if not plan.is_published:
-            return f"the week of {plan.monday} is not published: {render_people(told)} told"
-        self._mark(plan.monday.isoformat())
+            return f"the week of {plan.monday} is not published: {render_people(warned)} told"
+        self._mark_sent(plan.monday.isoformat())
         open_ = f", {count_shifts(plan.flagged)} to look at" if plan.flagged else ""
         return f"{render_people(reminded)} reminded of the week of {plan.monday}{open_}"
 
@@ -185,11 +188,11 @@ class SendDigest:
             self.crash_points.reached("rota.digest_queued")
         return new
 
-    def _mark(self, week: str) -> None:
-        def mark() -> None:
+    def _mark_sent(self, week: str) -> None:
+        def mark_sent() -> None:
             head, now = self.store.find(RotaWeek, week), self.clock.now()
             if head and not head.digest_at:
                 self.store.commit(record(replace(head, digest_at=now), action="reminded", at=now))
 
-        retry_on_conflict(mark)
+        retry_on_conflict(mark_sent)
         self.crash_points.reached("rota.digest_sent")

@@ -1,13 +1,13 @@
-"""Have those who decide told how even this week is: everybody's hours, and who drifts.
+"""Send managers the fairness summary: everybody's hours, and who drifts from their target.
 
-A model may write the text around slots that code fills; without one, or with one that fails or is
-refused, the plain words do.
+A model may phrase the text around slots filled by code; the plain template is used otherwise.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from belfry.messaging.change_messages import QueueMessage, Wanted
@@ -22,13 +22,22 @@ from belfry.rota.messages.message_keys import (
     fairness_key,
 )
 from belfry.rota.ports import Rotas
-from belfry.rota.reports.fairness import Fairness, judge_fairness, list_weeks_counted
-from belfry.rota.reports.summary_text import make_summary_text
+from belfry.rota.publishing.own_shifts import render_week
+from belfry.rota.reports.fairness import (
+    Fairness,
+    clean_name,
+    judge_fairness,
+    list_weeks_counted,
+    render_drift,
+    render_lately,
+    render_total,
+    render_week_hours,
+)
 from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.shift_words import render_people
 from belfry.rota.team import FindDeciders
-from belfry.workspace.phrase_text import PhraseText
+from belfry.workspace.phrase_text import PhraseText, SlottedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +47,16 @@ class FindFairness:
     zone: ZoneInfo
 
     def __call__(self, monday: date) -> Fairness:
-        """Nobody is in it while the week is not published."""
+        """Empty while the week is not published."""
         weeks = list_weeks_counted(monday)
-        known = [one for week in weeks for one in self.rotas.list_hours(week)]
+        known = [row for week in weeks for row in self.rotas.list_hours(week)]
         margin = self.read_rules().rules.margin
         return judge_fairness(monday, known, margin=margin, zone=self.zone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummariseFairness:
-    """Without `phrase` there is no model."""
+    """`phrase` is None without a model."""
 
     clock: Clock
     crash_points: CrashPoints
@@ -59,7 +68,7 @@ class SummariseFairness:
     zone: ZoneInfo
 
     def __call__(self) -> str:
-        """What became of it, in words."""
+        """The result in words."""
         monday = find_this_monday(self.clock.now(), self.zone)
         fairness = self.find_fairness(monday)
         if not fairness.people:
@@ -67,8 +76,10 @@ class SummariseFairness:
         if self.phrase:
             self.phrase(make_summary_text(fairness), voice=self.find_voice().prose)
             self.crash_points.reached("rota.summary_phrased")
-        told = sum(self._queue(monday.isoformat(), one) for one in self.find_deciders().list())
-        return f"{render_people(told)} told how even the week of {monday} is"
+        queued = sum(
+            self._queue(monday.isoformat(), person) for person in self.find_deciders().list()
+        )
+        return f"{render_people(queued)} told how even the week of {monday} is"
 
     def _queue(self, week: str, person: str) -> bool:
         wanted = Wanted(
@@ -83,3 +94,60 @@ class SummariseFairness:
         is_new = self.queue_message(wanted)
         self.crash_points.reached("rota.summary_queued")
         return is_new
+
+
+# Of the summary that a model may write around slots filled by code; the list has everybody.
+MOST_NAMED = 6
+_PHRASES = (files("belfry.rota") / "summary.txt").read_text("utf-8")
+_TASK = (
+    "You word a short note to the manager of a small team: how many hours people have this week"
+    " against what they want."
+)
+_RULES = (
+    "Use {hours}, what the team has of what it wants together, once, in a sentence that names"
+    " nobody; and {drift} once, as a sentence of its own with nothing else in it.",
+    "You may name people, each by their slot such as {p1}. What was counted of somebody follows"
+    " their slot in the same sentence, before anybody else is named: {p1} has {p1_hours}. In the"
+    " lists they are {person}, {their_hours} and {their_lately}.",
+    "Two to five sentences.",
+)
+_DRIFT = "a whole sentence on who is furthest from their target over four weeks"
+_NAME = "the name of somebody of the team"
+
+
+def make_summary_text(fairness: Fairness) -> SlottedText:
+    """What a model may write, with slots for the team and for those furthest from their target.
+
+    A person is `{p1}`, and what was counted of them `{p1_hours}` and so on: the model never sees
+    a name.
+    """
+    people = fairness.people
+    furthest = sorted(people, key=lambda person: (-abs(person.lately.below), person.name))
+    named = {f"p{number}": person for number, person in enumerate(furthest[:MOST_NAMED], 1)}
+    values = {
+        "week": render_week(fairness.starts_on),
+        "hours": render_total(people),
+        "drift": render_drift(people, fairness.margin),
+        **{slot: clean_name(person.name) for slot, person in named.items()},
+        **{f"{slot}_hours": render_week_hours(person) for slot, person in named.items()},
+        **{
+            f"{slot}_lately": f"{render_lately(person)} over four weeks"
+            for slot, person in named.items()
+        },
+    }
+    counts = ("hours", "lately")
+    return SlottedText(
+        name=f"rota/phrased/{fairness.starts_on}.json",
+        task=_TASK,
+        rules=_RULES,
+        phrases=_PHRASES,
+        values=values,
+        hidden={"drift": _DRIFT, **dict.fromkeys(named, _NAME)},
+        once=("hours", "drift"),
+        whole=("drift",),
+        owners={f"{slot}_{count}": slot for slot in named for count in counts},
+        kinds={
+            **dict.fromkeys(named, "person"),
+            **{f"{slot}_{count}": f"their_{count}" for slot in named for count in counts},
+        },
+    )

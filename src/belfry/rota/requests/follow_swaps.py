@@ -1,7 +1,7 @@
-"""Look after swaps that wait for somebody: ask the next one, or let go of what is over.
+"""Follow open swaps: ask the next person, or close what is over.
 
-Whoever does not answer in a day, or in half of the time that is left, is not waited for. A swap
-goes with its shift when that moves, and is over when it has begun or changed hands.
+A person has a day to answer, or half of the time that is left. A swap moves with its shift, and
+lapses once the shift has begun or changed hands.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class FindTaker:
     zone: ZoneInfo
 
     def __call__(self, week: PublishedWeek, swap: Swap) -> Swap:
-        """The swap with the next one asked, or stuck because nobody is left."""
+        """The swap with the next person asked, or stuck if nobody is left."""
         covers = find_covers(week.placed, swap.shift_id, swap.person)
         for cover in self.list_free(week, swap, covers):
             return ask(swap, cover)
-        return get_stuck(swap, _say_stuck(covers.may_not))
+        return get_stuck(swap, _explain_stuck(covers.may_not))
 
     def list_free(self, week: PublishedWeek, swap: Swap, covers: Covers) -> list[Cover]:
-        """Those who may take it and can be asked, the first in turn first."""
+        """Those who may take the shift and can be asked, in order."""
         passed = {*swap.refusers, *self._list_passed(swap)}
         staff, days = self.find_staff(), self._list_days(week, swap)
         return [
@@ -65,7 +65,7 @@ class FindTaker:
         ]
 
     def _list_passed(self, swap: Swap) -> Iterator[str]:
-        """Those who are asked about the same shift for somebody else, or were let off it."""
+        """People asked about the same shift for another person, or released from it."""
         for other in self.requests.list_swaps(swap.week):
             if other.shift_id == swap.shift_id and other.id != swap.id:
                 if other.is_open:
@@ -82,29 +82,29 @@ def _is_away(staff: Staff, name: str, days: Sequence[date]) -> bool:
     return any(staff.is_away(name, day) for day in days)
 
 
-def _say_stuck(may_not: Sequence[Cover]) -> str:
-    said = "; ".join(cover.words for cover in may_not)
-    return make_harmless(f"{said}.", most=LONGEST_WHY) if said else ""
+def _explain_stuck(may_not: Sequence[Cover]) -> str:
+    words = "; ".join(cover.words for cover in may_not)
+    return make_harmless(f"{words}.", most=LONGEST_WHY) if words else ""
 
 
 _OPS = {SwapState.ASKING: ASKED, SwapState.OFFERED: OFFERED, SwapState.STUCK: STUCK}
 
 
 @dataclass(frozen=True, slots=True)
-class KeepSwap:
+class SaveSwap:
     store: Store
     clock: Clock
 
     def get(self, swap_id: str) -> Swap:
-        found = self.store.find(Swap, swap_id)
-        if found is None:
+        swap = self.store.find(Swap, swap_id)
+        if swap is None:
             raise NotFound(f"there is no swap {swap_id}")
-        return found
+        return swap
 
     def __call__(
         self, before: Swap, after: Swap, *, action: str, by: str = BELFRY, let_go: str = ""
     ) -> Swap:
-        """The swap as it is stored; Conflict if it is not what `before` says any more."""
+        """The stored swap; Conflict if `before` is outdated."""
         self.store.commit(self.plan(before, after, action=action, by=by, let_go=let_go))
         return self.get(after.id)
 
@@ -118,15 +118,15 @@ class KeepSwap:
         let_go: str = "",
         outdated: int = 0,
     ) -> list[Change]:
-        """What keeps it, to be committed with what it changes.
+        """The changes that store it, to be committed with what it affects.
 
-        `let_go` is whoever had said yes and is not wanted any more; `outdated` is the draft that
-        does not know of it.
+        `let_go` had said yes and is no longer needed; `outdated` is the draft that does not know of
+        the change.
         """
         now = self.clock.now()
-        said = {"round": after.round, "state": after.state.value}
+        payload = {"round": after.round, "state": after.state.value}
         if let_go:
-            said["let_go"] = let_go
+            payload["let_go"] = let_go
         changes = record(
             after,
             action=f"swap.{action}",
@@ -139,7 +139,7 @@ class KeepSwap:
         return [
             *changes,
             *self._plan_claim(before, after),
-            announce(SWAP, after.id, op, said, at=now),
+            announce(SWAP, after.id, op, payload, at=now),
         ]
 
     def _plan_claim(self, before: Swap | None, after: Swap) -> list[Change]:
@@ -151,7 +151,7 @@ class KeepSwap:
 
 
 def _describe(swap: Swap) -> dict[str, object]:
-    """Without what the person wrote: that is for the manager alone."""
+    """Without the person's note, which is for the manager alone."""
     return {
         "state": swap.state.value,
         "shift": f"{swap.week}/{swap.shift_id}",
@@ -170,8 +170,8 @@ _CAME = (*SENT, State.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """How many swaps were looked at, passed on to the next person, and are over."""
+class SwapCounts:
+    """How many swaps were looked at, passed on and closed."""
 
     seen: int = 0
     passed_on: int = 0
@@ -192,31 +192,31 @@ class FollowSwaps:
     crash_points: CrashPoints
     open_week: OpenPublished
     find_taker: FindTaker
-    keep: KeepSwap
+    save: SaveSwap
 
-    def __call__(self) -> Followed:
-        """Every open swap; what cannot be looked at now is looked at the next time."""
+    def __call__(self) -> SwapCounts:
+        """Every open swap; one that fails is tried again the next time."""
         results = [(swap, self._try(swap)) for swap in self.requests.list_open_swaps()]
         changed = [now for before, now in results if now.revision != before.revision]
         lapsed = sum(now.state is SwapState.LAPSED for now in changed)
-        return Followed(len(results), len(changed) - lapsed, lapsed)
+        return SwapCounts(len(results), len(changed) - lapsed, lapsed)
 
     def follow_shift(self, week: str, shift_id: str) -> None:
-        """Those about one shift, which has changed hands just now."""
+        """The open swaps about a shift that has just changed hands."""
         for swap in self.requests.list_swaps(week):
             if swap.is_open and swap.shift_id == shift_id:
                 self._try(swap)
                 self.crash_points.reached("swap.followed")
 
     def refresh(self, swap_id: str) -> Swap:
-        """One swap as it stands now, let go of if it is over; an answer that is late counts."""
+        """The swap as it is now, closed if it is over; a late answer still counts."""
         for _ in range(TRIES):
-            swap = self.keep.get(swap_id)
+            swap = self.save.get(swap_id)
             try:
                 return self._let_go(swap)
-            except Conflict:  # somebody answers at this moment
+            except Conflict:  # answered at this moment
                 continue
-        return self.keep.get(swap_id)
+        return self.save.get(swap_id)
 
     def _try(self, swap: Swap) -> Swap:
         try:
@@ -233,10 +233,10 @@ class FollowSwaps:
         if why is None:
             return swap
         over = settle(swap, SwapState.LAPSED, at=now, by=BELFRY, why=why)
-        return self.keep(swap, over, action="lapsed")
+        return self.save(swap, over, action="lapsed")
 
     def _pass_on(self, swap: Swap) -> Swap:
-        """The next one is asked if whoever is asked cannot take it, or is silent."""
+        """Ask the next person if the one asked may not take it or does not answer."""
         if swap.state is not SwapState.ASKING:
             return swap
         opened = self.open_week(swap.week)
@@ -244,14 +244,14 @@ class FollowSwaps:
         if not why:
             return swap
         log.info("swap.passed_on", extra={"swap": swap.id, "why": why})
-        return self.keep(swap, self.find_taker(opened, refuse(swap)), action="passed_on")
+        return self.save(swap, self.find_taker(opened, refuse(swap)), action="passed_on")
 
     def _find_line(self, swap: Swap, head: RotaWeek | None) -> DraftLine | None:
         lines = self.rotas.list_lines(swap.week, head.published) if head else ()
         return next((line for line in lines if line.shift_id == swap.shift_id), None)
 
     def _find_silence(self, swap: Swap, opened: PublishedWeek) -> str:
-        """What is held back for the night has not reached anybody yet: nobody is passed over."""
+        """A message held for the night has not arrived yet, so nobody is passed over."""
         asked = self.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
         if asked is None:
             return ""
@@ -264,7 +264,7 @@ class FollowSwaps:
 
 
 def find_rule_against(opened: PublishedWeek, swap: Swap) -> str:
-    """Why whoever is asked may not take the shift by now; empty if they may."""
+    """Why the person asked may not take the shift; empty if they may."""
     placed = opened.placed
     member = placed.members.get(swap.asked)
     if member is None:

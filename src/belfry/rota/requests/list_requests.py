@@ -1,4 +1,4 @@
-"""List what people asked of the rota and nobody has decided yet."""
+"""List requests: open ones, a person's own, and those answered lately."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class ListRequests:
         )
 
     def list_own(self, person: str) -> OpenRequests:
-        """What concerns one person: what they asked for, what they are asked, and their time off.
+        """What a person asked for or is asked, and their time off.
 
-        Time off that has an answer is there, too, until it is over.
+        Answered time off is listed until it is over.
         """
         who = plain_name(person)
         swaps = [
@@ -47,7 +47,9 @@ class ListRequests:
             if who in (plain_name(swap.person), plain_name(swap.asked))
         ]
         time_off = [
-            one for one in self._list_time_off(tuple(Asked)) if plain_name(one.person) == who
+            request
+            for request in self._list_time_off(tuple(Asked))
+            if plain_name(request.person) == who
         ]
         return OpenRequests(tuple(swaps), tuple(time_off))
 
@@ -63,7 +65,7 @@ _ANSWERED = (Asked.APPROVED, Asked.DECLINED, Asked.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class PastRequest:
-    """Exactly one of the three; `at` is when it was answered."""
+    """One of the three; `at` is when it was answered."""
 
     at: datetime
     swap: Swap | None = None
@@ -79,19 +81,27 @@ class ListPastRequests:
     zone: ZoneInfo
 
     def __call__(self) -> tuple[PastRequest, ...]:
-        """Those of the last four weeks and of the weeks to come."""
+        """Those of the last four weeks and of the weeks to come, latest answer first."""
         today = self.clock.now().astimezone(self.zone).date()
         weeks = [head.id for head in self.rotas.list_weeks(today - BACK, today + AHEAD)]
         time_off = self.requests.list_time_off(_ANSWERED, since=today - BACK)
-        found = [
-            *(PastRequest(one.answered_at, time_off=one) for one in time_off if one.answered_at),
+        past = [
+            *(
+                PastRequest(request.answered_at, time_off=request)
+                for request in time_off
+                if request.answered_at
+            ),
             *self._list_weeks(weeks),
         ]
-        return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:MOST])
+        return tuple(sorted(past, key=lambda request: request.at, reverse=True)[:MOST])
 
     def _list_weeks(self, weeks: Sequence[str]) -> list[PastRequest]:
         swaps, clashes = self.requests.list_swaps(*weeks), self.requests.list_clashes(*weeks)
         return [
-            *(PastRequest(one.settled_at, swap=one) for one in swaps if one.settled_at),
-            *(PastRequest(one.answered_at, clash=one) for one in clashes if one.answered_at),
+            *(PastRequest(swap.settled_at, swap=swap) for swap in swaps if swap.settled_at),
+            *(
+                PastRequest(clash.answered_at, clash=clash)
+                for clash in clashes
+                if clash.answered_at
+            ),
         ]

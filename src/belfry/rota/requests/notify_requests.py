@@ -1,4 +1,4 @@
-"""Put a message in line for everybody who is to hear of a swap, time off or a clash."""
+"""Queue the messages about swaps, time off and clashes."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _KNOWN = {
 }
 
 
-# Of somebody who had said yes to a swap, and is not wanted any more.
+# Marks the message to a person who had said yes to a swap and is no longer needed.
 LET_GO = "let_go"
 
 AnyRequest = Swap | TimeOffRequest | Clash
 
 
 @dataclass(frozen=True, slots=True)
-class TellRequests:
-    """Listens for what people ask and managers decide; hearing it twice changes nothing."""
+class NotifyRequests:
+    """Handles outbox events; handling one twice changes nothing."""
 
     store: Store
     queue_message: QueueMessage
@@ -43,29 +43,29 @@ class TellRequests:
             raise InputError(f"nobody knows what {row.op!r} means for a {row.aggregate_type}")
         match row.aggregate_type:
             case entries.SWAP:
-                self._tell_swap(row.aggregate_id, row.payload)
+                self._notify_swap(row.aggregate_id, row.payload)
             case entries.TIME_OFF:
-                self._tell_time_off(row.aggregate_id, row.payload)
+                self._notify_time_off(row.aggregate_id, row.payload)
             case _:
-                self._tell_clash(row.aggregate_id)
+                self._notify_clash(row.aggregate_id)
 
-    def _tell_swap(self, swap_id: str, said: Mapping[str, Any]) -> None:
+    def _notify_swap(self, swap_id: str, payload: Mapping[str, Any]) -> None:
         swap = self.store.find(Swap, swap_id)
         if swap is None:
             return
-        if let_go := said.get(LET_GO):
-            self._tell_let_go(swap, str(let_go), int(said["round"]))
+        if let_go := payload.get(LET_GO):
+            self._notify_let_go(swap, str(let_go), int(payload["round"]))
         # Whatever was announced, it is told how the swap stands now: once, by the message's key.
         match swap.state:
             case SwapState.ASKING:
                 self._ask(swap)
             case SwapState.OFFERED:
-                self._tell_deciders(swap)
+                self._notify_managers(swap)
             case SwapState.STUCK:
-                self._tell_deciders(swap)
-                self._tell_news(swap, [swap.person])
+                self._notify_managers(swap)
+                self._notify_result(swap, [swap.person])
             case _:
-                self._tell_news(swap, self._list_concerned(swap))
+                self._notify_result(swap, self._list_concerned(swap))
 
     def _ask(self, swap: Swap) -> None:
         key = message_keys.ask_key(swap.id, swap.round, swap.asked)
@@ -73,22 +73,22 @@ class TellRequests:
         self._queue(key, message_keys.ASK, about, swap.asked, facts)
 
     def _list_concerned(self, swap: Swap) -> list[str]:
-        """The person, and whoever was asked; not whoever did it."""
+        """The person and the one who was asked, without the one who decided."""
         doer = plain_name(self.find_deciders.find_name(swap.settled_by))
         names = [swap.person, swap.asked]
         return [name for name in names if name and plain_name(name) != doer]
 
-    def _tell_deciders(self, swap: Swap) -> None:
+    def _notify_managers(self, swap: Swap) -> None:
         for name in self.find_deciders().list(swap.asker):
             key = message_keys.swap_key(swap.id, f"decide-{swap.state}", swap.round, name)
             self._queue_swap(swap, key, message_keys.SWAP_TO_DECIDE, name)
 
-    def _tell_news(self, swap: Swap, names: Iterable[str]) -> None:
+    def _notify_result(self, swap: Swap, names: Iterable[str]) -> None:
         for name in names:
             key = message_keys.swap_key(swap.id, swap.state, swap.round, name)
             self._queue_swap(swap, key, message_keys.SWAP_NEWS, name)
 
-    def _tell_let_go(self, swap: Swap, name: str, round_: int) -> None:
+    def _notify_let_go(self, swap: Swap, name: str, round_: int) -> None:
         key = message_keys.swap_key(swap.id, "let-go", round_, name)
         facts = {**swap_facts(swap.id, SwapState.LAPSED, round_), LET_GO: True}
         self._queue(key, message_keys.SWAP_NEWS, message_keys.about_swap(swap.id), name, facts)
@@ -97,9 +97,9 @@ class TellRequests:
         facts = swap_facts(swap.id, swap.state, swap.round)
         self._queue(key, kind, message_keys.about_swap(swap.id), name, facts)
 
-    def _tell_time_off(self, request_id: str, said: Mapping[str, Any]) -> None:
+    def _notify_time_off(self, request_id: str, payload: Mapping[str, Any]) -> None:
         request = self.store.find(TimeOffRequest, request_id)
-        if request is None or find_objection(said, request):
+        if request is None or find_objection(payload, request):
             return
         about = message_keys.about_time_off(request.id)
         if request.is_open:
@@ -107,20 +107,20 @@ class TellRequests:
             facts = time_off_facts(request.id)
         else:
             names, kind = self._list_hearers(request), message_keys.TIME_OFF_NEWS
-            facts = {**time_off_facts(request.id, request.state), **_list_asked(said)}
+            facts = {**time_off_facts(request.id, request.state), **_list_asked(payload)}
         for name in names:
             key = message_keys.time_off_key(request.id, request.state, name)
             self._queue(key, kind, about, name, facts)
 
     def _list_hearers(self, request: TimeOffRequest) -> tuple[str, ...]:
-        """Whoever asked hears the answer; a note put away without days is no answer."""
+        """The person who asked; a note dismissed without days is no answer."""
         is_answer = request.state in (Asked.APPROVED, Asked.DECLINED)
         if not is_answer or not request.person or request.first_on is None:
             return ()
         doer = self.find_deciders.find_name(request.answered_by)
         return () if plain_name(doer) == plain_name(request.person) else (request.person,)
 
-    def _tell_clash(self, key: str) -> None:
+    def _notify_clash(self, key: str) -> None:
         clash = self.store.find(Clash, key)
         if clash is None or clash.answered_at:
             return
@@ -149,15 +149,15 @@ class TellRequests:
         )
 
 
-def _list_asked(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The days as they were asked for, where others were granted."""
-    return {"asked": said["asked"]} if said.get("asked") else {}
+def _list_asked(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The days asked for, if others were granted."""
+    return {"asked": payload["asked"]} if payload.get("asked") else {}
 
 
 def find_objection(facts: Mapping[str, Any], record: AnyRequest | None) -> str:
-    """Why a message with these facts is not to be said any more; empty if it is.
+    """Why a message with these facts is outdated; empty if it is not.
 
-    Facts that name no state are those of a question, which waits for an answer.
+    Facts without a state are those of a question that waits for an answer.
     """
     match record:
         case None:
@@ -167,10 +167,10 @@ def find_objection(facts: Mapping[str, Any], record: AnyRequest | None) -> str:
         case Clash():
             return f"it is {record.state} by now" if record.answered_at else ""
         case TimeOffRequest():
-            is_as_said = (
+            is_current = (
                 facts["state"] == record.state.value if "state" in facts else record.is_open
             )
-            return "" if is_as_said else f"it is {record.state} by now"
+            return "" if is_current else f"it is {record.state} by now"
 
 
 def _object_to_swap(facts: Mapping[str, Any], swap: Swap) -> str:

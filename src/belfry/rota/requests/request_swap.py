@@ -1,6 +1,6 @@
-"""Ask for somebody to take a shift over, or to be let off it.
+"""Request a swap, offer to take an open shift, or withdraw either.
 
-Belfry asks the one whose turn it is; nothing changes hands before a manager has said yes.
+Belfry asks the person whose turn it is; nothing changes before a manager agrees.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from belfry.ports.clock import Clock
 from belfry.rota.explaining.covers import find_covers
 from belfry.rota.ports import Requests
 from belfry.rota.publishing.publish_week import OpenPublished, PublishedWeek
-from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, KeepSwap
+from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap
 from belfry.rota.requests.requests import Swap, SwapKind, SwapState
-from belfry.rota.requests.swap_moves import refuse, say_standing, settle
+from belfry.rota.requests.swap_moves import describe_swap, refuse, settle
 from belfry.rota.team import FindDeciders
 
 TRIES = 5
@@ -28,27 +28,27 @@ LONGEST_NOTE = 1000
 class BeginSwap:
     requests: Requests
     name_doer: NameDoer
-    keep: KeepSwap
+    save: SaveSwap
 
     def __call__(self, swap: Swap, *, action: str) -> Swap:
-        """The swap with its number; Conflict if theirs about this shift is open already."""
+        """The swap with its number; Conflict if the person has an open one about this shift."""
         for _ in range(TRIES):
             self._refuse_second(swap)
             number = len(self.requests.list_swaps(swap.week)) + 1
             numbered = replace(swap, id=f"{swap.week}-{number}")
             try:
-                self.keep.store.commit(self.keep.plan(None, numbered, action=action, by=swap.by))
-            except Conflict:  # somebody else asks for something of this week at this moment
+                self.save.store.commit(self.save.plan(None, numbered, action=action, by=swap.by))
+            except Conflict:  # another request of this week was first
                 continue
-            return self.keep.get(numbered.id)
+            return self.save.get(numbered.id)
         raise Temporary(f"too much is asked of the week of {swap.week} at this moment")
 
     def _refuse_second(self, swap: Swap) -> None:
-        claim = self.keep.store.find(Claim, swap.claim)
+        claim = self.save.store.find(Claim, swap.claim)
         if claim is not None:
-            known = self.keep.get(claim.owner)
-            said = say_standing(known, self.name_doer)
-            raise Conflict(f"there is a request about this shift already ({known.id}): {said}")
+            known = self.save.get(claim.owner)
+            state = describe_swap(known, self.name_doer)
+            raise Conflict(f"there is a request about this shift already ({known.id}): {state}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +70,9 @@ class RequestSwap:
         note: str = "",
         is_urgent: bool = False,
     ) -> Swap:
-        """By the person, or by a manager for them; Conflict if the shift is not theirs to give.
+        """By the person, or by a manager for them; Conflict if the shift is not theirs.
 
-        `is_urgent` has people asked at once, whatever the hour: only a manager may.
+        `is_urgent` asks people at once, whatever the hour: only a manager may.
         """
         if kind is SwapKind.TAKE:
             raise InputError("expected cover or drop: an open shift is nobody's to give")
@@ -152,14 +152,14 @@ class OfferToTake:
 
 
 def _find_words_for(opened: PublishedWeek, shift_id: str, name: str) -> str:
-    """What speaks for them; Conflict with what speaks against them."""
+    """What speaks for the person; Conflict with what speaks against them."""
     covers = find_covers(opened.placed, shift_id)
     for cover in covers.may:
         if cover.name == name:
             return cover.words
     against = [cover.words for cover in covers.may_not if cover.name == name]
-    said = against[0] if against else f"{name} is not on the staff any more"
-    raise Conflict(f"the rules speak against it: {said}")
+    words = against[0] if against else f"{name} is not on the staff any more"
+    raise Conflict(f"the rules speak against it: {words}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,29 +170,26 @@ class WithdrawSwap:
     find_deciders: FindDeciders
     name_doer: NameDoer
     follow: FollowSwaps
-    keep: KeepSwap
+    save: SaveSwap
 
     def __call__(self, swap_id: str, *, by: str) -> Swap:
-        """Whoever asked keeps the shift after all, or does not take an open one.
-
-        Conflict if it is settled.
-        """
-        self.find_deciders.check_self(by, self.keep.get(swap_id).asker)
+        """The person keeps the shift, or does not take an open one; Conflict if it is settled."""
+        self.find_deciders.check_self(by, self.save.get(swap_id).asker)
         for _ in range(TRIES):
             swap = self.follow.refresh(swap_id)
             if not swap.is_open:
-                raise Conflict(f"it is too late: {say_standing(swap, self.name_doer)}")
+                raise Conflict(f"it is too late: {describe_swap(swap, self.name_doer)}")
             over = settle(swap, SwapState.WITHDRAWN, at=self.clock.now(), by=by)
             try:
-                return self.keep(swap, over, action="withdrawn", by=by)
-            except Conflict:  # somebody answers at this moment
+                return self.save(swap, over, action="withdrawn", by=by)
+            except Conflict:  # answered at this moment
                 continue
         raise Conflict("the swap is being answered at this moment: look at it, and try again")
 
     def take_back(self, swap_id: str, *, person: str, by: str) -> Swap:
-        """Whoever said yes does not take it after all, and the next one is asked.
+        """The person who said yes does not take it, and the next one is asked.
 
-        Nobody is asked about an open shift: the offer to take it is over.
+        For an open shift, the offer ends.
         """
         swap = self.follow.refresh(swap_id)
         opened = self.open_week(swap.week)
@@ -200,12 +197,12 @@ class WithdrawSwap:
         self.find_deciders.check_self(by, name)
         is_theirs = plain_name(name) == plain_name(swap.asked)
         if swap.state is not SwapState.OFFERED or not is_theirs:
-            raise Conflict(f"it cannot be taken back: {say_standing(swap, self.name_doer)}")
+            raise Conflict(f"it cannot be taken back: {describe_swap(swap, self.name_doer)}")
         if swap.kind is SwapKind.TAKE:
             return self(swap_id, by=by)
         passed = self.find_taker(opened, refuse(swap))
         try:
-            return self.keep(swap, passed, action="taken_back", by=by)
+            return self.save(swap, passed, action="taken_back", by=by)
         except Conflict as error:
-            said = say_standing(self.keep.get(swap_id), self.name_doer)
-            raise Conflict(f"it cannot be taken back: {said}") from error
+            state = describe_swap(self.save.get(swap_id), self.name_doer)
+            raise Conflict(f"it cannot be taken back: {state}") from error

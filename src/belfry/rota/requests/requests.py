@@ -1,6 +1,6 @@
-"""What people ask of the rota and a manager answers: time off, swaps, and clashes with the pattern.
+"""Requests that a manager answers: time off, swaps, and clashes with the standing pattern.
 
-Each is answered once. Whoever comes second is told what was decided, and by whom.
+Each is answered once; a second answer is refused with what was decided, and by whom.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from belfry.rota.drafts.drafted_weeks import split_names
 
 
 class Asked(StrEnum):
-    """How a request for time off stands; `unread` is a note that nobody could make dates of."""
+    """The state of a time-off request; `unread` is a note without readable dates."""
 
     UNREAD = "unread"
     PENDING = "pending"
@@ -24,8 +24,6 @@ class Asked(StrEnum):
 
 
 class Source(StrEnum):
-    """Where a request came from."""
-
     NOTE = "note"
     PAGE = "page"
     SHEET = "sheet"
@@ -33,10 +31,10 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeOffRequest(Audited):
-    """`note` is what they wrote, as it came; `why` is why it could not be read, if so.
+    """`note` is the text as it came; `why` is why it could not be read.
 
-    `person` is blank where the sender is not known. `read_by` says whether the built-in reader or
-    a model made dates of a note. Until it is answered, `edited` says whether a manager changed it.
+    `person` is blank if the sender is unknown. `read_by` says whether the built-in reader or a
+    model read the note.
     """
 
     id: str
@@ -70,7 +68,7 @@ class TimeOffRequest(Audited):
 
 
 class SwapKind(StrEnum):
-    """`cover`: somebody else is to have it. `drop`: nobody is. `take`: it is open, and wanted."""
+    """`cover`: another person takes it. `drop`: it becomes open. `take`: an open shift is taken."""
 
     COVER = "cover"
     DROP = "drop"
@@ -78,11 +76,9 @@ class SwapKind(StrEnum):
 
 
 class SwapState(StrEnum):
-    """How a swap stands.
-
-    `asking`: somebody was asked to take it. `offered`: they would, or a drop was asked for, and a
-    manager must say yes; an open shift that somebody would take begins so. `stuck`: nobody is left
-    to ask; a manager must see to it.
+    """`asking`: a person was asked to take it. `offered`: they would, and a manager decides; a drop
+    and an offer for an open shift begin here. `stuck`: nobody is left to ask, and a manager
+    decides.
     """
 
     ASKING = "asking"
@@ -101,10 +97,10 @@ OPEN_SWAPS = (SwapState.ASKING, SwapState.OFFERED, SwapState.STUCK)
 class Swap(Audited):
     """`person` has the shift and stays responsible for it until the swap is done.
 
-    It is blank where somebody would take an open shift: nobody has that. `asked` is whom Belfry is
-    asking, or who said yes; `refused` are those who said no, separated by semicolons. `round`
-    counts the askings. `is_urgent` if a manager had people asked at once, whatever the hour. `by`
-    made the request: the person, or a manager for them.
+    It is blank for an offer to take an open shift. `asked` is the person being asked, or who said
+    yes; `refused` are those who said no, separated by semicolons. `round` counts the questions.
+    `is_urgent` if people are asked whatever the hour. `by` made the request: the person, or a
+    manager for them.
     """
 
     id: str
@@ -139,12 +135,12 @@ class Swap(Audited):
 
     @property
     def asker(self) -> str:
-        """Whose request it is: of whoever has the shift, or would take an open one."""
+        """Whose request it is: the shift's holder, or the person who would take an open shift."""
         return self.asked if self.kind is SwapKind.TAKE else self.person
 
     @property
     def claim(self) -> str:
-        """The name it holds while it is open, so that each has one at a time about a shift."""
+        """Held while the swap is open, so that a person has one at a time about a shift."""
         sort = "take" if self.kind is SwapKind.TAKE else "swap"
         return f"{sort}/{self.week}/{self.shift_id}/{self.asker}"
 
@@ -154,7 +150,7 @@ class Swap(Audited):
 
 
 class ClashState(StrEnum):
-    """`freed`: somebody else may have the shift. `held`: a manager sees to it."""
+    """`freed`: another person may have the shift. `held`: a manager decides."""
 
     OPEN = "open"
     FREED = "freed"
@@ -163,10 +159,7 @@ class ClashState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clash(Audited):
-    """A shift of the standing pattern whose person has time off.
-
-    `instead` is who was named for it, if anybody was.
-    """
+    """A shift of the standing pattern whose person has time off; `instead` was named for it."""
 
     week: str
     shift_id: str

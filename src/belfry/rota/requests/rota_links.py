@@ -1,4 +1,4 @@
-"""What a link in a message about the rota lets its reader do, and until when."""
+"""Stored links: answer links in messages, and calendar feeds."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from belfry.kernel.audit import Audited
 
 
 class LinkKind(StrEnum):
-    """What a link is about.
-
-    `draft`, `time-off`, `clash` and `swap` are for whoever decides; `ask` for whoever was asked to
-    take a shift; `week` for somebody's own week.
+    """`draft`, `time-off`, `clash` and `swap` are for managers, `ask` for a person who was asked to
+    take a shift, `week` for a person's own week.
     """
 
     DRAFT = "draft"
@@ -26,10 +24,10 @@ class LinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RotaLink:
-    """Whoever has it may answer as `person`; it is known by its digest, which opens nothing.
+    """Its holder may answer as `person`; only a digest of the token is stored.
 
-    `about` is the key of the week, request, swap or clash. `number` tells which draft, or which
-    round of asking, it belongs to: a later one makes it outdated.
+    `about` is the key of the week, request, swap or clash. `number` is the draft or the round of
+    asking: a later one makes the link outdated.
     """
 
     digest: str = field(repr=False)
@@ -48,10 +46,10 @@ class RotaLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShiftFeed(Audited):
-    """At which address somebody's calendar finds their shifts; `token` is empty once it ended.
+    """The address of a person's calendar feed; `token` is empty once it ended.
 
-    The token is kept as it is, because it has to be shown again, and nobody can change anything
-    by it. `family` marks the shifts under every token.
+    The token is stored as it is, because it is shown again and allows no changes. `family` marks
+    the shifts under every token.
     """
 
     person: str

@@ -1,6 +1,6 @@
-"""What can become of a swap, and how it is told that one was settled already.
+"""The state changes of a swap, and how its state is described.
 
-Whoever has the shift stays responsible for it until the swap is done.
+The holder stays responsible for the shift until the swap is done.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ NameDoer = Callable[[str], str]
 
 
 def ask(swap: Swap, cover: Cover) -> Swap:
-    """Somebody is asked to take it, in a round of their own."""
+    """Ask a person, in a new round."""
     return replace(
         swap, state=SwapState.ASKING, asked=cover.name, why=cover.words, round=swap.round + 1
     )
 
 
 def ask_again(swap: Swap, *, is_urgent: bool) -> Swap:
-    """The same person is asked once more: the question before is outdated."""
+    """Ask the same person in a new round: the earlier question is outdated."""
     return replace(swap, round=swap.round + 1, is_urgent=is_urgent)
 
 
@@ -40,7 +40,7 @@ def offer(swap: Swap) -> Swap:
 
 
 def refuse(swap: Swap) -> Swap:
-    """Whoever was asked is not asked again."""
+    """The person asked is not asked again."""
     names = dict.fromkeys((*swap.refusers, *([swap.asked] if swap.asked else [])))
     return replace(swap, refused=join_names(tuple(names)))
 
@@ -70,26 +70,23 @@ def _find_passed(swap: Swap, line: DraftLine) -> str | None:
 
 
 def find_deadline(left_at: datetime, starts_at: datetime) -> datetime:
-    """Until when an answer is waited for, before the next person is asked.
-
-    A day; half of the time that is left where the shift begins sooner.
-    """
+    """When the next person is asked: after a day, or half of the time left before the shift."""
     left = max((starts_at - left_at) / 2, SHORTEST_WAIT)
     return left_at + min(LONGEST_WAIT, left)
 
 
-def say_standing(swap: Swap, name_doer: NameDoer) -> str:
-    """How the swap stands, to whoever comes too late; colleagues who said no are not named."""
+def describe_swap(swap: Swap, name_doer: NameDoer) -> str:
+    """The state for a person who comes too late; colleagues who said no are not named."""
     by = name_doer(swap.settled_by)
     match swap.state:
         case SwapState.ASKING:
             return "somebody else is being asked now"
         case SwapState.OFFERED:
-            return _say_offered(swap)
+            return _describe_offer(swap)
         case SwapState.STUCK:
             return "nobody is left to ask, and a manager sees to it"
         case SwapState.DONE:
-            return f"it was agreed by {by}: {_say_outcome(swap)}"
+            return f"it was agreed by {by}: {_describe_outcome(swap)}"
         case SwapState.DECLINED:
             return f"{by} declined it"
         case SwapState.WITHDRAWN:
@@ -98,12 +95,12 @@ def say_standing(swap: Swap, name_doer: NameDoer) -> str:
             return f"it is over: {swap.why}"
 
 
-def _say_offered(swap: Swap) -> str:
+def _describe_offer(swap: Swap) -> str:
     if swap.kind is SwapKind.DROP:
         return "it waits for a manager's yes"
-    said = "would take it" if swap.kind is SwapKind.TAKE else "said yes"
-    return f"{swap.asked} {said}, and a manager has to agree"
+    verb = "would take it" if swap.kind is SwapKind.TAKE else "said yes"
+    return f"{swap.asked} {verb}, and a manager has to agree"
 
 
-def _say_outcome(swap: Swap) -> str:
+def _describe_outcome(swap: Swap) -> str:
     return f"{swap.asked} has the shift now" if swap.asked else "the shift is open"

@@ -1,4 +1,8 @@
-"""Keep a request for time off and what became of it, with its trail, and have it told."""
+"""Request time off, answer a request, or withdraw it.
+
+What is granted counts for every draft from then on and is written into the time-off sheet.
+Published shifts stay with the person until they are covered.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +39,20 @@ from belfry.rota.team import FindDeciders
 
 
 @dataclass(frozen=True, slots=True)
-class KeepTimeOff:
+class SaveTimeOff:
     store: Store
     clock: Clock
 
     def get(self, request_id: str) -> TimeOffRequest:
-        found = self.store.find(TimeOffRequest, request_id)
-        if found is None:
+        request = self.store.find(TimeOffRequest, request_id)
+        if request is None:
             raise NotFound(f"there is no request {request_id}")
-        return found
+        return request
 
     def __call__(
         self, before: TimeOffRequest | None, after: TimeOffRequest, *, action: str, by: str = BELFRY
     ) -> TimeOffRequest:
-        """The request as it is stored; Conflict if it is not what `before` says any more."""
+        """The stored request; Conflict if `before` is outdated."""
         self.store.commit(self.plan(before, after, action=action, by=by))
         return self.get(after.id)
 
@@ -56,9 +60,9 @@ class KeepTimeOff:
         self, before: TimeOffRequest | None, after: TimeOffRequest, *, action: str, by: str = BELFRY
     ) -> list[Change]:
         now = self.clock.now()
-        said: dict[str, Any] = {"state": after.state.value}
+        payload: dict[str, Any] = {"state": after.state.value}
         if before and (before.first_on, before.last_on) != (after.first_on, after.last_on):
-            said["asked"] = _write_days(before)
+            payload["asked"] = _write_days(before)
         changes = record(
             after,
             action=f"time_off.{action}",
@@ -68,11 +72,11 @@ class KeepTimeOff:
             after=_describe(after),
         )
         op = TIME_OFF_ASKED if after.is_open else TIME_OFF_ANSWERED
-        return [*changes, announce(TIME_OFF, after.id, op, said, at=now)]
+        return [*changes, announce(TIME_OFF, after.id, op, payload, at=now)]
 
 
 def _describe(request: TimeOffRequest) -> Mapping[str, Any]:
-    """Without why somebody wants to be away, and without what they wrote."""
+    """Without the person's reason and note."""
     return {
         "state": request.state.value,
         "person": request.person,
@@ -96,13 +100,13 @@ class AskTimeOff:
     clock: Clock
     read_sheets: ReadRotaSheets
     find_deciders: FindDeciders
-    keep: KeepTimeOff
+    save: SaveTimeOff
     zone: ZoneInfo
 
     def __call__(
         self, person: str, first_on: date, last_on: date, *, by: str, reason: str = ""
     ) -> TimeOffRequest:
-        """A request that waits for a manager; Conflict if these days were asked for already."""
+        """A new request; Conflict if the person has asked for these days already."""
         name = find_member(self.read_sheets, person)
         self.find_deciders.check_self(by, name)
         now = self.clock.now()
@@ -120,15 +124,15 @@ class AskTimeOff:
             reason=make_storable(" ".join(reason.split()), most=LONGEST_REASON),
             asked_at=now,
         )
-        return self.keep(None, request, action="asked", by=by)
+        return self.save(None, request, action="asked", by=by)
 
     def _refuse_second(self, name: str, first_on: date, last_on: date, today: date) -> None:
         asked = self.requests.list_time_off((Asked.PENDING, Asked.APPROVED), since=today)
-        for one in asked:
-            is_theirs = plain_name(one.person) == plain_name(name)
-            if is_theirs and (one.first_on, one.last_on) == (first_on, last_on):
-                said = "is granted" if one.state is Asked.APPROVED else "waits for an answer"
-                raise Conflict(f"{name} asked for these days already, and that {said}")
+        for earlier in asked:
+            is_theirs = plain_name(earlier.person) == plain_name(name)
+            if is_theirs and (earlier.first_on, earlier.last_on) == (first_on, last_on):
+                state = "is granted" if earlier.state is Asked.APPROVED else "waits for an answer"
+                raise Conflict(f"{name} asked for these days already, and that {state}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,28 +140,28 @@ class WithdrawTimeOff:
     clock: Clock
     crash_points: CrashPoints
     find_deciders: FindDeciders
-    keep: KeepTimeOff
+    save: SaveTimeOff
     mirror: MirrorTimeOff
 
     def __call__(self, request_id: str, *, by: str) -> TimeOffRequest:
-        """It is not needed after all, also if it was granted; Conflict if it was declined."""
-        request = self.keep.get(request_id)
+        """Also if it was granted; Conflict if it was declined."""
+        request = self.save.get(request_id)
         self.find_deciders.check_self(by, request.person)
         if request.state in (Asked.DECLINED, Asked.WITHDRAWN):
             raise Conflict(f"the request is {request.state} already")
         over = replace(request, state=Asked.WITHDRAWN, answered_at=self.clock.now(), answered_by=by)
-        kept = self.keep(request, over, action="withdrawn", by=by)
+        saved = self.save(request, over, action="withdrawn", by=by)
         self.crash_points.reached("rota.time_off_kept")
         self.mirror.try_now()
-        return kept
+        return saved
 
 
-def find_member(read_sheets: ReadRotaSheets, said: str) -> str:
-    """Somebody's whole name, as the staff sheet has it; NotFound if it means nobody there."""
+def find_member(read_sheets: ReadRotaSheets, name_given: str) -> str:
+    """The whole name from the staff sheet; NotFound if it is unknown or ambiguous."""
     roster = read_sheets.staff().found.make_roster()
-    name = roster.find(said)
+    name = roster.find(name_given)
     if name is None:
-        raise NotFound(explain_unknown(said, roster))
+        raise NotFound(explain_unknown(name_given, roster))
     return name
 
 
@@ -166,9 +170,9 @@ LONGEST_ANSWER = 500
 
 @dataclass(frozen=True, slots=True)
 class AnsweredTimeOff:
-    """`shifts` are those the person has on the granted days and for which cover is needed.
+    """`shifts` are the person's on the granted days, for which cover is needed.
 
-    Not `is_mirrored` if the sheet could not be written now: it will be.
+    Not `is_mirrored` if the sheet could not be written yet.
     """
 
     request: TimeOffRequest
@@ -178,7 +182,7 @@ class AnsweredTimeOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerTimeOff:
-    """NotAllowed for who does not decide about it, Conflict once somebody has answered."""
+    """Raises NotAllowed for a person who does not decide, Conflict if it was answered."""
 
     clock: Clock
     crash_points: CrashPoints
@@ -186,7 +190,7 @@ class AnswerTimeOff:
     find_deciders: FindDeciders
     name_doer: NameDoer
     find_lines: FindOwnLines
-    keep: KeepTimeOff
+    save: SaveTimeOff
     mirror: MirrorTimeOff
 
     def approve(
@@ -199,7 +203,7 @@ class AnswerTimeOff:
         last_on: date | None = None,
         why: str = "",
     ) -> AnsweredTimeOff:
-        """As it was asked, or with other days; a note that nobody could read needs both."""
+        """As asked, or with other days; an unread note needs both days."""
         request = self._open(request_id, by)
         name = find_member(self.read_sheets, person or self._need(request.person, "person"))
         first = first_on or request.first_on
@@ -216,12 +220,12 @@ class AnswerTimeOff:
         return self._answer(request, granted, Asked.APPROVED, by=by, why=why)
 
     def decline(self, request_id: str, *, by: str, why: str = "") -> AnsweredTimeOff:
-        """Also how a note that asks for nothing is put away."""
+        """Also dismisses a note that asks for nothing."""
         request = self._open(request_id, by)
         return self._answer(request, request, Asked.DECLINED, by=by, why=why)
 
     def _open(self, request_id: str, by: str) -> TimeOffRequest:
-        request = self.keep.get(request_id)
+        request = self.save.get(request_id)
         self.find_deciders.check(by, request.person)
         if not request.is_open:
             raise self._refuse(request)
@@ -238,11 +242,11 @@ class AnswerTimeOff:
             answer=make_storable(" ".join(why.split()), most=LONGEST_ANSWER),
         )
         try:
-            kept = self.keep(before, answered, action=state.value, by=by)
+            saved = self.save(before, answered, action=state.value, by=by)
         except Conflict as error:
-            raise self._refuse(self.keep.get(before.id)) from error
+            raise self._refuse(self.save.get(before.id)) from error
         self.crash_points.reached("rota.time_off_kept")
-        return AnsweredTimeOff(kept, self._list_shifts(kept), self.mirror.try_now())
+        return AnsweredTimeOff(saved, self._list_shifts(saved), self.mirror.try_now())
 
     def _list_shifts(self, request: TimeOffRequest) -> tuple[DraftLine, ...]:
         if request.state is not Asked.APPROVED or not request.first_on or not request.last_on:

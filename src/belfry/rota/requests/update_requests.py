@@ -1,7 +1,7 @@
-"""Look after what people ask of the rota, whenever the sheets are looked at.
+"""Update requests whenever the sheets are synced.
 
-New notes and rows are taken up, what was decided is written into the sheets, and swaps that wait
-too long go on. Whatever is wrong with one of these, the others are done.
+Takes new notes and rows, writes decisions into the sheets, and moves swaps on. A failure in one of
+these does not stop the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class LookAfterRequests:
+class UpdateRequests:
     crash_points: CrashPoints
     take_notes: TakeNotes
     mirror_time_off: MirrorTimeOff
@@ -29,15 +29,15 @@ class LookAfterRequests:
     follow_swaps: FollowSwaps
 
     def __call__(self) -> str:
-        """What was done, in words; empty if there was nothing to do."""
+        """What was done, in words; empty if nothing."""
         # What was decided here is written first: an answered row must not be taken up as new.
-        said = [
+        results = [
             self._try("time off", self._mirror),
             self._try("notes", self.take_notes),
             self._try("time off", self._take_rows),
             self._try("swaps", self.follow_swaps),
         ]
-        return "; ".join(one for one in said if one)
+        return "; ".join(result for result in results if result)
 
     def _mirror(self) -> str:
         return "the time-off sheet was brought up to date" if self.mirror_time_off() else ""
@@ -48,9 +48,9 @@ class LookAfterRequests:
 
     def _try(self, what: str, do: Callable[[], object]) -> str:
         try:
-            said = str(do())
+            result = str(do())
         except BelfryError as error:
             log.warning("rota.requests_not_seen_to", extra={"what": what, "error": str(error)})
-            said = f"{what}: {error}"
+            result = f"{what}: {error}"
         self.crash_points.reached(f"rota.looked_after_{what.replace(' ', '_')}")
-        return said
+        return result

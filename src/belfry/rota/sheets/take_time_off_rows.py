@@ -14,7 +14,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.requests.time_off import KeepTimeOff
+from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.rules.members import Leave
 from belfry.rota.sheets.mirror_time_off import THE_SHEET, row_id
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
@@ -34,7 +34,7 @@ class TakeTimeOffRows:
     requests: Requests
     clock: Clock
     read_sheets: ReadRotaSheets
-    keep: KeepTimeOff
+    save: SaveTimeOff
     zone: ZoneInfo
 
     def __call__(self) -> int:
@@ -71,7 +71,7 @@ class TakeTimeOffRows:
                 continue
             before = gone.get(made.id)
             after = _ask_anew(before, made) if before else made
-            yield self.keep.plan(before, after, action="asked", by=THE_SHEET)
+            yield self.save.plan(before, after, action="asked", by=THE_SHEET)
 
     def _list_answered(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
@@ -89,7 +89,7 @@ class TakeTimeOffRows:
                 answered_at=None if is_open else now,
                 answered_by="" if is_open else THE_SHEET,
             )
-            yield self.keep.plan(request, after, action=state.value, by=THE_SHEET)
+            yield self.save.plan(request, after, action=state.value, by=THE_SHEET)
 
     def _list_gone(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
@@ -101,7 +101,7 @@ class TakeTimeOffRows:
                 gone = replace(
                     request, state=Asked.WITHDRAWN, answered_at=now, answered_by=THE_SHEET
                 )
-                yield self.keep.plan(request, gone, action="withdrawn", by=THE_SHEET)
+                yield self.save.plan(request, gone, action="withdrawn", by=THE_SHEET)
 
 
 def _key(row: TimeOffRow) -> Key:

@@ -14,7 +14,7 @@ from belfry.kernel.changes import Put
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, TimeOffRequest
 
 if TYPE_CHECKING:
-    from belfry.bootstrap.rota import OfRequests
+    from belfry.bootstrap.rota import RequestServices
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Asking:
     cafe: Cafe
 
     @property
-    def verbs(self) -> OfRequests:
+    def verbs(self) -> RequestServices:
         return self.cafe.house.services.rota.requests
 
     def publish(self) -> None:

@@ -168,7 +168,7 @@ def test_note_that_could_not_be_read_is_shown_as_it_came(asking: Asking, maria: 
         "From: Ben Shaw <ben@example.com>\nSubject: Hm\nDate: Thu, 19 Nov 2026 10:00:00 +0000\n"
         "Message-ID: <1@x>\n\nmaybe <script>alert(1)</script>\n"
     )
-    asking.verbs.look_after()
+    asking.verbs.update()
     (note,) = asking.verbs.list().time_off
     page = maria.get(PAGE)
     assert "not read Ben Shaw" in read(page.text).text

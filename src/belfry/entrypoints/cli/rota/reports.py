@@ -14,7 +14,7 @@ from belfry.entrypoints.cli.rota.requests import WeekNow, WeekOf, choose_this_we
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from belfry.rota.publishing.publishing_status import PersonTold
+    from belfry.rota.publishing.publishing_status import PersonStatus
     from belfry.rota.reports.fairness import Fairness, PersonFairness
 
 
@@ -109,14 +109,21 @@ def _list_numbers(one: PersonFairness) -> list[int | float]:
 
 
 def _tell(found: Fairness) -> str:
-    from belfry.rota.reports.fairness_words import say_drift, say_hours, sort_people
+    from belfry.rota.reports.fairness import (
+        render_drift,
+        render_lately,
+        render_week_hours,
+        sort_people,
+    )
     from belfry.rota.shift_words import render_hours
 
-    people = sort_people(found.tell())
     apart = f"This week people are {render_hours(found.spread)} apart against their targets"
     lately = f"over four weeks {render_hours(found.spread_lately)}"
-    lines = [f"{say_drift(people, found.margin)}.", f"{apart}, {lately}."]
-    return "\n".join([*lines, *(f"- {say_hours(one)}" for one in people)])
+    lines = [f"{render_drift(found.people, found.margin)}.", f"{apart}, {lately}."]
+    for person in sort_people(found.people):
+        hours = f"{render_week_hours(person)}; over four weeks {render_lately(person)}"
+        lines.append(f"- {person.name}: {hours}")
+    return "\n".join(lines)
 
 
 def _say_unpublished(found: Fairness) -> str:
@@ -135,7 +142,7 @@ def publish(week: WeekOf = None, at: At = None, team: Team = None, as_json: Json
     """
     with open_team(team, at=at) as services:
         monday = choose_week(services, week)
-        found = services.rota.publishing.follow(monday)
+        found = services.rota.publishing.status(monday)
     head = found.head
     data = {
         "week": monday,
@@ -174,7 +181,7 @@ def resend(
     answer(data, f"{message.person} is sent their week again ({message.id}).", as_json=as_json)
 
 
-def _shape(one: PersonTold) -> dict[str, Any]:
+def _shape(one: PersonStatus) -> dict[str, Any]:
     return {
         "name": one.person,
         "shifts": one.shifts,

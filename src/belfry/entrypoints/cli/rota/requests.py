@@ -18,7 +18,7 @@ from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.bootstrap.rota import OfRequests
+    from belfry.bootstrap.rota import RequestServices
     from belfry.rota.requests.answer_swap import AnsweredSwap
     from belfry.rota.requests.list_requests import OpenRequests
     from belfry.rota.requests.requests import Swap, TimeOffRequest
@@ -136,7 +136,7 @@ def answer_swap(
     answer({**shape_swap(found), "outdated_draft": outdated or None}, told, as_json=as_json)
 
 
-def _answer_for(verbs: OfRequests, swap_id: str, said: SwapAnswer, name: str) -> Swap:
+def _answer_for(verbs: RequestServices, swap_id: str, said: SwapAnswer, name: str) -> Swap:
     """What the people of a swap say themselves; whoever is asked, unless somebody is named."""
     if said is SwapAnswer.WITHDRAW:
         return verbs.withdraw_swap(swap_id, by=BY)
@@ -147,7 +147,7 @@ def _answer_for(verbs: OfRequests, swap_id: str, said: SwapAnswer, name: str) ->
 
 
 def _decide(
-    verbs: OfRequests, swap_id: str, said: SwapAnswer, name: str, *, why: str, anyway: bool
+    verbs: RequestServices, swap_id: str, said: SwapAnswer, name: str, *, why: str, anyway: bool
 ) -> AnsweredSwap:
     decide = verbs.answer_swap
     match said:

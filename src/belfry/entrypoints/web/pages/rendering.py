@@ -33,7 +33,7 @@ from belfry.kernel.cron.wall_times import (
     nth_weekday,
 )
 from belfry.kernel.errors import InputError
-from belfry.rota.publishing.own_shifts import say_week
+from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
     "unnamed": lambda text, name: text.removeprefix(f"{name} "),
     "utc": render_utc,
-    "week": lambda day: say_week(date.fromisoformat(str(day))),
+    "week": lambda day: render_week(date.fromisoformat(str(day))),
     "weekday": lambda day, letters=9: render_weekday(day)[:letters],
 }
 

@@ -22,6 +22,9 @@ COLUMNS = (
     ("drafts", "trouble", "problem"),
     ("kind_wordings", "trouble", "problem"),
     ("controls", "look_on", "next_check_on"),
+    ("person_weeks", "told", "notified_shifts"),
+    ("person_weeks", "told_edition", "notified_edition"),
+    ("person_weeks", "told_at", "notified_at"),
 )
 
 

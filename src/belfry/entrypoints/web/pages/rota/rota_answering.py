@@ -28,10 +28,10 @@ from belfry.entrypoints.web.pages.who import WhoIsWho
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.publishing.own_shifts import say_week, say_with_hours
+from belfry.rota.publishing.own_shifts import render_week, render_with_hours
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest
 from belfry.rota.requests.rota_links import LinkKind, RotaLink
-from belfry.rota.requests.swap_moves import say_standing
+from belfry.rota.requests.swap_moves import describe_swap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -289,7 +289,7 @@ def _describe_draft(services: Services, link: RotaLink) -> dict[str, Any]:
         "view": view,
         "is_waiting": is_waiting,
         "objections": list_objections(services, view) if is_waiting else (),
-        "week": say_week(monday),
+        "week": render_week(monday),
     }
 
 
@@ -323,7 +323,7 @@ def _describe_swap(services: Services, link: RotaLink) -> dict[str, Any]:
         "is_present": is_present and swap.is_open,
         "is_asked": is_theirs and is_present and swap.state is SwapState.ASKING,
         "has_offered": is_theirs and is_present and swap.state is SwapState.OFFERED,
-        "standing": say_standing(swap, services.rota.requests.answer_swap.name_doer),
+        "standing": describe_swap(swap, services.rota.requests.answer_swap.name_doer),
     }
 
 
@@ -331,7 +331,7 @@ def _describe_week(services: Services, link: RotaLink) -> dict[str, Any]:
     own = list_own(services, link.person)
     mine = pair_lines(find_lines(services, link.person), own.swaps, link.person)
     return {
-        "week": say_week(date.fromisoformat(link.about)),
+        "week": render_week(date.fromisoformat(link.about)),
         "this": [one for one in mine if one.line.week == link.about],
         "others": [one for one in mine if one.line.week != link.about],
         "time_off": own.time_off,
@@ -341,4 +341,4 @@ def _describe_week(services: Services, link: RotaLink) -> dict[str, Any]:
 def _say_shift(services: Services, week: str, shift_id: str) -> str:
     find, zone = services.rota.pages.find_shift, services.rota.drafts.gather.zone
     shift = find.known(week, shift_id) or find.planned(week, shift_id)
-    return say_with_hours(shift, zone) if shift else f"{shift_id} of the week of {week}"
+    return render_with_hours(shift, zone) if shift else f"{shift_id} of the week of {week}"

@@ -11,7 +11,7 @@ from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
-from belfry.rota.publishing.own_shifts import own_shift, say_shift
+from belfry.rota.publishing.own_shifts import own_shift, render_own_shift
 from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
 
@@ -120,7 +120,7 @@ def _name_shifts(visit: Visit, swaps: Sequence[Swap], known: Mapping[str, int]) 
     """As the weeks have them; only what they have no longer is searched for."""
     zone, find = visit.services.rota.drafts.gather.zone, visit.services.ports.store.find
     near = {
-        swap.id: say_shift(own_shift(line), zone)
+        swap.id: render_own_shift(own_shift(line), zone)
         for swap in swaps
         if swap.week in known
         and (line := find(DraftLine, line_key(swap.week, known[swap.week], swap.shift_id)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from belfry.bootstrap import Services
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.publishing.own_shifts import say_shift
+from belfry.rota.publishing.own_shifts import render_own_shift
 from belfry.rota.requests.requests import Asked, ClashState, Swap, SwapState
 
 Told = tuple[str, str, str]
@@ -145,7 +145,7 @@ def name_shifts(services: Services, swaps: list[Swap]) -> dict[str, str]:
     wanted = {(swap.week, swap.shift_id) for swap in swaps}
     found = {key: shift for key in wanted if (shift := find(*key))}
     return {
-        swap.id: say_shift(found[swap.week, swap.shift_id], zone)
+        swap.id: render_own_shift(found[swap.week, swap.shift_id], zone)
         if (swap.week, swap.shift_id) in found
         else f"{swap.shift_id} of the week of {swap.week}"
         for swap in swaps

@@ -1,0 +1,182 @@
+"""Whether a message about a request is still true, and where its link leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from tests.rota.teams import START, WEEK, Team
+
+from belfry.kernel.errors import Conflict, NotFound
+from belfry.kernel.tokens import digest_of
+from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.message_keys import ask_facts, clash_facts, swap_facts, time_off_facts
+from belfry.rota.messages.message_links import (
+    GOOD_FOR,
+    LinkTo,
+    MakeRotaLinks,
+    OpenRotaLink,
+    WantedLink,
+    find_link,
+)
+from belfry.rota.requests.notify_requests import LET_GO, AnyRequest, find_objection
+from belfry.rota.requests.requests import (
+    Asked,
+    Clash,
+    ClashState,
+    Source,
+    Swap,
+    SwapKind,
+    SwapState,
+    TimeOffRequest,
+)
+from belfry.rota.requests.rota_links import LinkKind, RotaLink
+
+SWAP = Swap(
+    id="s",
+    week=WEEK,
+    shift_id="fri-early",
+    person="Ana Diaz",
+    kind=SwapKind.COVER,
+    state=SwapState.ASKING,
+    asked="Cara Woods",
+    round=2,
+    made_at=START,
+    by="Ana Diaz",
+)
+REQUEST = TimeOffRequest(
+    id="r",
+    person="Ana Diaz",
+    source=Source.PAGE,
+    state=Asked.PENDING,
+    first_on=date(2026, 11, 20),
+    last_on=date(2026, 11, 21),
+    asked_at=START,
+)
+CLASH = Clash(week=WEEK, shift_id="fri-early", person="Ana Diaz", words="away", found_at=START)
+OFFERED = replace(SWAP, state=SwapState.OFFERED)
+APPROVED = replace(REQUEST, state=Asked.APPROVED)
+FREED = replace(CLASH, state=ClashState.FREED, answered_at=START)
+
+
+@pytest.mark.parametrize(
+    ("facts", "record", "said"),
+    [
+        pytest.param(ask_facts("s", 2), SWAP, "", id="the question that is open"),
+        pytest.param(
+            ask_facts("s", 1), SWAP, "somebody else was asked since", id="an old question"
+        ),
+        pytest.param(ask_facts("s", 2), OFFERED, "the swap is offered by now", id="answered"),
+        pytest.param(ask_facts("s", 2), None, "the request is gone", id="gone"),
+        pytest.param(swap_facts("s", "offered", 2), OFFERED, "", id="an offer that stands"),
+        pytest.param(
+            swap_facts("s", "offered", 2), SWAP, "the swap is asking by now", id="taken back"
+        ),
+        pytest.param({**swap_facts("s", "lapsed", 1), LET_GO: True}, SWAP, "", id="let go"),
+        pytest.param(time_off_facts("r"), REQUEST, "", id="time off that waits"),
+        pytest.param(time_off_facts("r"), APPROVED, "it is approved by now", id="decided"),
+        pytest.param(time_off_facts("r", "approved"), APPROVED, "", id="a decision that stands"),
+        pytest.param(
+            time_off_facts("r", "approved"),
+            replace(REQUEST, state=Asked.WITHDRAWN),
+            "it is withdrawn by now",
+            id="taken back after the yes",
+        ),
+        pytest.param(clash_facts("c"), CLASH, "", id="a clash that is open"),
+        pytest.param(clash_facts("c"), FREED, "it is freed by now", id="a clash that is answered"),
+    ],
+)
+def test_message_is_said_while_the_request_stands_as_it_tells(
+    facts: dict[str, Any], record: AnyRequest | None, said: str
+) -> None:
+    assert find_objection(facts, record) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "record", "link"),
+    [
+        pytest.param(keys.ASK, ask_facts("s", 2), SWAP, LinkTo(LinkKind.ASK, "s", 2), id="an ask"),
+        pytest.param(
+            keys.SWAP_TO_DECIDE,
+            swap_facts("s", "offered", 2),
+            OFFERED,
+            LinkTo(LinkKind.SWAP, "s", 2),
+            id="a swap to decide",
+        ),
+        pytest.param(
+            keys.SWAP_NEWS,
+            swap_facts("s", "done", 2),
+            SWAP,
+            LinkTo(LinkKind.WEEK, WEEK),
+            id="news of a swap",
+        ),
+        pytest.param(
+            keys.TIME_OFF_TO_DECIDE,
+            time_off_facts("r"),
+            REQUEST,
+            LinkTo(LinkKind.TIME_OFF, "r"),
+            id="time off to decide",
+        ),
+        pytest.param(
+            keys.TIME_OFF_NEWS,
+            time_off_facts("r", "approved"),
+            APPROVED,
+            LinkTo(LinkKind.WEEK, WEEK),
+            id="news of time off",
+        ),
+        pytest.param(
+            keys.CLASH,
+            clash_facts(CLASH.key),
+            CLASH,
+            LinkTo(LinkKind.CLASH, CLASH.key),
+            id="a clash",
+        ),
+        pytest.param(keys.ASK, ask_facts("s", 2), None, None, id="what is gone"),
+    ],
+)
+def test_link_leads_to_where_the_reader_can_answer(
+    kind: str, facts: dict[str, Any], record: AnyRequest | None, link: LinkTo | None
+) -> None:
+    assert find_link(kind, facts, record) == link
+
+
+MINUTE = timedelta(minutes=1)
+
+
+def make_link(team: Team) -> str:
+    wanted = WantedLink(message_id="m1", kind=LinkKind.ASK, about="s1", number=2, person="Ana Diaz")
+    make = MakeRotaLinks(team.ports.store, team.ports.secrets)
+    return make([wanted], team.ports.clock.now())["m1"]
+
+
+def test_a_link_opens_what_it_was_made_for(team: Team) -> None:
+    opened = OpenRotaLink(team.ports.store, team.ports.clock)(make_link(team), LinkKind.ASK)
+    assert (opened.kind, opened.about, opened.number) == (LinkKind.ASK, "s1", 2)
+    assert opened.person == "Ana Diaz"
+
+
+@pytest.mark.parametrize("token", ["", "other", "../etc", "ü"])
+def test_a_link_that_never_was_leads_nowhere(team: Team, token: str) -> None:
+    with pytest.raises(NotFound):
+        OpenRotaLink(team.ports.store, team.ports.clock)(token)
+
+
+def test_a_link_does_not_open_other_things(team: Team) -> None:
+    with pytest.raises(NotFound):
+        OpenRotaLink(team.ports.store, team.ports.clock)(make_link(team), LinkKind.DRAFT)
+
+
+def test_an_old_link_says_so_until_it_is_cleared_away(team: Team) -> None:
+    token, open_link = make_link(team), OpenRotaLink(team.ports.store, team.ports.clock)
+    team.house.clock.advance(GOOD_FOR - MINUTE)
+    team.run("tidy")
+    assert open_link(token).about == "s1"
+
+    team.house.clock.advance(MINUTE)
+    with pytest.raises(Conflict, match="too old"):
+        open_link(token)
+
+    team.run("tidy")
+    assert team.ports.store.find(RotaLink, digest_of(token)) is None
