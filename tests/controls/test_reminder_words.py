@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.controls.reminding import DUE, a_control, a_reminder
 
-from belfry.controls.reminders.reminders import Because
+from belfry.controls.reminders.reminders import Redirect
 from belfry.controls.reminders.write_reminders import render_reminder
 
 LINK = "https://belfry.example.com/answer/abc"
@@ -102,17 +102,17 @@ def test_overdue_reminder_names_the_one_before_it(days_over: int, said: list[str
     [
         pytest.param({}, None, id="to its owner: nothing needs to be said"),
         pytest.param(
-            {"reader": "Tom Hill", "instead_of": "Maria Lopez", "because": Because.AWAY},
+            {"reader": "Tom Hill", "instead_of": "Maria Lopez", "because": Redirect.AWAY},
             "This is for Maria Lopez, who is away.",
             id="to a deputy",
         ),
         pytest.param(
-            {"reader": "", "owner": "Bob", "instead_of": "Bob", "because": Because.UNKNOWN},
+            {"reader": "", "owner": "Bob", "instead_of": "Bob", "because": Redirect.UNKNOWN},
             "This is for Bob, who is not in people.csv; so it comes to you.",
             id="for somebody who left",
         ),
         pytest.param(
-            {"reader": "", "instead_of": "Maria Lopez", "because": Because.UNREACHABLE},
+            {"reader": "", "instead_of": "Maria Lopez", "because": Redirect.UNREACHABLE},
             "This is for Maria Lopez, for whom people.csv has no address that could be used; "
             "so it comes to you.",
             id="for somebody without an address",
@@ -154,7 +154,7 @@ def test_escalation_says_who_else_hears_of_it_and_that_it_goes_on() -> None:
 
 
 def test_subject_for_a_deputy_names_whose_it_is() -> None:
-    words = occasion(0, instead_of="Maria Lopez", because=Because.AWAY)
+    words = occasion(0, instead_of="Maria Lopez", because=Redirect.AWAY)
 
     assert words["subject"] == "Monthly safety check is due today (for Maria Lopez)"
 

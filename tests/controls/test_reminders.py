@@ -13,13 +13,13 @@ from tests.controls.reminding import DUE, TODAY, a_control, a_reminder
 
 from belfry.controls.controls import Snooze, write_snoozes
 from belfry.controls.reminders.reminders import (
-    Because,
+    Redirect,
     Reminder,
     about_control,
     find_control_id,
-    find_objection,
-    hear_reminder,
+    find_obstacle,
     next_key,
+    read_event,
     read_facts,
     reminder_key,
     write_facts,
@@ -38,7 +38,7 @@ reminders = st.builds(
     previous_on=days | st.none(),
     is_escalation=st.booleans(),
     instead_of=names,
-    because=st.sampled_from(Because) | st.none(),
+    because=st.sampled_from(Redirect) | st.none(),
     also=st.lists(names, max_size=3).map(tuple),
     tried=st.lists(names, max_size=3).map(tuple),
     is_away=st.booleans(),
@@ -61,7 +61,7 @@ def test_what_a_tick_announced_is_a_reminder() -> None:
         "day": "2026-12-12",
     }
 
-    assert hear_reminder("fire drill", said, is_escalation=False) == Reminder(
+    assert read_event("fire drill", said, is_escalation=False) == Reminder(
         control_id="fire drill",
         due_on=DUE,
         cycle=4,
@@ -99,23 +99,23 @@ def test_what_a_tick_announced_is_a_reminder() -> None:
     ],
 )
 def test_reminder_is_dropped_for_a_reason(control: dict[str, Any], why: str) -> None:
-    assert find_objection(a_reminder(), a_control(**control), TODAY) == why
+    assert find_obstacle(a_reminder(), a_control(**control), TODAY) == why
 
 
 def test_reminder_of_an_unknown_control_is_dropped() -> None:
-    assert find_objection(a_reminder(), None, TODAY) == "the control is no longer on the list"
+    assert find_obstacle(a_reminder(), None, TODAY) == "the control is no longer on the list"
 
 
 def test_snooze_silences_no_escalation() -> None:
     escalation = a_reminder(is_escalation=True)
 
-    assert find_objection(escalation, a_control(snoozes=SNOOZED), TODAY) == ""
+    assert find_obstacle(escalation, a_control(snoozes=SNOOZED), TODAY) == ""
 
 
 def test_snooze_that_is_over_silences_nothing() -> None:
     over = TODAY + timedelta(days=2)
 
-    assert find_objection(a_reminder(), a_control(snoozes=SNOOZED), over) == ""
+    assert find_obstacle(a_reminder(), a_control(snoozes=SNOOZED), over) == ""
 
 
 KEYS = [

@@ -11,14 +11,14 @@ from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
 from belfry.controls.chains.moves import Move
-from belfry.controls.find_controls import Found, Search, Shown
+from belfry.controls.find_controls import Search, SearchPage, Shown
 from belfry.controls.histories import THE_LIST, TaskList
 from belfry.kernel.changes import Put
 
 MANY = 603
 
 
-def search(office: Office, found: Search, after: str = "", limit: int = 50) -> Found:
+def search(office: Office, found: Search, after: str = "", limit: int = 50) -> SearchPage:
     return office.house.services.controls.pages.search(found, after=after, limit=limit)
 
 
@@ -27,7 +27,7 @@ def pressing(office: Office, limit: int = 20) -> list[str]:
     return [one.control.name for one in found.lines]
 
 
-def names(found: Found) -> list[str]:
+def names(found: SearchPage) -> list[str]:
     return [one.control.name for one in found.lines]
 
 

@@ -10,11 +10,11 @@ from tests.controls.acting import DRILL, DUE, MARIA, TOM, acts, give, mark_done,
 from tests.controls.offices import Office
 
 from belfry.controls.chains.moves import Move
-from belfry.controls.show_control import ControlShown
+from belfry.controls.show_control import ControlDetails
 from belfry.kernel.errors import NotFound
 
 
-def show(office: Office, name: str = DRILL) -> ControlShown:
+def show(office: Office, name: str = DRILL) -> ControlDetails:
     return acts(office).show(name)
 
 

@@ -21,12 +21,12 @@ from belfry.controls.chains.read_rules import FindRules, ReadRules
 from belfry.controls.controls import DONE, EVIDENCE, SKIPPED, UNDONE
 from belfry.controls.find_controls import FindControl, ListControls, SearchControls
 from belfry.controls.packs.load_pack import LoadPack
-from belfry.controls.reminders.queue_reminders import TellNextInLine, TellReminders
+from belfry.controls.reminders.queue_reminders import QueueReminders, RemindNextInLine
 from belfry.controls.reminders.tick_controls import TickControls
 from belfry.controls.reminders.write_reminders import WriteReminders
 from belfry.controls.reports.calendar_feed import ShareFeed, ShowFeed
 from belfry.controls.reports.export_controls import ExportControls
-from belfry.controls.reports.monthly_summary import SummariseControls, TellSummary, WriteSummary
+from belfry.controls.reports.monthly_summary import QueueSummary, SummariseControls, WriteSummary
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
@@ -127,7 +127,7 @@ class OfExtras:
     show_feed: ShowFeed
     export: ExportControls
     summarise: SummariseControls
-    tell_summary: TellSummary
+    tell_summary: QueueSummary
 
 
 def build_extras(
@@ -148,7 +148,7 @@ def build_extras(
         ),
         export=ExportControls(acts.list_controls, NameDoer(p.store)),
         summarise=summarise,
-        tell_summary=TellSummary(
+        tell_summary=QueueSummary(
             summarise, find_staff, build_queue(ports), build_phrasing(settings, ports)
         ),
     )
@@ -156,9 +156,9 @@ def build_extras(
 
 @dataclass(frozen=True, kw_only=True)
 class OfReminders:
-    tell: TellReminders
+    tell: QueueReminders
     write: WriteReminders
-    tell_next_in_line: TellNextInLine
+    remind_next_in_line: RemindNextInLine
     open_answer_link: OpenAnswerLink
 
 
@@ -175,7 +175,7 @@ def build_reminders(
     write_summary = WriteSummary(summarise, p.blobs)
     public_url = settings.public_url or ""
     return OfReminders(
-        tell=TellReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
+        tell=QueueReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
         write=WriteReminders(
             p.store,
             p.messages,
@@ -186,7 +186,7 @@ def build_reminders(
             zone,
             public_url,
         ),
-        tell_next_in_line=TellNextInLine(
+        remind_next_in_line=RemindNextInLine(
             p.store, p.messages, p.clock, queue, read_rules, find_staff, zone
         ),
         open_answer_link=OpenAnswerLink(p.store, p.clock),

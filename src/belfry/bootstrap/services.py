@@ -105,7 +105,7 @@ def build_kinds(
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
         "release": CallKind(
-            lambda: _join(messaging.release(), controls.reminders.tell_next_in_line())
+            lambda: _join(messaging.release(), controls.reminders.remind_next_in_line())
         ),
         "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.photos.gather())),
         "sweep": CallKind(jobs.sweep_daily),

@@ -1,1 +1,1 @@
-"""Which checks are due, who is reminded of them, and what became of each."""
+"""Recurring checks: when they are due, reminders, escalation and evidence."""

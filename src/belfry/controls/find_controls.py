@@ -1,4 +1,4 @@
-"""Which controls there are, the most pressing first, and where each stands today."""
+"""Find, list, count and search controls, with where each stands today."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from belfry.ports.store import Store
 from belfry.workspace.staff import FindStaff, Staff
 from belfry.workspace.tables import Cache
 
-# Looking through more would keep a page waiting; those left out are the last to come due.
+# More would keep a page waiting; those left out are the last to come due.
 MOST_COUNTED = 5000
 PAGE = 500
 
@@ -84,16 +84,18 @@ class ListControls:
     def __call__(self, *, after: str = "", limit: int) -> ControlPage:
         """By due date; `after` is the `following` of the page before."""
         today, rules = self.find_today(), self.find_rules()
-        found = self.controls.list_page(after=read_place(after), limit=limit + 1)
-        shown = found[:limit]
+        matches = self.controls.list_page(after=read_place(after), limit=limit + 1)
+        shown = matches[:limit]
         lines = tuple(_stand(control, rules, today) for control in shown)
-        return ControlPage(today, lines, write_place(shown[-1]) if len(found) > limit else "")
+        return ControlPage(today, lines, write_place(shown[-1]) if len(matches) > limit else "")
 
     def count(self, rules: Rules | None = None) -> Counts:
-        """A little is read of those that may be spoken of today; all others are on track."""
+        """Only those that may be due today are read; all others are on track."""
         today, rules = self.find_today(), rules or self.find_rules()
         near = self.controls.list_summaries(until=find_horizon(rules, today))
-        moves = Counter(find_move(one.due_on, chain_of(one, rules).offsets, today) for one in near)
+        moves = Counter(
+            find_move(control.due_on, chain_of(control, rules).offsets, today) for control in near
+        )
         return Counts(
             on_track=moves[Move.ON_TRACK] + self.controls.count() - len(near),
             due_now=moves[Move.DUE_NOW],
@@ -131,7 +133,7 @@ LATELY = timedelta(days=7)
 
 
 class Shown(StrEnum):
-    """Which controls: all, those with one move today, or those that were done of late."""
+    """Which controls: all, those with one move today, or those done lately."""
 
     ALL = "all"
     ESCALATED = "escalated"
@@ -165,21 +167,25 @@ class Search:
         """The one that a control must have today; None if any will do."""
         return _MOVES.get(self.shown)
 
-    def is_met_by(self, one: ControlSummary, find_move: Callable[[ControlSummary], Move]) -> bool:
+    def is_met_by(
+        self, control: ControlSummary, find_move: Callable[[ControlSummary], Move]
+    ) -> bool:
         """Whether its words and its move are those wanted; `find_move` tells today's."""
         words = self.words.casefold()
-        if not any(words in said.casefold() for said in (one.name, one.area, one.owner)):
+        if not any(
+            words in text.casefold() for text in (control.name, control.area, control.owner)
+        ):
             return False
-        return self.move is None or find_move(one) is self.move
+        return self.move is None or find_move(control) is self.move
 
 
 # A page shows the same controls as the page before, and few of them have anything new.
-MOST_RECALLED = 512
+MOST_CACHED = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """`owner` is whoever is reminded first; `next_on` when somebody hears of it again."""
+class ControlView:
+    """`owner` is who is reminded first; `next_on` the day of the next reminder."""
 
     control: Control
     decision: Decision
@@ -189,24 +195,24 @@ class Described:
 
     @property
     def may_snooze(self) -> bool:
-        """Not once it is escalated, and not for ever."""
+        """Not once it is escalated, nor too often."""
         is_escalated = self.decision.move is Move.ESCALATE
         return not is_escalated and len(self.control.snoozes) < MOST_SNOOZES
 
     @property
     def is_pressing(self) -> bool:
-        """Whether its day is past, and nobody has asked for a few days more."""
+        """Whether it is late and not snoozed."""
         if self.decision.move is Move.ESCALATE:
             return True
         return self.decision.move is Move.OVERDUE and self.snoozed_until is None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchPage:
     """As many as were asked for; `following` is where the next page goes on, if there is one."""
 
     today: date
-    lines: tuple[Described, ...]
+    lines: tuple[ControlView, ...]
     following: str = ""
 
     def __len__(self) -> int:
@@ -219,37 +225,37 @@ class SearchControls:
     list_controls: ListControls
     find_rules: FindRules
     find_staff: FindStaff
-    cache: Cache = field(default_factory=partial(Cache, MOST_RECALLED), repr=False, compare=False)
+    cache: Cache = field(default_factory=partial(Cache, MOST_CACHED), repr=False, compare=False)
 
     def __call__(
         self, search: Search, *, after: str = "", limit: int, rules: Rules | None = None
-    ) -> Found:
+    ) -> SearchPage:
         """By due date; `after` is the `following` of the page before."""
         today, rules = self.list_controls.find_today(), rules or self.find_rules()
         if search.wants_all:
-            return self._leaf(after, limit, today, rules)
-        found = self._look_through(search, after, limit, today, rules)
-        shown = self.fetch([one.id for one in found[:limit]])
-        following = write_place(found[limit - 1]) if len(found) > limit else ""
-        return Found(today, tuple(self.describe(shown, today, rules)), following)
+            return self._list_all(after, limit, today, rules)
+        matches = self._search(search, after, limit, today, rules)
+        shown = self.fetch([control.id for control in matches[:limit]])
+        following = write_place(matches[limit - 1]) if len(matches) > limit else ""
+        return SearchPage(today, tuple(self.describe(shown, today, rules)), following)
 
-    def _leaf(self, after: str, limit: int, today: date, rules: Rules) -> Found:
+    def _list_all(self, after: str, limit: int, today: date, rules: Rules) -> SearchPage:
         """A page of all there are."""
-        found = self.list_controls.controls.list_page(after=read_place(after), limit=limit + 1)
-        shown = found[:limit]
-        following = write_place(shown[-1]) if len(found) > limit else ""
-        return Found(today, tuple(self.describe(shown, today, rules)), following)
+        matches = self.list_controls.controls.list_page(after=read_place(after), limit=limit + 1)
+        shown = matches[:limit]
+        following = write_place(shown[-1]) if len(matches) > limit else ""
+        return SearchPage(today, tuple(self.describe(shown, today, rules)), following)
 
-    def list_pressing(self, *, limit: int) -> Found:
-        """Those that should have been done by now, as far as nobody asked for more time."""
-        found: list[Described] = []
+    def list_pressing(self, *, limit: int) -> SearchPage:
+        """The controls that are late and not snoozed."""
+        matches: list[ControlView] = []
         today = self.list_controls.find_today()
         for late in self._list_late(today, 2 * limit):
-            found += [one for one in self.describe(late, today) if one.is_pressing]
-            if len(found) > limit:
+            matches += [view for view in self.describe(late, today) if view.is_pressing]
+            if len(matches) > limit:
                 break
-        following = write_place(found[limit - 1].control) if len(found) > limit else ""
-        return Found(today, tuple(found[:limit]), following)
+        following = write_place(matches[limit - 1].control) if len(matches) > limit else ""
+        return SearchPage(today, tuple(matches[:limit]), following)
 
     def describe(
         self,
@@ -257,15 +263,16 @@ class SearchControls:
         today: date,
         rules: Rules | None = None,
         staff: Staff | None = None,
-    ) -> list[Described]:
+    ) -> list[ControlView]:
         """In the order given; the rules and the people are looked up once for all of them."""
         rules, staff = rules or self.find_rules(), staff or self.find_staff()
         shared = (rules, staff, today, self._find_next_tick(today))
         return [
-            self.cache(one.id, (one, *shared), partial(_describe, one, *shared)) for one in controls
+            self.cache(control.id, (control, *shared), partial(_describe, control, *shared))
+            for control in controls
         ]
 
-    def _look_through(
+    def _search(
         self, search: Search, after: str, limit: int, today: date, rules: Rules
     ) -> list[ControlSummary]:
         """One more than are wanted tells that there are more."""
@@ -276,16 +283,22 @@ class SearchControls:
             done_after=today - LATELY if search.shown is Shown.DONE else None,
         )
 
-        def find(one: ControlSummary) -> Move:
-            return find_move(one.due_on, chain_of(one, rules).offsets, today)
+        def find(control: ControlSummary) -> Move:
+            return find_move(control.due_on, chain_of(control, rules).offsets, today)
 
-        ahead = (one for one in summaries if place is None or (one.due_on, one.id) > place)
-        return list(islice((one for one in ahead if search.is_met_by(one, find)), limit + 1))
+        ahead = (
+            control
+            for control in summaries
+            if place is None or (control.due_on, control.id) > place
+        )
+        return list(
+            islice((control for control in ahead if search.is_met_by(control, find)), limit + 1)
+        )
 
     def fetch(self, ids: Sequence[str]) -> list[Control]:
-        """The whole records of these, in the same order; nothing of one that is gone meanwhile."""
-        found = {one.id: one for one in self.list_controls.controls.list_by_id(ids)}
-        return [found[one] for one in ids if one in found]
+        """The whole records in the same order, without those gone meanwhile."""
+        by_id = {control.id: control for control in self.list_controls.controls.list_by_id(ids)}
+        return [by_id[key] for key in ids if key in by_id]
 
     def _find_next_tick(self, today: date) -> date:
         """Today, unless today's tick is over."""
@@ -294,7 +307,7 @@ class SearchControls:
         return today + timedelta(days=1) if is_over else today
 
     def _list_late(self, today: date, size: int) -> Iterator[Sequence[Control]]:
-        """Page by page, those due before today; never all of a very long list at once."""
+        """Pages of controls due before today."""
         after: tuple[date, str] | None = None
         for _ in range(MOST_COUNTED // size):
             page = self.list_controls.controls.list_page(after=after, before=today, limit=size)
@@ -307,10 +320,10 @@ class SearchControls:
 
 def _describe(
     control: Control, rules: Rules, staff: Staff, today: date, from_on: date
-) -> Described:
+) -> ControlView:
     """`from_on` is the day of the next tick."""
     cycle = OpenCycle(control, chain_of(control, rules).offsets)
-    return Described(
+    return ControlView(
         control=control,
         decision=decide_move(cycle, today),
         owner=name_owner(control, rules, staff),
@@ -329,9 +342,9 @@ class FindControl:
     store: Store
     controls: Controls
 
-    def __call__(self, said: str) -> Control:
+    def __call__(self, text: str) -> Control:
         """By its id or its name, however that is spelt; NotFound names the nearest one."""
-        name = clean_text(said, field="name", most=LONGEST_NAME, least=1)
+        name = clean_text(text, field="name", most=LONGEST_NAME, least=1)
         for key in (name, control_id(name)):
             if control := self.store.find(Control, key):
                 return control

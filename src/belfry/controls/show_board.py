@@ -1,7 +1,6 @@
-"""Show the controls as cards in columns, those that want somebody first.
+"""Show the controls as cards in columns, the most urgent first.
 
-Of the many controls that are due some other day nothing is read but how many they are. The whole
-record is read only of those whose card is shown.
+Whole records are read only for the cards shown; controls due later are only counted.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from enum import StrEnum
 from belfry.controls.chains.moves import Move, chain_of, find_horizon, find_move
 from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import ControlSummary
-from belfry.controls.find_controls import Described, SearchControls
+from belfry.controls.find_controls import ControlView, SearchControls
 from belfry.controls.ports import Controls
-from belfry.controls.reminders.recipients import make_naming
+from belfry.controls.reminders.recipients import make_owner_names
 from belfry.workspace.staff import Staff
 
 
@@ -25,13 +24,13 @@ class Lane:
     """One column: its first cards, and how many belong there in all."""
 
     name: str
-    cards: tuple[Described, ...]
+    cards: tuple[ControlView, ...]
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`resting` are on track and on no column, of `in_all` on the list.
+    """`resting` counts those on track and in no column, of `in_all` on the list.
 
     `areas` and `owners` are all those of the columns' controls, also where others are shown.
     """
@@ -53,19 +52,27 @@ class ShowBoard:
         """At most `per_lane` cards a column, the earliest due first."""
         today, rules = self.search.list_controls.find_today(), self.search.find_rules()
         staff = self.search.find_staff()
-        name_owner = make_naming(rules, staff)
+        name_owner = make_owner_names(rules, staff)
         near = self._list_near(rules, today)
-        shown = [one for one in near if wanted.is_met_by(one, name_owner(one.owner, one.area))]
-        lanes = sort_lanes(shown, wanted.by, lambda one: near[one])
+        shown = [
+            control
+            for control in near
+            if wanted.is_met_by(control, name_owner(control.owner, control.area))
+        ]
+        lanes = sort_lanes(shown, wanted.by, lambda control: near[control])
         in_all = self.controls.count()
         return Board(
             today=today,
             lanes=self._fill(lanes, per_lane, today, rules, staff),
             resting=in_all - len(near),
             in_all=in_all,
-            areas=tuple(sorted({one.area for one in near if one.area}, key=str.casefold)),
+            areas=tuple(
+                sorted({control.area for control in near if control.area}, key=str.casefold)
+            ),
             owners=tuple(
-                sorted({name_owner(one.owner, one.area) for one in near}, key=str.casefold)
+                sorted(
+                    {name_owner(control.owner, control.area) for control in near}, key=str.casefold
+                )
             ),
         )
 
@@ -73,10 +80,10 @@ class ShowBoard:
         """All that belong on some column, by due date."""
         until = max(find_horizon(rules, today), today + SOON)
         near: dict[ControlSummary, Pressing] = {}
-        for one in self.controls.list_summaries(until=until):
-            move = find_move(one.due_on, chain_of(one, rules).offsets, today)
-            if lane := find_lane(one, move, today):
-                near[one] = lane
+        for control in self.controls.list_summaries(until=until):
+            move = find_move(control.due_on, chain_of(control, rules).offsets, today)
+            if lane := find_lane(control, move, today):
+                near[control] = lane
         return near
 
     def _fill(
@@ -88,17 +95,19 @@ class ShowBoard:
         staff: Staff,
     ) -> tuple[Lane, ...]:
         """All cards are fetched at once, whatever their column."""
-        ids = [one.id for found in lanes.values() for one in found[:per_lane]]
-        told = self.search.describe(self.search.fetch(ids), today, rules, staff)
-        cards = {one.control.id: one for one in told}
+        ids = [control.id for summaries in lanes.values() for control in summaries[:per_lane]]
+        views = self.search.describe(self.search.fetch(ids), today, rules, staff)
+        cards = {view.control.id: view for view in views}
         return tuple(
-            Lane(name, tuple(_pick(cards, found[:per_lane])), len(found))
-            for name, found in lanes.items()
+            Lane(name, tuple(_pick(cards, summaries[:per_lane])), len(summaries))
+            for name, summaries in lanes.items()
         )
 
 
-def _pick(cards: Mapping[str, Described], wanted: Iterable[ControlSummary]) -> Iterator[Described]:
-    return (cards[one.id] for one in wanted if one.id in cards)
+def _pick(
+    cards: Mapping[str, ControlView], wanted: Iterable[ControlSummary]
+) -> Iterator[ControlView]:
+    return (cards[control.id] for control in wanted if control.id in cards)
 
 
 SOON = timedelta(days=14)
@@ -131,33 +140,37 @@ _LANES = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants on the board; `owner` is whoever is reminded, by their whole name."""
+    """A filter of the board; `owner` is a full name."""
 
     by: Arrangement = Arrangement.MOVE
     area: str = ""
     owner: str = ""
     words: str = ""
 
-    def is_met_by(self, one: ControlSummary, owner: str) -> bool:
-        if self.area and one.area != self.area:
+    def is_met_by(self, control: ControlSummary, owner: str) -> bool:
+        if self.area and control.area != self.area:
             return False
         if self.owner and owner != self.owner:
             return False
         if not self.words:
             return True
         words = self.words.casefold()
-        return any(words in said.casefold() for said in (one.name, one.area, one.owner, owner))
+        return any(
+            words in text.casefold() for text in (control.name, control.area, control.owner, owner)
+        )
 
 
-def find_lane(one: ControlSummary, move: Move, today: date) -> Pressing | None:
-    """None for a control that nobody need think of yet."""
+def find_lane(control: ControlSummary, move: Move, today: date) -> Pressing | None:
+    """None for a control that is on track and not due soon."""
     if move is not Move.ON_TRACK:
         return _LANES[move]
-    return Pressing.SOON if one.due_on <= today + SOON else None
+    return Pressing.SOON if control.due_on <= today + SOON else None
 
 
 def sort_lanes(
-    found: Iterable[ControlSummary], by: Arrangement, lane_of: Callable[[ControlSummary], Pressing]
+    summaries: Iterable[ControlSummary],
+    by: Arrangement,
+    lane_of: Callable[[ControlSummary], Pressing],
 ) -> Mapping[str, Sequence[ControlSummary]]:
     """The columns with what stands on each, in the order given.
 
@@ -166,10 +179,10 @@ def sort_lanes(
     """
     if by is Arrangement.MOVE:
         lanes: dict[str, list[ControlSummary]] = {lane: [] for lane in Pressing}
-        for one in found:
-            lanes[lane_of(one)].append(one)
+        for control in summaries:
+            lanes[lane_of(control)].append(control)
         return lanes
     lanes = {}
-    for one in found:
-        lanes.setdefault(one.area or NO_AREA, []).append(one)
+    for control in summaries:
+        lanes.setdefault(control.area or NO_AREA, []).append(control)
     return dict(list(lanes.items())[:MOST_LANES])

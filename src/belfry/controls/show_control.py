@@ -1,4 +1,4 @@
-"""Show one control with where it stands today, and everything that happened to it."""
+"""Show one control with today's decision and its history."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_MESSAGES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class ControlShown:
+class ControlDetails:
     """`decision` is today's, and None if the control is no longer on the list.
 
     `proofs` are the evidence of the open cycle; `needs_proof` if it cannot be done without.
@@ -41,7 +41,7 @@ class ControlShown:
     today: date
     decision: Decision | None
     chain: ChainFound
-    timeline: tuple[Happening, ...]
+    timeline: tuple[TimelineEntry, ...]
     cycles: tuple[CycleLine, ...]
     reminders: tuple[ReminderLine, ...]
     evidence: tuple[Evidence, ...]
@@ -62,7 +62,7 @@ class ShowControl:
     find_rules: FindRules
     zone: ZoneInfo
 
-    def __call__(self, name: str) -> ControlShown:
+    def __call__(self, name: str) -> ControlDetails:
         """By its id or its name; also one that is no longer on the list."""
         control = self.find_control(name)
         today = self.clock.now().astimezone(self.zone).date()
@@ -70,7 +70,7 @@ class ShowControl:
         cycles = self.histories.list_cycles(control.id)
         reminders = self.histories.list_reminders(control.id)
         evidence = self.histories.list_evidence(control.id)
-        return ControlShown(
+        return ControlDetails(
             control=control,
             today=today,
             decision=_decide(control, chain, today),
@@ -93,8 +93,8 @@ def _decide(control: Control, chain: ChainFound, today: date) -> Decision | None
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """One line for a person; `by` is who did it, nobody if Belfry did. `number` is evidence's."""
+class TimelineEntry:
+    """One line; `by` is empty if Belfry did it. `number` is that of evidence."""
 
     at: datetime
     what: str
@@ -106,7 +106,7 @@ class Happening:
 
 def make_timeline(
     cycles: Iterable[CycleLine], reminders: Iterable[ReminderLine], evidence: Iterable[Evidence]
-) -> list[Happening]:
+) -> list[TimelineEntry]:
     """Everything, the oldest first."""
     happened = [
         *(_tell_reminder(line) for line in reminders),
@@ -116,7 +116,7 @@ def make_timeline(
     return sorted(happened, key=lambda one: one.at)
 
 
-def _tell_cycle(line: CycleLine) -> Happening:
+def _tell_cycle(line: CycleLine) -> TimelineEntry:
     done_on = f"done on {render_day(line.done_on)}" if line.done_on else "done"
     what = {
         Outcome.DONE: done_on,
@@ -125,10 +125,10 @@ def _tell_cycle(line: CycleLine) -> Happening:
         Outcome.UNDONE: "taken back",
     }[line.outcome]
     by = "" if line.outcome is Outcome.MISSED else line.by
-    return Happening(line.at, what, line.due_on, by, line.note)
+    return TimelineEntry(line.at, what, line.due_on, by, line.note)
 
 
-def _tell_reminder(line: ReminderLine) -> Happening:
+def _tell_reminder(line: ReminderLine) -> TimelineEntry:
     window = line.slot.removeprefix("day")
     named = f" {render_offset(int(window))}" if window != line.slot else ""
     what = {
@@ -136,9 +136,9 @@ def _tell_reminder(line: ReminderLine) -> Happening:
         ReminderKind.ESCALATION: "escalated",
         ReminderKind.SKIPPED: f"reminder{named} passed over",
     }[line.kind]
-    return Happening(line.at, what, line.due_on)
+    return TimelineEntry(line.at, what, line.due_on)
 
 
-def _tell_evidence(one: Evidence) -> Happening:
+def _tell_evidence(one: Evidence) -> TimelineEntry:
     what = f"evidence: {one.file_name}" if one.digest else "evidence: a note"
-    return Happening(one.at, what, one.due_on, one.by, one.note, one.number)
+    return TimelineEntry(one.at, what, one.due_on, one.by, one.note, one.number)

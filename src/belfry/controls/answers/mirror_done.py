@@ -1,7 +1,6 @@
 """Write into the team's list when its controls were last done, and by whom.
 
-The list is only a mirror of what is known. A later day that somebody typed stays where it is: the
-next look at the list takes it up.
+A later date typed into the list stays: the next sync applies it.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ class MirrorDone:
     name_doer: NameDoer
 
     def __call__(self, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
-        """Hears of controls that were done, skipped or taken back; all go into the list at once.
+        """Handle events of controls that were done, skipped or undone, in one write.
 
-        Hearing of the same thing twice changes nothing: what is true now is written.
+        Idempotent: the present state is written.
         """
         self.write({row.aggregate_id for row in rows})
         return {}
@@ -45,9 +44,9 @@ class MirrorDone:
 
         A team that keeps no list has none to be written into.
         """
-        found = [one for one in self.controls.list_by_id(ids) if one.gone_at is None]
-        found.sort(key=lambda control: control.id)
-        cells = [cell for control in found for cell in self._list_cells(control)]
+        listed = [control for control in self.controls.list_by_id(ids) if control.gone_at is None]
+        listed.sort(key=lambda control: control.id)
+        cells = [cell for control in listed for cell in self._list_cells(control)]
         if not cells:
             return ()
         try:
@@ -65,20 +64,20 @@ class MirrorDone:
 
         A list that cannot be written into now is put right another time.
         """
-        behind = sorted(one for one, row in self.controls.rows().items() if not row)
+        behind = sorted(key for key, row in self.controls.rows().items() if not row)
         written: list[Written] = []
         try:
             for start in range(0, len(behind), AT_ONCE):
                 written += self.write(behind[start : start + AT_ONCE])
         except Temporary as error:
             log.warning("controls.list_not_put_right", extra={"error": str(error)})
-        said = [_say(cell) for cell in written[:_SHOWN]]
+        parts = [_say(cell) for cell in written[:_SHOWN]]
         if len(written) > _SHOWN:
-            said.append(f"and {len(written) - _SHOWN} more")
-        return f"put right in the list: {', '.join(said)}" if said else ""
+            parts.append(f"and {len(written) - _SHOWN} more")
+        return f"put right in the list: {', '.join(parts)}" if parts else ""
 
     def _list_cells(self, control: Control) -> list[Decided]:
-        """None if it was never done; whoever typed the date may also say who did it."""
+        """Nothing if it was never done; a typed date keeps its typed `done_by`."""
         if control.last_done_on is None and control.withdrawn_on is None:
             return []
         where = (("name", control.name),)
@@ -90,11 +89,11 @@ class MirrorDone:
 
 
 def _say(cell: Written) -> str:
-    found = f" (it said {cell.before})" if cell.before else ""
-    return f"{cell.decided.column} in line {cell.line}{found}"
+    before = f" (it said {cell.before})" if cell.before else ""
+    return f"{cell.decided.column} in line {cell.line}{before}"
 
 
 def _log_unplaced(unplaced: Sequence[Unplaced]) -> None:
-    for one in unplaced:
-        extra = {"control": dict(one.decided.where)["name"], "why": one.why}
+    for cell in unplaced:
+        extra = {"control": dict(cell.decided.where)["name"], "why": cell.why}
         log.warning("controls.unmirrored", extra=extra)

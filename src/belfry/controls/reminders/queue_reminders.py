@@ -1,4 +1,4 @@
-"""Put a message in line for everybody who is to hear of a control."""
+"""Queue the messages for reminders, and for the next in line where one failed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from belfry.controls.reminders.reminders import (
     REMINDER,
     REMINDERS,
     ROOM,
-    Because,
+    Redirect,
     Reminder,
     about_control,
-    find_objection,
-    hear_reminder,
+    find_obstacle,
     next_key,
+    read_event,
     read_facts,
     reminder_key,
     write_facts,
@@ -35,13 +35,13 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
 from belfry.workspace.staff import FindStaff, Staff
 
-# Of these nobody gets a message.
-_UNTOLD = frozenset({DONE, UNDONE, SKIPPED})
+# Events without a message.
+_SILENT = frozenset({DONE, UNDONE, SKIPPED})
 
 
 @dataclass(frozen=True, slots=True)
-class TellReminders:
-    """Listens for what ticks decided; hearing of the same thing twice changes nothing."""
+class QueueReminders:
+    """Handles the events of ticks; the same event twice changes nothing."""
 
     store: Store
     clock: Clock
@@ -51,34 +51,34 @@ class TellReminders:
     zone: ZoneInfo
 
     def __call__(self, row: OutboxRow) -> None:
-        if row.op in _UNTOLD:
+        if row.op in _SILENT:
             return
         if row.op not in (REMINDED, ESCALATED):
-            raise InputError(f"nobody knows what {row.op!r} means for a control")
+            raise InputError(f"unknown event of a control: {row.op!r}")
         is_escalation = row.op == ESCALATED
-        reminder = hear_reminder(row.aggregate_id, row.payload, is_escalation=is_escalation)
+        reminder = read_event(row.aggregate_id, row.payload, is_escalation=is_escalation)
         control = self.store.find(Control, reminder.control_id)
         if control is not None and not _is_outdated(reminder, control):
-            self._tell(reminder, control)
+            self._queue(reminder, control)
 
-    def _tell(self, reminder: Reminder, control: Control) -> None:
+    def _queue(self, reminder: Reminder, control: Control) -> None:
         staff = self.find_staff()
         line = find_line(control, self.read_rules().rules, staff)
         today = self.clock.now().astimezone(self.zone).date()
-        hearers = line.list_hearers(today, is_escalation=reminder.is_escalation)
-        for one in hearers:
+        recipients = line.list_recipients(today, is_escalation=reminder.is_escalation)
+        for recipient in recipients:
             mine = replace(
                 reminder,
-                instead_of=one.instead_of,
-                because=one.because,
-                also=tuple(other.name for other in hearers if other is not one),
-                is_away=staff.is_away(one.name, today),
+                instead_of=recipient.instead_of,
+                because=recipient.because,
+                also=tuple(other.name for other in recipients if other is not recipient),
+                is_away=staff.is_away(recipient.name, today),
             )
-            key = reminder_key(control.id, reminder.due_on, reminder.slot, one.name)
-            self.queue_message(want_reminder(key, mine, one.name))
+            key = reminder_key(control.id, reminder.due_on, reminder.slot, recipient.name)
+            self.queue_message(make_message(key, mine, recipient.name))
 
 
-def want_reminder(key: str, reminder: Reminder, person: str) -> Wanted:
+def make_message(key: str, reminder: Reminder, person: str) -> Wanted:
     return Wanted(
         id=key,
         room=ROOM,
@@ -91,7 +91,7 @@ def want_reminder(key: str, reminder: Reminder, person: str) -> Wanted:
 
 
 def _is_outdated(reminder: Reminder, control: Control) -> bool:
-    """Whether it was held up for so long that it would take the place of a newer one."""
+    """Whether it was delayed so long that it would replace a newer one."""
     return control.last_sent_on is not None and control.last_sent_on > reminder.day
 
 
@@ -103,7 +103,7 @@ AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class TellNextInLine:
+class RemindNextInLine:
     store: Store
     messages: Messages
     clock: Clock
@@ -113,17 +113,17 @@ class TellNextInLine:
     zone: ZoneInfo
 
     def __call__(self) -> str:
-        """How many were told, in words; nothing if nobody was."""
+        """How many were reminded, in words; empty if none."""
         unfollowed = list(self._list_unfollowed())
         if not unfollowed:
             return ""
         try:
             rules, staff = self.read_rules().rules, self.find_staff()
-            told = sum(self._follow(message, rules, staff) for message in unfollowed)
-        except BelfryError as error:  # what left did leave; the next pass looks again
+            count = sum(self._follow(message, rules, staff) for message in unfollowed)
+        except BelfryError as error:  # the next pass tries again
             log.warning("reminders.unfollowed", extra={"error": str(error)})
             return ""
-        return f"{told} to the next in line" if told else ""
+        return f"{count} to the next in line" if count else ""
 
     def _list_unfollowed(self) -> Iterator[Message]:
         for state in UNDELIVERED:
@@ -146,25 +146,25 @@ class TellNextInLine:
         reminder = read_facts(failed.facts)
         control = self.store.find(Control, reminder.control_id)
         today = self.clock.now().astimezone(self.zone).date()
-        if control is None or find_objection(reminder, control, today):
+        if control is None or find_obstacle(reminder, control, today):
             return False
         line = find_line(control, rules, staff)
-        person = line.find_next(today, self._list_told(failed))
+        person = line.find_next(today, self._list_notified(failed))
         if person is None:
             return False
         if staff.is_away(failed.person, today):
-            after = replace(reminder, instead_of=failed.person, because=Because.AWAY)
+            after = replace(reminder, instead_of=failed.person, because=Redirect.AWAY)
         else:
             after = replace(reminder, tried=(*reminder.tried, failed.person))
-        return self.queue_message(want_reminder(next_key(failed.id), after, person))
+        return self.queue_message(make_message(next_key(failed.id), after, person))
 
-    def _list_told(self, failed: Message) -> set[str]:
-        """Everybody who has a message for the same occasion, arrived or not, or will have one."""
+    def _list_notified(self, failed: Message) -> set[str]:
+        """The people who have or will have a message for the same slot, arrived or not."""
         newest = self.messages.list_newest(about=failed.about, limit=AT_ONCE)
         names = ("due_on", "slot")
-        told = {
+        notified = {
             message.person
             for message in (failed, *newest)
             if all(message.facts.get(name) == failed.facts[name] for name in names)
         }
-        return told.union(failed.facts["also"])
+        return notified.union(failed.facts["also"])

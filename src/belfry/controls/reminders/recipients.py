@@ -1,7 +1,7 @@
-"""Who is to hear of a control, and who comes next if they cannot be reached.
+"""Who gets the reminders of a control, and who is next if they cannot be reached.
 
-The line is: its owner, the owner's deputy, whoever it is escalated to, the owner's manager, and the
-admin. Somebody who is away is passed over for their deputy.
+The line is: owner, owner's deputy, escalation target, owner's manager, admin. The deputy stands in
+for a person who is away.
 """
 
 from __future__ import annotations
@@ -13,68 +13,68 @@ from functools import cache
 
 from belfry.controls.chains.rules import Rules, find_owner, find_target
 from belfry.controls.controls import Control
-from belfry.controls.reminders.reminders import Because
+from belfry.controls.reminders.reminders import Redirect
 from belfry.workspace.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)
-class Hearer:
-    """One person who hears of a control; `instead_of` another, `because` of what."""
+class Recipient:
+    """One person to notify; `instead_of` another, `because` of what."""
 
     name: str
     instead_of: str = ""
-    because: Because | None = None
+    because: Redirect | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Who has to do with one control; names are whole ones, as far as people.csv has them."""
+    """The people behind one control, by their full names as far as people.csv has them."""
 
     staff: Staff
     owner: str
     target: str
     names: tuple[str, ...]
 
-    def list_hearers(self, today: date, *, is_escalation: bool) -> list[Hearer]:
-        """The owner, and for an escalation its target besides; nobody twice."""
-        first = self._find_hearer(self.owner, self.names, today)
+    def list_recipients(self, today: date, *, is_escalation: bool) -> list[Recipient]:
+        """The owner, and for an escalation its target; never one person twice."""
+        first = self._find_recipient(self.owner, self.names, today)
         if not is_escalation:
             return [first]
         others = [name for name in (self.target, *self.names) if name != self.owner]
-        second = self._find_hearer(self.target, others, today, told=(first.name,))
+        second = self._find_recipient(self.target, others, today, notified=(first.name,))
         return [first] if second.name == first.name else [first, second]
 
     def find_next(
-        self, today: date, told: Collection[str], names: Iterable[str] | None = None
+        self, today: date, notified: Collection[str], names: Iterable[str] | None = None
     ) -> str | None:
-        """The first who is there, can be reached and has not been told; None if there is nobody."""
+        """The first who is present, can be reached and is not in `notified`, if any."""
         for name in self.names if names is None else names:
             present = self.staff.find_present(name, today)
-            if present and present not in told and self.staff.find_way(present):
+            if present and present not in notified and self.staff.find_way(present):
                 return present
         return None
 
-    def _find_hearer(
-        self, name: str, names: Iterable[str], today: date, told: tuple[str, ...] = ()
-    ) -> Hearer:
+    def _find_recipient(
+        self, name: str, names: Iterable[str], today: date, notified: tuple[str, ...] = ()
+    ) -> Recipient:
         staff = self.staff
         if staff.is_away(name, today):
-            other = self.find_next(today, (name, *told), (name, *names))
-            return Hearer(other, name, Because.AWAY) if other else Hearer(name)
+            other = self.find_next(today, (name, *notified), (name, *names))
+            return Recipient(other, name, Redirect.AWAY) if other else Recipient(name)
         if staff.find_way(name) or name == staff.admin_name:
-            return Hearer(name)
-        because = Because.UNREACHABLE if staff.is_known(name) else Because.UNKNOWN
+            return Recipient(name)
+        because = Redirect.UNREACHABLE if staff.is_known(name) else Redirect.UNKNOWN
         admin = staff.find_present(staff.admin_name, today) or staff.admin_name
-        return Hearer(admin, name, because)
+        return Recipient(admin, name, because)
 
 
 def name_owner(control: Control, rules: Rules, staff: Staff) -> str:
-    """Whoever is reminded first; the admin where nobody is named."""
+    """Who is reminded first; the admin where no owner is named."""
     return _name(control.owner, control.area, rules, staff)
 
 
-def make_naming(rules: Rules, staff: Staff) -> Callable[[str, str], str]:
-    """The same of many controls, from their owner and their area: each is looked up once."""
+def make_owner_names(rules: Rules, staff: Staff) -> Callable[[str, str], str]:
+    """A cached `name_owner` for many controls, by their owner and area."""
     return cache(lambda owner, area: _name(owner, area, rules, staff))
 
 
@@ -83,7 +83,7 @@ def _name(owner: str, area: str, rules: Rules, staff: Staff) -> str:
 
 
 def find_line(control: Control, rules: Rules, staff: Staff) -> Line:
-    """Whoever is named nowhere is the admin."""
+    """Missing names fall back to the admin."""
     owner = name_owner(control, rules, staff)
     person = staff.find(owner)
     deputy, manager = (person.deputy, person.manager) if person else (None, None)

@@ -1,6 +1,6 @@
-"""What one person is to hear of a control, and whether it is still to be said.
+"""A reminder for one person, and whether it still holds when the message leaves.
 
-Only what a tick decided is kept until the message leaves; its words are made then, of what is true.
+A message stores only what the tick decided; its text is rendered when it leaves.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from belfry.controls.controls import Control, find_snoozed_until
 from belfry.controls.repeats.day_words import render_day
 
 
-class Because(StrEnum):
-    """Why somebody hears of it in place of another."""
+class Redirect(StrEnum):
+    """Why a reminder goes to another person than it was for."""
 
     AWAY = "away"
     UNKNOWN = "unknown"
@@ -25,11 +25,11 @@ class Because(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder:
-    """`day` is when a tick decided on it, and `slot` what for; `previous_on` when it last did.
+    """`day` is when a tick decided on it, `slot` for which window; `previous_on` the one before.
 
-    `instead_of` is whom it was for, if `because` of something another gets it; `also` are those who
-    get it besides, `tried` those to whom it could not be delivered. `is_away` if the person was
-    known to be away, and nobody else was there.
+    `instead_of` is the person it was for, if `because` of something another gets it; `also` are
+    the other recipients, `tried` those to whom it could not be delivered. `is_away` if the person
+    was known to be away, and there was no substitute.
     """
 
     control_id: str
@@ -40,27 +40,27 @@ class Reminder:
     previous_on: date | None = None
     is_escalation: bool = False
     instead_of: str = ""
-    because: Because | None = None
+    because: Redirect | None = None
     also: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     is_away: bool = False
 
 
-def hear_reminder(control_id: str, said: Mapping[str, Any], *, is_escalation: bool) -> Reminder:
-    """What a tick announced."""
+def read_event(control_id: str, facts: Mapping[str, Any], *, is_escalation: bool) -> Reminder:
+    """The reminder that a tick announced."""
     return Reminder(
         control_id=control_id,
-        due_on=date.fromisoformat(said["due_on"]),
-        cycle=said["cycle"],
-        slot=said["slot"],
-        day=date.fromisoformat(said["day"]),
-        previous_on=_read_day(said["previous_on"]),
+        due_on=date.fromisoformat(facts["due_on"]),
+        cycle=facts["cycle"],
+        slot=facts["slot"],
+        day=date.fromisoformat(facts["day"]),
+        previous_on=_read_day(facts["previous_on"]),
         is_escalation=is_escalation,
     )
 
 
 def write_facts(reminder: Reminder) -> dict[str, Any]:
-    """The reminder as a message keeps it."""
+    """The reminder as a message stores it."""
     previous_on = reminder.previous_on
     return {
         "control": reminder.control_id,
@@ -89,15 +89,15 @@ def read_facts(facts: Mapping[str, Any]) -> Reminder:
         previous_on=_read_day(facts["previous_on"]),
         is_escalation=facts["is_escalation"],
         instead_of=facts["instead_of"],
-        because=Because(facts["because"]) if facts["because"] else None,
+        because=Redirect(facts["because"]) if facts["because"] else None,
         also=tuple(facts["also"]),
         tried=tuple(facts["tried"]),
         is_away=facts["is_away"],
     )
 
 
-def find_objection(reminder: Reminder, control: Control | None, today: date) -> str:
-    """Why it is no longer to be said, if so."""
+def find_obstacle(reminder: Reminder, control: Control | None, today: date) -> str:
+    """Why it is no longer to be sent, if so."""
     if control is None or control.gone_at:
         return "the control is no longer on the list"
     if control.due_on != reminder.due_on:
@@ -125,7 +125,6 @@ ROOM = "controls"
 REMINDER = "reminder"
 ESCALATION = "escalation"
 SUMMARY = "summary"
-# The messages that remind somebody of one control.
 REMINDERS = frozenset({REMINDER, ESCALATION})
 
 
@@ -140,7 +139,7 @@ def find_control_id(about: str) -> str:
 
 
 def about_summary(month: str) -> str:
-    """Beside every control, whatever a team calls it."""
+    """A namespace no control id can fall into."""
     return f"controls-summary/{month}"
 
 
@@ -155,5 +154,5 @@ def reminder_key(control_id: str, due_on: date, slot: str, person: str) -> str:
 
 
 def next_key(message_id: str) -> str:
-    """The message to the next in line after one that could not be delivered: there is only one."""
+    """The one message to the next in line after a failed one."""
     return f"{message_id}/next"

@@ -46,7 +46,7 @@ MOST_LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What one day brought for one control; `sends` if a reminder was made of it just now."""
+    """The result for one control; `sends` if a reminder was made just now."""
 
     name: str
     move: Move
@@ -58,9 +58,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """What one tick came to; `problems` and `notes` as (place, text).
+    """The result of a tick; `problems` and `notes` as (place, text).
 
-    `controls` are all of them in a whole tick, and else those that there was a reason to look at.
+    `controls` are all of them in a whole tick, otherwise those that were due for a check.
     """
 
     today: date
@@ -76,14 +76,14 @@ class Ticked:
             return "this team keeps no list of controls"
         if not self.is_known:
             return "; ".join(f"{place}: {text}" for place, text in self.problems)
-        sent = [one.move for one in self.controls if one.sends]
+        sent = [tick.move for tick in self.controls if tick.sends]
         counts = {
             "reminded of": sum(move is not Move.ESCALATE for move in sent),
             "escalated": sent.count(Move.ESCALATE),
             "problems": len(self.problems),
         }
-        said = [f"{count} {what}" for what, count in counts.items() if count]
-        return ", ".join([f"{self.listed} controls on the list", *said])
+        parts = [f"{count} {what}" for what, count in counts.items() if count]
+        return ", ".join([f"{self.listed} controls on the list", *parts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class TickControls:
     sync: SyncTasks
 
     def __call__(self, *, is_whole: bool = False, dry_run: bool = False) -> Ticked:
-        """`is_whole` tells of every control; a dry run does, and writes about none of them."""
+        """`is_whole` checks every control; so does a dry run, which writes nothing."""
         synced = self.sync(dry_run=dry_run)
         ticked = Ticked(
             synced.today,
@@ -107,8 +107,8 @@ class TickControls:
         if synced.rules is None:
             return ticked
         if dry_run:
-            plans = self._foresee(synced, synced.rules.rules)
-            return replace(ticked, controls=tuple(_tell(plan) for plan in plans))
+            plans = self._plan_all(synced, synced.rules.rules)
+            return replace(ticked, controls=tuple(_summarise(plan) for plan in plans))
         ticks: list[Tick] = []
         for page in self._list_pages(synced.today, is_whole=is_whole):
             ticks += self._tick(page, synced, synced.rules.rules)
@@ -116,12 +116,12 @@ class TickControls:
         self._put_list(synced.today)
         return replace(ticked, controls=tuple(ticks))
 
-    def _foresee(self, synced: Synced, rules: Rules) -> list[TickPlan]:
-        """What a tick would decide, once the list is as it stands now."""
-        known = {one.id: one for page in self._list_everything() for one in page}
+    def _plan_all(self, synced: Synced, rules: Rules) -> list[TickPlan]:
+        """What a tick would decide, with the list as it is now."""
+        known = {control.id: control for page in self._list_everything() for control in page}
         known |= synced.changed
-        listed = [control for one, control in known.items() if one not in synced.gone]
-        listed.sort(key=lambda one: (one.due_on, one.id))
+        listed = [control for key, control in known.items() if key not in synced.gone]
+        listed.sort(key=lambda control: (control.due_on, control.id))
         return [_plan(control, synced, rules) for control in listed]
 
     def _list_pages(self, today: date, *, is_whole: bool) -> Iterator[Sequence[Control]]:
@@ -140,13 +140,13 @@ class TickControls:
             after = (page[-1].due_on, page[-1].id)
 
     def _tick(self, controls: Sequence[Control], synced: Synced, rules: Rules) -> list[Tick]:
-        """A control that somebody else changes at the same moment is looked at again."""
+        """A control that another process changes at the same time is read again."""
         ticks: dict[str, Tick] = {}
         for _ in range(TRIES):
             plans = [_plan(control, synced, rules) for control in controls]
             lost = self._write(plans)
             for plan in plans:
-                ticks[plan.control.id] = _tell(plan, is_ours=plan.control.id not in lost)
+                ticks[plan.control.id] = _summarise(plan, is_ours=plan.control.id not in lost)
             if not lost:
                 break
             again = self.controls.list_by_id(lost)
@@ -154,10 +154,10 @@ class TickControls:
         return list(ticks.values())
 
     def _write(self, plans: Sequence[TickPlan]) -> set[str]:
-        """The controls that were not ours to write."""
+        """The ids of the controls that another process changed first."""
         owners = [plan.control.id for plan in plans for _ in plan.commits]
         written = self.store.commit_each([commit for plan in plans for commit in plan.commits])
-        return {one for one, is_ours in zip(owners, written, strict=True) if not is_ours}
+        return {key for key, is_ours in zip(owners, written, strict=True) if not is_ours}
 
     def _put_list(self, today: date) -> None:
         known = self.store.find(TaskList, THE_LIST)
@@ -165,7 +165,7 @@ class TickControls:
             return
         try:
             self.store.commit([Put(replace(known, ticked_on=today))])
-        except Conflict:  # the list is being looked at; the next tick says the same
+        except Conflict:  # a sync is running; the next tick records it
             return
 
 
@@ -173,7 +173,7 @@ def _plan(control: Control, synced: Synced, rules: Rules) -> TickPlan:
     return plan_tick(control, chain_of(control, rules).offsets, synced.today, synced.now)
 
 
-def _tell(plan: TickPlan, *, is_ours: bool = True) -> Tick:
+def _summarise(plan: TickPlan, *, is_ours: bool = True) -> Tick:
     decision = plan.decision
     return Tick(
         name=plan.control.name,

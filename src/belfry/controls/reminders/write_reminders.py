@@ -1,4 +1,4 @@
-"""Write what people are told about a control, from what is true when it leaves."""
+"""Render a reminder when it leaves, from the state of the control at that moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from belfry.controls.reminders.reminders import (
     REMINDERS,
     SUMMARY,
     Reminder,
-    find_objection,
+    find_obstacle,
     read_facts,
 )
 from belfry.controls.repeats.day_words import render_day
@@ -48,7 +48,7 @@ MOST_SEEN = 20
 
 @dataclass(frozen=True, slots=True)
 class WriteReminders:
-    """`public_url` is how people reach the pages; without it nothing links to them."""
+    """Without a `public_url` no message links to the pages."""
 
     store: Store
     messages: Messages
@@ -69,7 +69,7 @@ class WriteReminders:
 
 @dataclass(frozen=True, slots=True)
 class ReminderComposer:
-    """`tokens` of the links that were made in this sitting, by message; blank if none could be."""
+    """`tokens` of the links made so far, by message; blank if none could be stored."""
 
     room: WriteReminders
     rules: Rules
@@ -78,10 +78,12 @@ class ReminderComposer:
     tokens: dict[str, str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Make links for those that are about to leave."""
+        """Make answer links for the messages that are about to leave."""
         reserve = self._find_reserve()
         leaving = [
-            one for one in messages if one.kind in REMINDERS and (one.approved_by or not reserve)
+            message
+            for message in messages
+            if message.kind in REMINDERS and (message.approved_by or not reserve)
         ]
         if not self.room.public_url or not leaving:
             return False
@@ -107,7 +109,7 @@ class ReminderComposer:
         reminder = read_facts(message.facts)
         control = self.room.store.find(Control, reminder.control_id)
         today = now.astimezone(self.room.zone).date()
-        why = find_objection(reminder, control, today)
+        why = find_obstacle(reminder, control, today)
         if why or control is None:
             return Superseded(why)
         if self.staff.is_away(message.person, today) and not reminder.is_away:
@@ -115,22 +117,22 @@ class ReminderComposer:
         way = self.staff.find_way(message.person)
         if way is None:
             return Unsendable(self._say_unreachable(message.person))
-        told = replace(reminder, previous_on=self._find_previous(message, reminder))
-        return self._script(message, told, control, way, today)
+        updated = replace(reminder, previous_on=self._find_previous(message, reminder))
+        return self._render(message, updated, control, way, today)
 
     def _find_previous(self, message: Message, reminder: Reminder) -> date | None:
-        """When they last got word of this due date: what was held and replaced never arrived."""
+        """When the person last received a reminder of this due date."""
         if reminder.previous_on is None:
             return None
         newest = self.room.messages.list_newest(about=message.about, states=LEFT, limit=MOST_SEEN)
-        for one in newest:
-            is_theirs = one.person == message.person and one.id != message.id
-            if is_theirs and one.sent_at and read_facts(one.facts).due_on == reminder.due_on:
-                return one.sent_at.astimezone(self.room.zone).date()
+        for sent in newest:
+            is_theirs = sent.person == message.person and sent.id != message.id
+            if is_theirs and sent.sent_at and read_facts(sent.facts).due_on == reminder.due_on:
+                return sent.sent_at.astimezone(self.room.zone).date()
         return None
 
     def _find_reserve(self) -> str:
-        """Why nothing leaves without somebody's yes, if so."""
+        """Why nothing leaves without approval, if so."""
         if self.rules.test_mode:
             return "test mode is on"
         return "waits for somebody to say yes" if self.rules.ask_first else ""
@@ -140,7 +142,7 @@ class ReminderComposer:
             return "nobody of the team has an address: set admin in belfry.toml"
         return f"there is no address for {person} in people.csv that could be used"
 
-    def _script(
+    def _render(
         self, message: Message, reminder: Reminder, control: Control, way: Way, today: date
     ) -> RenderedMessage:
         token = self.tokens.get(message.id, HIDDEN)

@@ -23,8 +23,8 @@ class ExportControls:
     def __call__(self, *, is_marked: bool = False) -> bytes:
         """A CSV in UTF-8; `is_marked` at its front, for spreadsheets that expect older letters."""
         rows = [
-            write_row(one.control, one.decision, done_by=self.name_doer(one.control.done_by))
-            for one in self._list()
+            write_row(line.control, line.decision, done_by=self.name_doer(line.control.done_by))
+            for line in self._list()
         ]
         form = Form(coding=UTF_8_MARKED if is_marked else UTF_8, line_end="\r\n")
         return write_sheet(make_sheet(NAME, HEADER, rows, form=form))

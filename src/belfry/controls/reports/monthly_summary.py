@@ -89,7 +89,7 @@ class SummariseControls:
 
 
 @dataclass(frozen=True, slots=True)
-class TellSummary:
+class QueueSummary:
     """A month of which there is nothing to tell makes no message, and each other one makes one.
 
     Without `phrase` there is no model to word its opening.

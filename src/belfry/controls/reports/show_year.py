@@ -18,7 +18,7 @@ from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.find_controls import SearchControls
 from belfry.controls.histories import CycleLine
 from belfry.controls.ports import AreaPart, Areas, Histories
-from belfry.controls.reminders.recipients import make_naming
+from belfry.controls.reminders.recipients import make_owner_names
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import find_next_due, list_missed
 from belfry.controls.reports.summaries import Due, Fate, list_dues
@@ -59,7 +59,7 @@ def _foresee(
 ) -> tuple[DueDay, ...]:
     """Those of the year, of the open cycle and all after it; `said` is the repeat in words."""
     days = _walk(said, due_on, anchor_on, date(year, 12, 31), today)
-    return tuple(one for one in days if one.on.year == year)
+    return tuple(day for day in days if day.on.year == year)
 
 
 def _walk(said: str, due_on: date, anchor_on: date, last: date, today: date) -> Iterator[DueDay]:
@@ -113,7 +113,7 @@ class ShowYear:
         """By area and name; a page that is none is the nearest there is."""
         today, rules = self.search.list_controls.find_today(), self.search.find_rules()
         counts = _in_order(self.areas.count())
-        wanted = {key: found for key, found in counts.items() if area in ("", key)}
+        wanted = {key: number for key, number in counts.items() if area in ("", key)}
         count = sum(wanted.values())
         pages = max(-(-count // per_page), 1)
         page = min(max(page, 1), pages)
@@ -134,18 +134,18 @@ class ShowYear:
         self, controls: Sequence[ControlSummary], rules: Rules, year: int, today: date
     ) -> tuple[YearRow, ...]:
         """What was missed may have been taken back by a line of the year before."""
-        name_owner = make_naming(rules, self.search.find_staff())
-        histories: dict[str, list[CycleLine]] = {one.id: [] for one in controls}
+        name_owner = make_owner_names(rules, self.search.find_staff())
+        histories: dict[str, list[CycleLine]] = {control.id: [] for control in controls}
         first, last = date(year - 1, 1, 1), date(year, 12, 31)
         for line in self.histories.list_ended(first, last, control_ids=list(histories)):
             histories[line.control_id].append(line)
         return tuple(
             YearRow(
-                one,
-                name_owner(one.owner, one.area),
-                list_year(one, histories[one.id], year, today),
+                control,
+                name_owner(control.owner, control.area),
+                list_year(control, histories[control.id], year, today),
             )
-            for one in controls
+            for control in controls
         )
 
 
@@ -161,7 +161,7 @@ def cut_page(counts: Mapping[str, int], skip: int, limit: int) -> list[AreaPart]
 
 
 def _in_order(counts: Mapping[str, int]) -> dict[str, int]:
-    return {area: counts[area] for area in sorted(counts, key=lambda one: (one.casefold(), one))}
+    return {area: counts[area] for area in sorted(counts, key=lambda area: (area.casefold(), area))}
 
 
 def _name_holidays(rows: Iterable[YearRow], rules: Rules, year: int) -> dict[date, str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from belfry.controls.reminders.tick_controls import Tick, Ticked
     from belfry.controls.reports.monthly_summary import NamedSummary
     from belfry.controls.reports.summaries import Due
-    from belfry.controls.show_control import ControlShown
+    from belfry.controls.show_control import ControlDetails
     from belfry.controls.tasks.sync_tasks import Synced
 
 
@@ -138,7 +138,7 @@ def _tell_counts(counts: Counts) -> str:
     return ", ".join(f"{count} {what}" for what, count in named.items()) + "."
 
 
-def _shape_shown(shown: ControlShown) -> dict[str, Any]:
+def _shape_shown(shown: ControlDetails) -> dict[str, Any]:
     decision = shown.decision
     return {
         "today": shown.today,
@@ -169,7 +169,7 @@ def _shape_shown(shown: ControlShown) -> dict[str, Any]:
     }
 
 
-def _tell_shown(shown: ControlShown) -> list[str]:
+def _tell_shown(shown: ControlDetails) -> list[str]:
     from belfry.controls.chains.chains import render_chain
 
     control, decision = shown.control, shown.decision
@@ -188,7 +188,7 @@ def _tell_shown(shown: ControlShown) -> list[str]:
     ]
 
 
-def _make_rows(shown: ControlShown, zone: tzinfo) -> Rows:
+def _make_rows(shown: ControlDetails, zone: tzinfo) -> Rows:
     rows = [
         (show_moment(one.at, zone), one.what, one.due_on, one.by, one.note)
         for one in shown.timeline

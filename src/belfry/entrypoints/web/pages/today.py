@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from belfry.controls.find_controls import Described
+    from belfry.controls.find_controls import ControlView
     from belfry.entrypoints.web.pages.messages.letters import Shown
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
@@ -159,7 +159,7 @@ class OwnDay:
     asked: Sequence[Swap]
     shifts: Mapping[str, str]
     lines: Sequence[DraftLine]
-    controls: Sequence[Described]
+    controls: Sequence[ControlView]
 
     @property
     def total(self) -> int:
@@ -185,7 +185,7 @@ def _find_lines(visit: Visit, person: str, today: date) -> Sequence[DraftLine]:
     return find(person, today, today + SIX_DAYS, with_begun=True)
 
 
-def _list_controls(visit: Visit) -> list[Described]:
+def _list_controls(visit: Visit) -> list[ControlView]:
     found = visit.services.controls.pages.search.list_pressing(limit=MOST_LOOKED_AT)
     if not found.lines:
         return []

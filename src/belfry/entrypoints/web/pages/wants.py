@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     from collections.abc import Iterator
 
-    from belfry.controls.find_controls import Found
+    from belfry.controls.find_controls import SearchPage
     from belfry.workspace.data_problems import DataProblem
 
 CLOCK = "clock"
@@ -157,7 +157,7 @@ MOST = 8
 class ControlWants:
     """`found` are those whose day is past, `unlisted` the trouble of a list that lost many."""
 
-    found: Found
+    found: SearchPage
     unlisted: Sequence[DataProblem]
     letters: Sequence[Shown]
     data_problems: Sequence[DataProblem]

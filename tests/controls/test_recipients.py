@@ -10,8 +10,8 @@ import pytest
 from tests.controls.reminding import ANN, MARIA, TODAY, TOM, a_control, a_staff
 
 from belfry.controls.chains.rules import Rules, read_rules
-from belfry.controls.reminders.recipients import Hearer, Line, find_line
-from belfry.controls.reminders.reminders import Because
+from belfry.controls.reminders.recipients import Line, Recipient, find_line
+from belfry.controls.reminders.reminders import Redirect
 from belfry.workspace.people import Person
 from belfry.workspace.staff import ADMIN, Staff
 
@@ -28,8 +28,8 @@ def line(text: str = "", staff: Staff | None = None, **control: Any) -> Line:
     return find_line(a_control(**control), rules(text), staff or a_staff())
 
 
-def hearers(found: Line, *, is_escalation: bool = False) -> list[Hearer]:
-    return found.list_hearers(TODAY, is_escalation=is_escalation)
+def hearers(found: Line, *, is_escalation: bool = False) -> list[Recipient]:
+    return found.list_recipients(TODAY, is_escalation=is_escalation)
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def hearers(found: Line, *, is_escalation: bool = False) -> list[Hearer]:
     ],
 )
 def test_reminder_goes_to_the_owner(text: str, control: dict[str, Any], owner: str) -> None:
-    assert hearers(line(text, **control)) == [Hearer(owner)]
+    assert hearers(line(text, **control)) == [Recipient(owner)]
 
 
 def test_admin_whom_people_csv_knows_goes_by_that_name() -> None:
     staff = a_staff(admin="ann@example.com")
 
-    assert hearers(line(staff=staff, owner="")) == [Hearer("Ann Lee")]
+    assert hearers(line(staff=staff, owner="")) == [Recipient("Ann Lee")]
 
 
 @pytest.mark.parametrize(
@@ -75,28 +75,28 @@ def test_admin_whom_people_csv_knows_goes_by_that_name() -> None:
 def test_absent_owner_is_stood_in_for(people: tuple[Person, ...], hearer: str) -> None:
     found = hearers(line(staff=a_staff(*people)))
 
-    assert found == [Hearer(hearer, "Maria Lopez", Because.AWAY)]
+    assert found == [Recipient(hearer, "Maria Lopez", Redirect.AWAY)]
 
 
 def test_absent_owner_hears_of_it_if_nobody_else_can() -> None:
     alone = a_staff(replace(MARIA, deputy=None, manager=None, **AWAY), admin="")
 
-    assert hearers(line(staff=alone)) == [Hearer("Maria Lopez")]
+    assert hearers(line(staff=alone)) == [Recipient("Maria Lopez")]
 
 
 @pytest.mark.parametrize(
     "people, because",
     [
-        pytest.param((TOM,), Because.UNKNOWN, id="an owner who left"),
-        pytest.param((replace(MARIA, email=None), TOM), Because.UNREACHABLE, id="no address"),
+        pytest.param((TOM,), Redirect.UNKNOWN, id="an owner who left"),
+        pytest.param((replace(MARIA, email=None), TOM), Redirect.UNREACHABLE, id="no address"),
     ],
 )
 def test_admin_hears_in_place_of_an_owner_who_cannot_be_reached(
-    people: tuple[Person, ...], because: Because
+    people: tuple[Person, ...], because: Redirect
 ) -> None:
     found = hearers(line(staff=a_staff(*people)))
 
-    assert found == [Hearer(ADMIN, "Maria Lopez", because)]
+    assert found == [Recipient(ADMIN, "Maria Lopez", because)]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_escalation_goes_to_the_owner_and_its_target(
 
     found = hearers(line(text, **control), is_escalation=True)
 
-    assert found == [Hearer(owner), Hearer(expected)]
+    assert found == [Recipient(owner), Recipient(expected)]
 
 
 def test_escalation_to_a_deputy_who_is_also_its_target_goes_out_once() -> None:
@@ -126,7 +126,7 @@ def test_escalation_to_a_deputy_who_is_also_its_target_goes_out_once() -> None:
 
     found = hearers(line("Escalate to: Tom", staff), is_escalation=True)
 
-    assert found == [Hearer("Tom Hill", "Maria Lopez", Because.AWAY)]
+    assert found == [Recipient("Tom Hill", "Maria Lopez", Redirect.AWAY)]
 
 
 def test_absent_target_is_stood_in_for_by_somebody_else_than_the_owner() -> None:
@@ -134,13 +134,13 @@ def test_absent_target_is_stood_in_for_by_somebody_else_than_the_owner() -> None
 
     found = hearers(line("Escalate to: Tom", staff), is_escalation=True)
 
-    assert found == [Hearer("Maria Lopez"), Hearer("Ann Lee", "Tom Hill", Because.AWAY)]
+    assert found == [Recipient("Maria Lopez"), Recipient("Ann Lee", "Tom Hill", Redirect.AWAY)]
 
 
 def test_escalation_in_a_house_of_one_goes_out_once() -> None:
     staff = a_staff(replace(MARIA, manager=None), admin="maria@example.com")
 
-    assert hearers(line(staff=staff), is_escalation=True) == [Hearer("Maria Lopez")]
+    assert hearers(line(staff=staff), is_escalation=True) == [Recipient("Maria Lopez")]
 
 
 def test_line_goes_from_owner_over_deputy_target_and_manager_to_the_admin() -> None:
