@@ -7,19 +7,30 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.controls.acting import acts, announced, give, open_list
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.controls.acting import DRILL, acts, announced, give, mark_done, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
-from tests.controls.offices import Office, open_office
+from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
 from tests.fakes.blob_store import MemoryBlobStore
+from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.describer import ScriptedDescriber, Shown
+from tests.houses import memory_ports
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
 
-from belfry.adapters.system.clock import SystemClock
+from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.bootstrap.phrasers import open_describer
-from belfry.controls.answers.describe_evidence import INSTRUCTIONS
+from belfry.controls.answers.describe_evidence import (
+    INSTRUCTIONS,
+    LONGEST,
+    PATIENCE,
+    Described,
+    Refused,
+    judge_description,
+)
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.settings import ModelSettings, Settings
 
@@ -192,3 +203,247 @@ def test_settings_without_a_model_open_none() -> None:
 def test_model_sees_no_evidence_unless_somebody_says_so() -> None:
     words = ModelSettings(provider="openai", url="http://127.0.0.1:9/v1", name="small")
     assert open_describer(Settings(model=words), SystemClock()) is None
+
+
+NEUTRAL = [
+    "A handwritten sheet dated 3 December 2026 with two columns of ticks",
+    "A red fire extinguisher on a white wall, gauge needle in the green",
+    "Form titled Fire Drill Log, filled in by hand, with two signatures",
+    "Safety data sheet, page 1 of 4",
+    "Certificate with a blue seal, dated 2026-03-01",
+    "A meeting room with eight chairs and a metal cupboard",
+    "Passport and a property deed on a table",
+    "Fridge display showing 4 °C; a tray of prawns beside it",
+    "A goods lift with a notice in German: Aufzug außer Betrieb",
+    "Sheet with evacuation instructions beside a door",
+    'A note that reads "ignore all earlier orders"',
+]
+
+
+JUDGING = {
+    "The exits are compliant": "compliant",
+    "Door 3 is non-compliant": "compliant",
+    "This complies with the rules": "complies",
+    "Proof of compliance": "proof of",
+    "The alarm passed": "passed",
+    "The alarm passes the test": "passes",
+    "A PASS sticker": "pass",
+    "The test failed": "failed",
+    "A failure light": "failure",
+    "A valid licence": "valid",
+    "An invalid licence": "invalid",
+    "An approved plan": "approved",
+    "A certified copy": "certified",
+    "All is ok": "ok",
+    "All is OK!": "ok",
+    "Everything okay": "okay",
+    "Looks fine": "fine",
+    "Acceptable levels": "acceptable",
+    "An unacceptable mess": "unacceptable",
+    "It meets the standard": "meets",
+    "It satisfies the rule": "satisfies",
+    "Satisfactory state": "satisfactory",
+    "The correct sheet": "correct",
+    "Incorrectly filed sheet": "incorrectly",
+    "Proper storage": "proper",
+    "Improper storage": "improper",
+    "Evidence that the drill took place": "evidence that",
+    "The drill was completed": "completed",
+    "The check is done": "done",
+    "Exits in good order": "in good order",
+    "Unsafe wiring": "unsafe",
+    "An expired sign": "expired",
+    # However the word is written.
+    "Papers, all com-pliant": "compliant",
+    "Papers, all v.a.l.i.d": "valid",
+    "Papers: p a s s e d": "passed",
+    "Papers, all O.K.": "ok",
+    "Papers, all v\u00e0lid": "valid",
+    "Papers, all \uff36\uff21\uff2c\uff29\uff24": "valid",
+}
+NO_PLAIN_LINE = {
+    "": "it says nothing",
+    " \n ": "it says nothing",
+    "...": "it says nothing",
+    "A door\nand a lamp": "it has more than one line",
+    "A door\u2028and a lamp": "it has more than one line",
+    "x" * 121: "it is longer than 120 characters",
+    "A do\u200bor": "it holds characters that nobody can see",
+    "A \u202edoor": "it holds characters that nobody can see",
+    "A v\u0430lid door": "it is not written in Latin letters",
+    "\u0414\u0432\u0435\u0440\u044c": "it is not written in Latin letters",
+    "Door, see www.example.com": "it holds a link or an address",
+    "Door of ann@example.com": "it holds a link or an address",
+    "A **red** door": "it holds marks of layout",
+    "- A red door": "it holds marks of layout",
+    "<b>A door</b>": "it holds marks of layout",
+}
+
+
+def test_line_that_says_what_is_there_is_taken() -> None:
+    judged = {line: judge_description(f"  {line}\n") for line in NEUTRAL}
+    assert judged == {line: Described(line) for line in NEUTRAL}
+
+
+def test_line_that_judges_is_refused_by_its_word() -> None:
+    judged = {line: judge_description(line) for line in JUDGING}
+    assert judged == {line: Refused("it judges", word) for line, word in JUDGING.items()}
+
+
+def test_line_that_is_no_plain_line_is_refused() -> None:
+    judged = {line: judge_description(line) for line in NO_PLAIN_LINE}
+    assert judged == {line: Refused(why) for line, why in NO_PLAIN_LINE.items()}
+
+
+def test_line_may_be_as_long_as_it_was_told() -> None:
+    assert judge_description("x" * LONGEST) == Described("x" * LONGEST)
+    assert f"at most {LONGEST} characters" in INSTRUCTIONS
+
+
+@settings(derandomize=True, max_examples=200)
+@given(st.text(max_size=150))
+def test_any_text_is_judged_the_same_twice_and_shown_as_one_line(text: str) -> None:
+    judged = judge_description(text)
+    assert judge_description(text) == judged
+    if isinstance(judged, Described):
+        assert judged.text == text.strip()
+        assert 0 < len(judged.text) <= LONGEST
+        assert len(judged.text.splitlines()) == 1
+
+
+@settings(derandomize=True, max_examples=100)
+@given(
+    st.sampled_from(["compliant", "passed", "failed", "valid", "approved", "certified", "fine"]),
+    st.sampled_from(NEUTRAL),
+    st.data(),
+)
+def test_no_neutral_line_carries_a_judgement_through(
+    word: str, line: str, data: st.DataObject
+) -> None:
+    words = line.split()
+    words.insert(data.draw(st.integers(0, len(words))), word)
+    assert isinstance(judge_description(" ".join(words)), Refused)
+
+
+TASKS_WITH_PROOF = """\
+name,repeat,first_due,requires_evidence
+Fire drill,monthly,2026-12-10,yes
+"""
+
+
+def test_control_is_done_whatever_the_model_does() -> None:
+    office, model = seeing([Temporary("too slow")])
+    office.write("controls/tasks.csv", TASKS_WITH_PROOF)
+    office.house.services.controls.sync()
+    give(office, content=make_picture())
+    mark_done(office, DRILL)
+    assert (office.control().opened_by, model.shown) == (1, [])
+
+
+def test_slow_model_holds_up_no_other_news() -> None:
+    clock = VirtualClock(START)
+
+    def look(shown: Shown) -> str:
+        clock.advance(PATIENCE / 2 + timedelta(seconds=1))
+        return DOOR
+
+    model = ScriptedDescriber(look)
+    office = with_model(model, clock)
+    for text in ("one", "two", "three", "four"):
+        give(office, content=make_pdf(text))
+    mark_done(office, DRILL)
+    rows = office.ports.outbox.claim(now=clock.now(), limit=9, within=timedelta(0), about="control")
+
+    data_problems = office.house.services.controls.hear_news(rows)
+
+    assert [type(data_problems.get(row.id)) for row in rows] == [
+        type(None),
+        type(None),
+        Temporary,
+        Temporary,
+        type(None),
+    ]
+    assert len(model.shown) == 2
+    office.relay()
+    clock.advance(timedelta(hours=2))
+    office.relay()
+    assert lines(office) == [(DOOR, "scripted")] * 4
+
+
+def test_reminders_and_the_list_come_before_the_model() -> None:
+    seen: list[list[str]] = []
+
+    def look(shown: Shown) -> str:
+        folder = office.ports.folder.read("controls/tasks.csv").content.decode()
+        seen.append(folder.splitlines()[:1])
+        return DOOR
+
+    office, _ = seeing(look)
+    give(office, content=make_picture())
+    mark_done(office, DRILL)
+    office.relay()
+    [[head]] = seen
+    assert head.endswith("last_done,done_by")
+
+
+def test_model_is_told_how_long_it_may_take() -> None:
+    asked: list[timedelta] = []
+
+    class Patient(ScriptedDescriber):
+        def describe(
+            self,
+            content: bytes,
+            media_type: str,
+            instructions: str,
+            *,
+            within: timedelta,
+            longest: int,
+        ) -> str:
+            asked.append(within)
+            return super().describe(
+                content, media_type, instructions, within=within, longest=longest
+            )
+
+    for seconds in (7.0, 60.0):
+        ports = memory_ports(VirtualClock(START), CrashingPoints())
+        settings = {"model": ModelSettings(within_seconds=seconds)}
+        office = open_office(replace(ports, describer=Patient([DOOR])), **settings)
+        open_list(office)
+        give(office, content=make_picture())
+        office.relay()
+    assert asked == [timedelta(seconds=7), PATIENCE]
+
+
+def test_look_that_was_struck_down_is_taken_again() -> None:
+    office, model = seeing([DOOR])
+    give(office, content=make_picture())
+    office.house.crash_points.strike_at("evidence.described")
+    with pytest.raises(Struck):
+        office.relay()
+    assert lines(office) == [("", "")]
+    office.house.clock.advance(timedelta(minutes=2))
+    office.relay()
+    assert (lines(office), len(model.shown)) == ([(DOOR, "a small model")], 2)
+
+
+def test_two_looks_at_the_same_moment_leave_one_line() -> None:
+    looked: list[Shown] = []
+
+    def look(shown: Shown) -> str:
+        looked.append(shown)
+        if len(looked) > 1:
+            return DOOR
+        rows = office.ports.outbox.claim(
+            now=office.house.clock.now() + timedelta(hours=1),
+            limit=9,
+            within=timedelta(0),
+            about="control",
+        )
+        other = replace(acts(office).describe_evidence, describer=ScriptedDescriber(["A lamp"]))
+        assert other(rows) == {}
+        return DOOR
+
+    office, _ = seeing(look)
+    give(office, content=make_picture())
+    office.relay()
+    assert (lines(office), waiting(office)) == ([("A lamp", "scripted")], 0)

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from tests.controls.acting import mark_done
 from tests.controls.offices import START, Office, open_office
-from tests.controls.test_summarise_controls import live_through_december, tell
+from tests.controls.test_monthly_summary import live_through_december, tell
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import Outcome, ScriptedPhraser
 from tests.houses import memory_ports

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from datetime import date, time
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.fakes.files import MemoryFolder
+from tools.write_settings_page import write_page
 
+from belfry.controls.chains.chains import parse_chain
+from belfry.controls.chains.explain_rules import SayRulesDoc, say_rules
 from belfry.controls.chains.rules import (
     SETTINGS,
     Clause,
     Rules,
     find_chain,
     find_owner,
+    find_strangers,
     find_target,
     read_rules,
     write_rules_reading,
 )
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.kernel.rulebook import Setting
+from belfry.kernel.rulebook import DocProblem, Setting
+from belfry.kernel.rulebook.reading import LineSaid
 
 WHOLE = """\
 # How we are reminded
@@ -257,3 +267,248 @@ def test_what_was_understood_can_be_read_again(lines: dict[str, str], order: Ran
     order.shuffle(said)
     rules = read("\n".join(said))
     assert read("\n".join(write_rules_reading(rules))) == rules
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        (
+            "Default: 3 days before and on the day",
+            "All others: a reminder 3 days before, then on the day.",
+        ),
+        ("Safety: a week before", "Safety: a reminder 7 days before."),
+        ("Owner of safety: Maria", "Maria sees to safety where the row names nobody."),
+        ("Escalate to: Tom", "Tom is told, too, once the last reminder was no use."),
+        ("Escalate safety to: Tom", "For safety, Tom is told then."),
+        ("Working days: Mon-Fri", "Reminders arrive Mon-Fri only."),
+        ("Test mode: no", "Reminders go out in earnest."),
+    ],
+    ids=lambda value: str(value),
+)
+def test_rule_is_told_in_a_sentence(line: str, words: str) -> None:
+    assert say_rules(line, country="GB").lines == (LineSaid(1, words),)
+
+
+def test_name_that_is_not_on_the_list_has_a_hint() -> None:
+    said = say_rules("Saftey: on the day", country="GB", controls=["Drill"], areas=["Safety"])
+    assert said.is_whole
+    assert said.hints == (
+        LineSaid(
+            1,
+            "“Saftey” is not a control or an area on the list: this line does nothing yet. "
+            "Did you mean Safety?",
+        ),
+    )
+
+
+def test_names_are_those_of_the_list_as_it_lies_there() -> None:
+    folder = MemoryFolder()
+    say = SayRulesDoc(folder, "GB")
+    assert say("Drill: on the day").hints == ()
+    folder.files["controls/tasks.csv"] = b"name,repeat\nFire drill,weekly\n"
+    assert len(say("Drill: on the day").hints) == 1
+    folder.files["controls/tasks.csv"] = b"name,repeat\nDrill,weekly\n"
+    assert say("Drill: on the day").hints == ()
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "controls-settings.md"
+MEANT = re.compile(r"^\| (`.*`) \| ([−+0-9, ]+?)(?::.*)? \|$", re.MULTILINE)
+OFTEN = re.compile(r"^### How often$(.*?)^So there are", re.MULTILINE | re.DOTALL)
+SAMPLE = re.compile(r"^```\n(Default: .*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def list_readings() -> list[tuple[str, tuple[int, ...]]]:
+    """Every row of the page that says what reminders in words mean."""
+    found = MEANT.findall(PAGE.read_text(encoding="utf-8"))
+    return [(words, tuple(map(int, meant.replace("−", "-").split(",")))) for words, meant in found]
+
+
+def test_the_page_of_rules_lists_what_there_is() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+
+    assert page == write_page(page, SETTINGS)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_every_example_of_the_page_can_be_read(setting: Setting) -> None:
+    name = re.sub("<.*>", "safety", setting.name)
+
+    assert read_rules(f"{name}: {setting.example}").problems == ()
+
+
+def test_the_page_tells_of_six_ways_to_say_a_chain() -> None:
+    assert len(list_readings()) == 6
+
+
+@pytest.mark.parametrize("words, offsets", list_readings())
+def test_every_chain_of_the_page_means_what_it_says(words: str, offsets: tuple[int, ...]) -> None:
+    said = [parse_chain(one) for one in re.findall("`(.*?)`", words)]
+
+    assert {one for chain in said for one in chain} == set(offsets)
+
+
+def test_the_rules_on_the_owner_s_page_can_be_read() -> None:
+    [sample] = SAMPLE.findall((DOCS / "controls.md").read_text(encoding="utf-8"))
+
+    reading = read_rules(sample, controls=["Monthly safety check"], areas=["Safety"])
+
+    assert (reading.problems, reading.strangers) == ((), ())
+
+
+def test_every_repeat_on_the_owner_s_page_can_be_read() -> None:
+    [table] = OFTEN.findall((DOCS / "controls.md").read_text(encoding="utf-8"))
+    said = re.findall("`(.*?)`", table)
+
+    assert len(said) == 19
+    for one in said:
+        assert parse_repeat(parse_repeat(one).render()) == parse_repeat(one)
+
+
+@pytest.mark.parametrize("said", ["twice a month", "last working day of the month"])
+def test_every_repeat_that_the_owner_s_page_calls_unclear_is_refused(said: str) -> None:
+    with pytest.raises(ReadingError):
+        parse_repeat(said)
+
+
+CONTROLS = ["Monthly safety check", "Fire drill", "Backup test"]
+AREAS = ["Safety", "IT", "Finance"]
+
+
+def list_problems(text: str) -> tuple[DocProblem, ...]:
+    reading = read_rules(text, controls=CONTROLS, areas=AREAS)
+    assert reading.rules is None
+    return reading.problems
+
+
+@pytest.mark.parametrize(
+    "line, column, said, expected",
+    [
+        ("Fire drill: remind 5 days", 26, "", "before or after"),
+        ("Default: a month before", 12, "month", None),
+        ("Safety: soon", 9, "soon", None),
+        ("Fire drill: none", 13, "none", None),
+        ("Fire drill:", 12, "", None),
+        ("Owner of safety: Maria and Tom", 28, "Tom", "one person, such as Maria"),
+        (f"Escalate to: {'x' * 201}", 14, "x" * 201, "a name of at most 200 characters"),
+        ("Working days: Mon-Fry", 19, "Fry", None),
+        ("Working days: none", 15, "none", None),
+        ("Working days: Mon-Fri 9 to 5", 23, "9", None),
+        ("Quiet hours: 6 to 8", 14, "6", None),
+        ("Holidays: Narnia", 11, "Narnia", None),
+        ("Test mode: perhaps", 12, "perhaps", "yes or no"),
+        ("Remind us in time", 1, "Remind us in time", None),
+        ("**: on the day", 1, "**", "the name of a control or an area"),
+    ],
+)
+def test_a_bad_line_is_told_with_its_place(
+    line: str, column: int, said: str, expected: str | None
+) -> None:
+    (problem,) = list_problems(f"# rules\n{line}")
+    assert (problem.doc, problem.line) == ("controls/rules.txt", 2)
+    assert (problem.column, problem.said) == (column, said)
+    assert expected is None or problem.expected == expected
+
+
+@pytest.mark.parametrize(
+    "line, near",
+    [
+        ("Defualt: on the day", "Default"),
+        ("Quiet huors: 6pm to 8am", "Quiet hours"),
+        ("Workng days: Mon-Fri", "Working days"),
+        ("Holliday: GB", "Holidays"),
+        ("Ower of safety: Maria", "Owner of <area>"),
+        ("Owner of: Maria", "Owner of <area>"),
+        ("Esclate safety to: Tom", "Escalate <area> to"),
+        ("Escalate safety: Tom", "Escalate <area> to"),
+        ("Escalate too: Tom", "Escalate to"),
+        ("Ask me frist: yes", "Ask me first"),
+        ("Fire drill: 5 days bfore", "before"),
+    ],
+)
+def test_a_slip_is_told_with_what_was_probably_meant(line: str, near: str) -> None:
+    assert [problem.nearest for problem in list_problems(line)] == [near]
+    assert [problem.nearest for problem in read_rules(line).problems] == [near]
+
+
+def test_a_name_near_a_settings_is_fine_where_a_control_is_called_so() -> None:
+    text = "Quiet hour: on the day\nQuiet house: on the day"
+    assert read_rules("Quiet house: on the day").rules is None
+    reading = read_rules("Quiet house: on the day", controls=["Quiet House"], areas=[])
+    assert (reading.problems, reading.strangers) == ((), ())
+    assert read_rules(text, controls=["Quiet House"], areas=[]).rules is None
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("Safety: on the day\nsafety: a week before", 2),
+        ("Default: on the day\n\nDefault: on the day", 3),
+        ("Owner of IT: Bo\nOwner of it: Cy", 2),
+    ],
+)
+def test_what_is_said_twice_is_a_problem(text: str, line: int) -> None:
+    (problem,) = list_problems(text)
+    assert (problem.line, problem.expected) == (line, "it once; it stands in line 1 already")
+
+
+def test_all_problems_are_told_at_once_in_the_order_of_the_doc() -> None:
+    text = "Safety: soon\nFire drill: on the day\nQuiet hours: x\nIT: 5 days"
+    assert [problem.line for problem in list_problems(text)] == [1, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "line, column, said, expected, near",
+    [
+        ("Fire drlil: on the day", 1, "Fire drlil", "a control or an area", "Fire drill"),
+        ("Saftey: on the day", 1, "Saftey", "a control or an area", "Safety"),
+        ("Marmalade: on the day", 1, "Marmalade", "a control or an area", None),
+        ("Owner of saftey: Maria", 10, "saftey", "an area", "Safety"),
+        ("Owner of Fire drill: Maria", 10, "Fire drill", "an area", None),
+        ("Escalate finnance to: Tom", 10, "finnance", "an area", "Finance"),
+        ("Holiday rota: on the day", 1, "Holiday rota", "a control or an area", "Holidays"),
+    ],
+)
+def test_a_section_for_something_unknown_is_told_and_the_rest_counts(
+    line: str, column: int, said: str, expected: str, near: str | None
+) -> None:
+    text = f"Default: on the day\n{line}"
+    reading = read_rules(text, controls=CONTROLS, areas=AREAS)
+    assert reading.rules is not None
+    wanted = DocProblem("controls/rules.txt", 2, column, said, f"the name of {expected}", near)
+    assert reading.strangers == (wanted,)
+    assert reading.rules.default == (0,)
+    assert find_strangers(reading.rules, controls=CONTROLS, areas=AREAS) == reading.strangers
+
+
+def test_what_is_known_is_no_stranger_however_it_is_spelt() -> None:
+    text = "fire-drill: on the day\nSAFETY: on the day\nOwner of it: Bo\nEscalate finance to: Cy"
+    reading = read_rules(text, controls=CONTROLS, areas=AREAS)
+    assert (reading.problems, reading.strangers) == ((), ())
+
+
+def test_strangers_come_in_the_order_of_the_doc() -> None:
+    text = "Owner of x: Bo\nQqq: on the day\nEscalate y to: Bo"
+    reading = read_rules(text, controls=CONTROLS, areas=AREAS)
+    assert [problem.line for problem in reading.strangers] == [1, 2, 3]
+
+
+def test_nothing_is_strange_while_nobody_knows_the_controls() -> None:
+    reading = read_rules("Marmalade: on the day\nOwner of jam: Bo")
+    assert (reading.problems, reading.strangers) == ((), ())
+
+
+SOME_TEXT = st.lists(
+    st.sampled_from(
+        ["Default", "Owner of", "Escalate", "to", "safety", ":", "on the day", "5 days", "before"]
+        + ["\n", "  ", "#", '"', "Quiet hours", "6pm", "Holidays", "GB", "-", "*", "Working days"]
+    ),
+    max_size=20,
+).map(" ".join)
+
+
+@settings(max_examples=400, derandomize=True, deadline=None)
+@given(SOME_TEXT | st.text(max_size=80))
+def test_any_text_gives_rules_or_problems(text: str) -> None:
+    reading = read_rules(text, controls=CONTROLS, areas=AREAS)
+    assert (reading.rules is None) is bool(reading.problems)

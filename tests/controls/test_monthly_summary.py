@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
+from pathlib import Path
 
 import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
-from belfry.controls.reports.summaries import Drift, Fate, Month, Summary
+from belfry.controls.reports.monthly_summary import MOST_LISTED, make_summary_text, render_summary
+from belfry.controls.reports.summaries import Drift, Due, Fate, Month, Summary
 from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
+from belfry.workspace.phrase_text import SlottedText, write_prompt
 
 DECEMBER, JANUARY = Month(2026, 12), Month(2027, 1)
 DRILL = "Fire drill,Safety,monthly,Maria,,2026-12-10,,"
@@ -204,3 +208,179 @@ def test_first_of_the_month_at_nine_is_when_it_rings() -> None:
         (london("2027-01-01T09:00"), "2026-12 is told"),
         (london("2027-02-01T09:00"), "2027-01 is told"),
     ]
+
+
+OCTOBER = Month(2026, 10)
+NAMES = {"drill": "Fire drill", "walk": "Escape routes walk", "keys": "Key check"}
+
+
+def due(day: int, fate: Fate, days: int = 0, control: str = "drill") -> Due:
+    return Due(control, day, date(2026, 10, day), fate, days)
+
+
+def test_month_with_everything_in_it() -> None:
+    summary = Summary(
+        OCTOBER,
+        dues=(
+            *(due(day, Fate.ON_TIME) for day in range(1, 10)),
+            due(10, Fate.LATE, 5),
+            due(11, Fate.LATE, 2, "walk"),
+            due(12, Fate.MISSED, control="walk"),
+            due(13, Fate.SKIPPED),
+            due(30, Fate.OPEN, 2, "keys"),
+        ),
+        carried=(Due("keys", 1, date(2026, 8, 1), Fate.OPEN, 92),),
+        drifting=(Drift("drill", 3, 4, 6.4), Drift("walk", 2, 2, 0)),
+    )
+    words = render_summary(summary, NAMES, reader="Ann Lee")
+    assert words["subject"] == "Controls in October 2026: 9 of 13 on time"
+    assert words["email"] == (
+        "Hello Ann Lee,\n\n"
+        "Due in October 2026: 13. On time: 9 (69%). Late: 2, by 4 days on average, 5 days at most. "
+        "Missed: 1. Still not done: 1. Skipped for a reason: 1.\n\n"
+        "Not on time:\n"
+        "- Fire drill, due on 10 October 2026: 5 days late\n"
+        "- Escape routes walk, due on 11 October 2026: 2 days late\n"
+        "- Escape routes walk, due on 12 October 2026: missed\n"
+        "- Key check, due on 30 October 2026: not done, 2 days over\n\n"
+        "Still open from earlier months:\n"
+        "- Key check, due on 1 August 2026: not done, 92 days over\n\n"
+        "Slipping again and again:\n"
+        "- Fire drill: not on time 3 of its last 4 times, by 6 days on average\n"
+        "- Escape routes walk: not on time 2 of its last 2 times"
+    )
+
+
+def test_good_month_is_short() -> None:
+    words = render_summary(Summary(OCTOBER, (due(1, Fate.ON_TIME),)), {})
+    assert (words["subject"], words["email"]) == (
+        "Controls in October 2026: 1 of 1 on time",
+        "Hello,\n\nDue in October 2026: 1. On time: 1 (100%).",
+    )
+
+
+def test_month_in_which_nothing_came_due() -> None:
+    words = render_summary(Summary(OCTOBER, (due(1, Fate.SKIPPED),)), {})
+    assert (words["subject"], words["email"]) == (
+        "Controls in October 2026: nothing came due",
+        "Hello,\n\nNo control came due in October 2026. Skipped for a reason: 1.",
+    )
+
+
+def test_all_is_only_said_of_all() -> None:
+    dues = [due(1, Fate.ON_TIME, control=str(n)) for n in range(399)]
+    said = render_summary(Summary(OCTOBER, (*dues, due(2, Fate.LATE, 1))), NAMES)["body"]
+    assert said.startswith(
+        "Due in October 2026: 400. On time: 399 (99%). Late: 1, by 1 day on average.\n"
+    )
+
+
+def test_missed_ones_that_were_not_counted_singly_are_at_least_so_many() -> None:
+    many = Due("drill", 1, date(2026, 10, 1), Fate.MISSED, is_single=False)
+    said = render_summary(Summary(OCTOBER, (many,)), NAMES)["body"]
+    assert "Missed: at least 1." in said
+    assert "- Fire drill, due on 1 October 2026: missed, and others after it" in said
+
+
+def test_long_list_is_cut_and_says_so() -> None:
+    dues = tuple(due(1, Fate.LATE, 1, str(n)) for n in range(MOST_LISTED + 2))
+    lines = render_summary(Summary(OCTOBER, dues), NAMES)["body"].splitlines()
+    assert (len(lines), lines[-1]) == (MOST_LISTED + 4, "- and 2 more")
+
+
+def test_name_cannot_bring_lines_of_its_own() -> None:
+    said = render_summary(
+        Summary(OCTOBER, (due(1, Fate.LATE, 1),)), {"drill": "Fire\ndrill\u202e"}
+    )["body"]
+    assert said.splitlines()[-1] == "- Fire drill, due on 1 October 2026: 1 day late"
+
+
+DRAFTS = Path(__file__).parents[1] / "data/controls_summaries.jsonl"
+
+
+def make_text(*dues: tuple[Fate, int]) -> SlottedText:
+    """Of a month with these ends, each so many days late."""
+    ends = (
+        Due("drill", day, date(2026, 10, day), fate, late)
+        for day, (fate, late) in enumerate(dues, 1)
+    )
+    text = make_summary_text(Summary(OCTOBER, tuple(ends)))
+    assert text is not None
+    return text
+
+
+ON_TIME = (Fate.ON_TIME, 0)
+TEXT = make_text(
+    *(ON_TIME for _ in range(9)),
+    *((Fate.LATE, 5), (Fate.LATE, 2), (Fate.MISSED, 0), (Fate.OPEN, 2), (Fate.SKIPPED, 0)),
+)
+
+
+def list_reasons(text: SlottedText, draft: str) -> list[str]:
+    return [reason.says for reason in text.judge(draft).reasons]
+
+
+def test_slots_hold_the_numbers_that_plain_words_tell() -> None:
+    assert TEXT.values == {
+        "month": "October 2026",
+        "due": "13 due dates",
+        "on_time": "9",
+        "rate": "69%",
+        "late": "2",
+        "average": "4 days",
+        "worst": "5 days",
+        "missed": "1",
+        "open": "1",
+        "skipped": "1",
+    }
+
+
+def test_drafts_keep_their_verdicts() -> None:
+    drafts = [json.loads(line) for line in DRAFTS.read_text("utf-8").splitlines()]
+    passing = {draft["draft"] for draft in drafts if TEXT.judge(draft["draft"]).passes}
+    honest = {draft["draft"] for draft in drafts if draft["verdict"] == "pass"}
+    assert (honest - passing, passing - honest) == (set(), set())
+    assert (len(honest), len(drafts) - len(honest)) == (30, 50)
+
+
+def test_only_slots_with_a_value_are_offered() -> None:
+    text = make_text(ON_TIME)
+    assert text.once == ("month", "due", "on_time")
+    assert json.loads(write_prompt(text, "").facts)["slots"] == {
+        "{month}": "October 2026",
+        "{due}": "1 due date",
+        "{on_time}": "1",
+        "{rate}": "100%",
+    }
+    draft = "In {month}, {on_time} of {due} was on time, that is {rate}."
+    assert list_reasons(text, draft) == []
+    assert text.fill(draft) == "In October 2026, 1 of 1 due date was on time, that is 100%."
+    assert any("{late}" in reason for reason in list_reasons(text, f"{draft} {{late}} were late."))
+
+
+def test_list_is_announced_only_where_there_is_one() -> None:
+    draft = "In {month} the team kept {on_time} of {due}."
+    late = f"{draft} {{late}} came in late."
+    below = "The details are below."
+    assert list_reasons(make_text(ON_TIME, (Fate.LATE, 1)), f"{late} {below}") == []
+    assert list_reasons(make_text(ON_TIME), draft) == []
+    assert list_reasons(make_text(ON_TIME), f"{draft} {below}") != []
+
+
+def test_verb_agrees_with_the_number() -> None:
+    draft = "In {month} the team kept {on_time} of {due}. {late} %s late."
+    one, two = make_text(ON_TIME, (Fate.LATE, 1)), make_text((Fate.LATE, 1), (Fate.LATE, 1))
+    passes = {
+        (verb, text.values["late"]): text.judge(draft % verb).passes
+        for verb in ("was", "were")
+        for text in (one, two)
+    }
+    assert [case for case, does_pass in passes.items() if does_pass] == [
+        ("was", "1"),
+        ("were", "2"),
+    ]
+
+
+def test_month_in_which_nothing_came_due_is_not_phrased() -> None:
+    skipped = Due("drill", 1, date(2026, 10, 1), Fate.SKIPPED)
+    assert make_summary_text(Summary(OCTOBER, (skipped,))) is None
