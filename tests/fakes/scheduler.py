@@ -32,7 +32,7 @@ Fault = BaseException | Lost | None
 
 
 class MemoryScheduler:
-    """`script` tells what each of the next calls meets, `refuse` what one name always meets.
+    """`answer_with` sets what each of the next calls meets, `refuse` what one name always meets.
 
     `meddle` is called with a call's verb and name before anything happens; `calls` counts them.
     """

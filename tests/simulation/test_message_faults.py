@@ -183,7 +183,7 @@ def test_scenes_reach_every_step_there_is() -> None:
     crash_points = NthCrashPoint()
     lived = live(FEW, memory_ports(VirtualClock(NOON), crash_points), lambda ports: ports)
 
-    assert {step for step in crash_points.seen if step.startswith("delivery")} == {
+    assert {step for step in crash_points.seen if step.startswith("send")} == {
         "send.claimed",
         "send.handed_over",
         "send.marked",

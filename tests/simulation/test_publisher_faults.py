@@ -353,7 +353,7 @@ def draw_acts(draw: st.DrawFn) -> list[Act]:
         ),
         st.builds(change, names, st.just(lambda b, w: b.edit(w, timezone="Europe/Paris"))),
         st.just(Bridge.publish),
-        st.builds(lambda fault: lambda bridge: bridge.scheduler.script(fault), faults),
+        st.builds(lambda fault: lambda bridge: bridge.scheduler.answer_with(fault), faults),
         st.builds(pass_time, st.integers(0, 600)),
         st.builds(interfere, names, crons),
     )
