@@ -34,7 +34,7 @@ from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
 from belfry.entrypoints.demo.tour import open_house
 from belfry.entrypoints.web.app import create_app
-from belfry.entrypoints.web.pages.cookies import SESSION
+from belfry.entrypoints.web.pages.visits import SESSION
 from belfry.entrypoints.worker.serve import keep_what_is_there
 from belfry.settings import read_settings
 

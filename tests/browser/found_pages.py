@@ -10,7 +10,7 @@ from fastapi.routing import APIRoute
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 
-from belfry.entrypoints.web.pages import ROOMS
+from belfry.entrypoints.web.pages import PAGE_MODULES
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import Visitor
@@ -45,7 +45,7 @@ def find_kind(address: str) -> tuple[str, ...] | None:
 
 _PATTERNS = [
     (route.path, route.path_regex)
-    for room in ROOMS
+    for room in PAGE_MODULES
     for route in room.router.routes
     if isinstance(route, APIRoute) and "GET" in (route.methods or ()) and route.path in ROUTES
 ]

@@ -1,4 +1,4 @@
-"""Whether this process is alive, whether it can do its work, and what it has counted."""
+"""Liveness, readiness and metrics of this process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_PARKED = 1000
 
-# None of these asks who is asking, and none tells anybody's names.
+# Open to all: they show no names.
 router = APIRouter(include_in_schema=False)
 
 

@@ -1,6 +1,6 @@
-"""What a caller is told when something is refused: one table from errors to HTTP, as RFC 9457 says.
+"""Errors as HTTP problems (RFC 9457), from one table of statuses.
 
-Whatever is not the caller's to mend is told without details; the log has them, under an id.
+Our own faults are answered with an id only, under which the log has the details.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 class KeyRefused(NotAllowed):
-    """No API key was shown, or none that is good."""
+    """The API key is missing or invalid."""
 
 
 STATUSES: dict[type[BelfryError], HTTPStatus] = {
@@ -58,14 +58,14 @@ STATUSES: dict[type[BelfryError], HTTPStatus] = {
 
 
 def find_status(error: BelfryError) -> HTTPStatus:
-    """The status of the nearest error in the table; every one is in it, by BelfryError."""
+    """The status of the nearest base class in the table."""
     return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
 
 
 def render_problem(
     status: int, detail: str, *, headers: Mapping[str, str] | None = None, **more: Any
 ) -> Response:
-    """The answer; only ASCII, so that no character of the caller's can spoil it."""
+    """ASCII only, so that no character of the caller's can break it."""
     problem = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -79,17 +79,16 @@ def render_problem(
 
 
 def render_invalid(errors: Sequence[tuple[str, str]]) -> Response:
-    """What is wrong with a request, place by place."""
-    said = [
+    """An invalid request, with its errors by field."""
+    problems = [
         {"field": field[:LONGEST_DETAIL], "message": message[:LONGEST_DETAIL]}
         for field, message in errors
     ]
-    detail = "; ".join(f"{one['field']}: {one['message']}" for one in said)
-    return render_problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=said)
+    detail = "; ".join(f"{problem['field']}: {problem['message']}" for problem in problems)
+    return render_problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=problems)
 
 
 def render_fault(error: Exception) -> Response:
-    """A fault of ours: the caller gets an id, the log has the rest under it."""
     name = uuid4().hex
     log.error("request.failed", exc_info=error, extra={"problem": name})
     detail = "something went wrong here; the log has the details under this id"
@@ -97,7 +96,6 @@ def render_fault(error: Exception) -> Response:
 
 
 async def answer_error(_request: Request, error: Exception) -> Response:
-    """A BelfryError in HTTP's words."""
     if not isinstance(error, BelfryError):
         return render_fault(error)
     status = find_status(error)
@@ -120,15 +118,18 @@ async def answer_error(_request: Request, error: Exception) -> Response:
 
 
 async def answer_invalid(_request: Request, error: Exception) -> Response:
-    """A request that does not have the shape the route expects."""
-    found = error.errors() if isinstance(error, RequestValidationError) else []
+    """A request that does not match the route's schema."""
+    details = error.errors() if isinstance(error, RequestValidationError) else []
     return render_invalid(
-        [(_find_field(one["loc"]), one["msg"].removeprefix("Value error, ")) for one in found]
+        [
+            (_find_field(detail["loc"]), detail["msg"].removeprefix("Value error, "))
+            for detail in details
+        ]
     )
 
 
 async def answer_http(request: Request, error: Exception) -> Response:
-    """What the web framework itself refuses: no such route, no such method, too large."""
+    """Errors of the framework: no such route, no such method, too large."""
     if not isinstance(error, HTTPException):
         return render_fault(error)
     headers = dict(error.headers or {})
@@ -144,17 +145,16 @@ async def answer_http(request: Request, error: Exception) -> Response:
 
 
 def find_allowed(request: Request) -> list[str]:
-    """Every method some route takes at this address; where GET is, HEAD is."""
-    found = []
+    """The methods of the routes at this address, with HEAD where GET is."""
+    methods = []
     for method in METHODS:
         scope = {**request.scope, "method": method}
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
-            found += ["GET", "HEAD"] if method == "GET" else [method]
-    return found
+            methods += ["GET", "HEAD"] if method == "GET" else [method]
+    return methods
 
 
 def answer_with_problems(app: FastAPI) -> None:
-    """Have every refusal of this application told as a problem."""
     app.add_exception_handler(BelfryError, answer_error)
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, answer_http)
@@ -162,7 +162,7 @@ def answer_with_problems(app: FastAPI) -> None:
 
 
 def _find_field(place: Sequence[int | str]) -> str:
-    """`("body", "inputs", "url")` is `inputs.url`; the body as a whole is `body`."""
+    """`("body", "inputs", "url")` is `inputs.url`; the whole body is `body`."""
     return ".".join(str(part) for part in place[1:]) or str(place[0])
 
 

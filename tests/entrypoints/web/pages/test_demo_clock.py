@@ -15,7 +15,7 @@ from tests.entrypoints.web.pages.reading import Found, read
 
 from belfry.accounts.users import Role, User
 from belfry.entrypoints.web.app import create_app
-from belfry.entrypoints.web.pages.demo.demo_bar import part_links
+from belfry.entrypoints.web.pages.rendering import part_links
 from belfry.jobs.jobs import TrackingPage, page_path
 
 HOUR = timedelta(hours=1)

@@ -18,7 +18,7 @@ from tests.pictures import make_picture
 
 from belfry.accounts.keys import Service
 from belfry.accounts.users import Role
-from belfry.entrypoints.web.pages import ROOMS
+from belfry.entrypoints.web.pages import PAGE_MODULES
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.jobs.customers.take_reply import Inbound
@@ -52,7 +52,7 @@ OF_WORKERS = {"/jobs/new", "/jobs/{name}/move", "/jobs/{name}/photos"}
 
 
 def list_paths(method: str) -> list[str]:
-    routes = [route for room in ROOMS for route in room.router.routes]
+    routes = [route for room in PAGE_MODULES for route in room.router.routes]
     pages = [route for route in routes if isinstance(route, APIRoute)]
     return sorted(page.path for page in pages if method in (page.methods or ()))
 

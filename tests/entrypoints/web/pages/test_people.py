@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
+from belfry.accounts.keys import Service
 from belfry.accounts.users import Role
+from belfry.kernel.errors import NotAllowed
 
 FORM = {"name": "Priya", "email": "priya@example.com", "role": "manager"}
 
@@ -104,3 +106,188 @@ def test_person_who_is_not_there_is_not_found(owner: Visitor, act: str) -> None:
 def test_people_are_not_for_managers(manager: Visitor) -> None:
     assert manager.get("/people").status_code == 403
     assert "/people" not in read(manager.get("/").text).links
+
+
+def test_times_are_the_teams_until_somebody_chooses_their_own(
+    house: House, owner: Visitor, staff: Visitor
+) -> None:
+    assert "All times are in Europe/London, where it is 12:00" in read(owner.get("/").text).text
+    form = {"name": "Olive", "email": "olive@example.com", "timezone": "Asia/Tokyo"}
+
+    answer = owner.submit("/me", "/me", form)
+
+    assert answer.headers["location"] == "/me?done=saved"
+    text = read(owner.get("/").text).text
+    assert "All times are in Asia/Tokyo, where it is 21:00 on Monday 16 November." in text
+    assert "Shifts, opening hours and due days are the team's, in Europe/London." in text
+    assert "All times are in Europe/London, where it is 12:00" in read(staff.get("/").text).text
+
+
+def test_zone_that_there_is_not_is_refused_beside_its_field(owner: Visitor) -> None:
+    form = {"name": "Somebody", "email": "olive@example.com", "timezone": "Asia/Tokio"}
+    answer = owner.submit("/me", "/me", form)
+    assert answer.status_code == 422
+    assert "Somebody" not in read(owner.get("/").text).text
+    found = read(answer.text)
+    assert "'Asia/Tokio' is not a known zone; did you mean Asia/Tokyo?" in found.text
+
+
+def test_empty_zone_is_the_teams_again(owner: Visitor) -> None:
+    for zone in ("Asia/Tokyo", ""):
+        form = {"name": "Olive", "email": "olive@example.com", "timezone": zone}
+        owner.submit("/me", "/me", form)
+    assert "All times are in Europe/London" in read(owner.get("/").text).text
+
+
+KEY_FORM = {"name": "Till", "service": "api", "team_id": "1"}
+
+
+def test_key_is_shown_in_the_answer_and_nowhere_else(house: House, owner: Visitor) -> None:
+    answer = owner.submit("/keys", "/keys", KEY_FORM)
+    found = re.search(r"bf_api_[\w-]{40,}", answer.text)
+    assert found
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    assert house.services.accounts.authenticate_key(found[0]).name == "Till"
+    assert found[0] not in owner.get("/keys").text
+    hint = found[0][:11]
+    listed = f"Till {hint}… api team 1 today 12:00 by Olive Revoke"
+    assert listed in read(owner.get("/keys").text).text
+
+
+def test_scheduler_may_have_a_key_to_all_teams(house: House, owner: Visitor) -> None:
+    owner.submit("/keys", "/keys", {"name": "EventBridge", "service": "scheduler", "team_id": " "})
+    key = house.services.ports.keys.find(1)
+    assert key is not None
+    assert (key.service, key.team_id) == (Service.SCHEDULER, None)
+    assert "scheduler all teams" in read(owner.get("/keys").text).text
+
+
+@pytest.mark.parametrize(
+    "change, errors",
+    [
+        ({"name": ""}, {"name": "A name has 1 to 100 characters"}),
+        ({"service": "everything"}, {"service": "Choose what the key is for"}),
+        ({"team_id": ""}, {"team_id": "A key for the API needs a team"}),
+        (
+            {"team_id": "ours"},
+            {"team_id": "Write the number of a team, or nothing for all teams"},
+        ),
+        (
+            {"team_id": "9" * 30},
+            {"team_id": "Write the number of a team, or nothing for all teams"},
+        ),
+        ({"team_id": "0"}, {"team_id": "Write the number of a team, or nothing for all teams"}),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field(
+    house: House, owner: Visitor, change: dict[str, str], errors: dict[str, str]
+) -> None:
+    answer = owner.submit("/keys", "/keys", {**KEY_FORM, **change})
+    assert (answer.status_code, read(answer.text).errors) == (422, errors)
+    assert house.services.ports.keys.list(team_id=None, revoked=True) == []
+
+
+def test_revoked_key_opens_nothing_and_stays_listed(house: House, owner: Visitor) -> None:
+    made = house.services.accounts.create_key(
+        service=Service.API, name="Till", team_id=1, by="user/1"
+    )
+    assert owner.submit("/keys", "/keys/1/revoke").headers["location"] == "/keys?done=revoked"
+    with pytest.raises(NotAllowed):
+        house.services.accounts.authenticate_key(made.text)
+    found = read(owner.get("/keys").text)
+    assert "Till" in found.text
+    assert "/keys/1/revoke" not in found.actions
+
+
+def test_keys_are_not_for_managers(manager: Visitor) -> None:
+    assert manager.get("/keys").status_code == 403
+    assert "/keys" not in read(manager.get("/").text).links
+
+
+def test_name_and_address_are_changed(house: House, staff: Visitor) -> None:
+    form = {"name": "Stan Laurel", "email": "laurel@example.com"}
+    answer = staff.submit("/me", "/me", form)
+    assert answer.headers["location"] == "/me?done=saved"
+    user = house.services.ports.users.find(1)
+    assert user is not None
+    assert (user.name, user.email) == ("Stan Laurel", "laurel@example.com")
+    assert read(staff.get("/me?done=saved").text).text.count("Saved.") == 1
+
+
+@pytest.mark.parametrize(
+    "form, status, errors",
+    [
+        pytest.param(
+            {"name": " ", "email": "a@example.com"},
+            422,
+            {"name": "A name has 1 to 100 characters"},
+            id="a name of spaces",
+        ),
+        pytest.param(
+            {"name": "Stan", "email": "nowhere"},
+            422,
+            {"email": "An e-mail address looks like name@example.com"},
+            id="an address that is none",
+        ),
+        pytest.param(
+            {"name": "Stan", "email": "OLIVE@example.com"},
+            409,
+            {"email": "Somebody else has this e-mail address already"},
+            id="an address that somebody else has",
+        ),
+    ],
+)
+def test_own_mistake_is_told_at_its_field_and_what_was_typed_stays(
+    house: House,
+    staff: Visitor,
+    owner: Visitor,
+    form: dict[str, str],
+    status: int,
+    errors: dict[str, str],
+) -> None:
+    answer = staff.submit("/me", "/me", form)
+    found = read(answer.text)
+    assert (answer.status_code, found.errors) == (status, errors)
+    assert {name: found.typed[name] for name in form} == form
+
+
+@pytest.mark.parametrize(
+    "password, again, errors",
+    [
+        ("short", "short", {"password": "A password has 10 to 1000 characters"}),
+        (
+            PASSWORD,
+            PASSWORD + "!",
+            {"again": "The two are not the same: type the password twice"},
+        ),
+        (
+            "stan@example.com",
+            "stan@example.com",
+            {"password": "The password must not be the e-mail address"},
+        ),
+    ],
+)
+def test_password_that_cannot_be_taken_is_refused_at_its_field(
+    staff: Visitor, password: str, again: str, errors: dict[str, str]
+) -> None:
+    answer = staff.submit("/me", "/me/password", {"password": password, "again": again})
+    assert (answer.status_code, read(answer.text).errors) == (422, errors)
+    assert password not in answer.text or password == "stan@example.com"
+
+
+def test_new_password_keeps_this_browser_and_ends_the_others(house: House, staff: Visitor) -> None:
+    user = house.services.ports.users.find(1)
+    other = house.visitor(user)
+
+    form = {"password": PASSWORD, "again": PASSWORD}
+    assert staff.submit("/me", "/me/password", form).headers["location"] == "/me?done=password"
+
+    assert staff.get("/me").status_code == 200
+    assert other.get("/me").headers["location"] == "/sign-in?next=%2Fme"
+
+
+def test_signing_out_everywhere_ends_this_session_too(house: House, staff: Visitor) -> None:
+    other = house.visitor(house.services.ports.users.find(1))
+    answer = staff.submit("/me", "/me/sign-out-everywhere")
+    assert answer.headers["location"] == "/sign-in?done=signed-out-everywhere"
+    assert [visitor.get("/").headers["location"] for visitor in (staff, other)] == ["/sign-in"] * 2

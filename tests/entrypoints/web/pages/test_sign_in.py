@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, find_cs
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role, User
-from belfry.entrypoints.web.pages.visits import find_local_path
+from belfry.entrypoints.web.pages.visits import pick_local_path
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_sixth_wrong_password_must_wait_and_is_told_how_long(house: House, olive
     ],
 )
 def test_place_that_is_not_ours_is_never_gone_to(house: House, olive: User, text: str) -> None:
-    assert find_local_path(text, "/") == "/"
+    assert pick_local_path(text, "/") == "/"
     assert sign_in(house.visitor(), wanted=text).headers["location"] == "/"
 
 

@@ -15,8 +15,7 @@ from tests.entrypoints.web.pages.test_guards import POSTS, fill, furnish
 
 from belfry.accounts.sessions import IDLE
 from belfry.accounts.users import Role, User
-from belfry.entrypoints.web.pages.accounts.signed_out import POINTLESS
-from belfry.entrypoints.web.pages.carrying import LASTS
+from belfry.entrypoints.web.pages.accounts.signed_out import POINTLESS, VALID_FOR
 
 OWN = {"Origin": ADDRESS, "Referer": f"{ADDRESS}/workflows/new"}
 NEW = "/workflows/new"
@@ -144,7 +143,7 @@ def test_somebody_else_who_signs_in_there_neither_sees_nor_sends_it(
 def test_what_was_typed_long_ago_is_shown_and_not_sent(house: House, olive: User) -> None:
     visitor, csrf = cut_off(house, olive)
     page = send(visitor, csrf)
-    house.clock.advance(LASTS)
+    house.clock.advance(VALID_FOR)
     shown = read(sign_in(visitor, page).text)
     assert 'Name Order <b>"ink"</b>' in shown.text
     assert NEW not in shown.actions

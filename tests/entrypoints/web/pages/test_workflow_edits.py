@@ -9,7 +9,7 @@ import pytest
 from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.scheduler.workflow_form import (
+from belfry.entrypoints.web.pages.scheduler.workflow_edits import (
     FIELDS,
     LABELS,
     fill_form,

@@ -1,4 +1,4 @@
-"""API keys over the API: a team's own, made, listed and revoked."""
+"""A team's API keys over the API: create, list and revoke them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def list_keys(
     revoked: Annotated[bool, Query(description="revoked ones as well")] = False,
 ) -> Response:
     caller = credentials.authenticate()
-    found = caller.services.ports.keys.list(team_id=caller.team_id, revoked=revoked)
-    return answer(KeyList(items=[KeyAnswer.model_validate(key) for key in found]))
+    keys = caller.services.ports.keys.list(team_id=caller.team_id, revoked=revoked)
+    return answer(KeyList(items=[KeyAnswer.model_validate(key) for key in keys]))
 
 
 @router.post(

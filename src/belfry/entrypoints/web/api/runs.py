@@ -158,14 +158,14 @@ def _list(
     limit: int,
     cursor: str | None,
 ) -> Response:
-    found = caller.services.ports.runs.list_newest(
+    rows = caller.services.ports.runs.list_newest(
         team_id=caller.team_id,
         workflow_id=workflow.id if workflow else None,
         statuses=statuses,
         before=read_run_cursor(cursor),
         limit=limit + 1,
     )
-    page, after = cut_page(found, limit, write_run_cursor)
+    page, after = cut_page(rows, limit, write_run_cursor)
     items = [RunAnswer.model_validate(run) for run in page]
     return answer(RunPage(items=items, next_cursor=after))
 

@@ -1,4 +1,4 @@
-"""What a caller may send."""
+"""The API's schemas: request bodies, answers, and problems in the OpenAPI."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def _whole(span: timedelta) -> int:
 
 
 def _describe_edit(schema: dict[str, Any]) -> None:
-    """What an edit leaves out stays as it is: a default would be untrue."""
-    for said in schema["properties"].values():
-        said.pop("default", None)
+    """Fields that an edit leaves out keep their value, so they have no default."""
+    for field in schema["properties"].values():
+        field.pop("default", None)
     schema["examples"] = [{"cron_schedule": "30 8 * * 1-5"}]
 
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Word = Annotated[str, Field(min_length=1, max_length=100)]
-# In Python an enum's words are told from its members; in JSON there are only words.
+# Strict mode takes enum members only, and JSON has only strings.
 Overlaps = Annotated[Overlap, Field(strict=False)]
 CatchUps = Annotated[CatchUp, Field(strict=False)]
 Services = Annotated[Service, Field(strict=False)]
@@ -79,7 +79,7 @@ class WorkflowFields(Body):
     tell_after: int = _count("tell_after", "how many failures in a row people are told of")
 
     def to_edit(self) -> dict[str, Any]:
-        """What was sent, and only that, as the use cases take it."""
+        """Only the fields that were sent, as the use cases take them."""
         sent = [name for name in type(self).model_fields if name in self.model_fields_set]
         return dict(_to_edit(name, getattr(self, name)) for name in sent)
 
@@ -151,14 +151,14 @@ _LAST = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 def parse_moment(value: Any) -> datetime:
-    """The moment in UTC; a refusal says what was expected."""
-    found = _SHAPE.fullmatch(value.upper()) if isinstance(value, str) else None
-    if found is None:
+    """The moment in UTC."""
+    match = _SHAPE.fullmatch(value.upper()) if isinstance(value, str) else None
+    if match is None:
         raise ValueError("expected a time in ISO 8601 such as 2026-11-16T09:00:00Z")
-    if not found["zone"]:
+    if not match["zone"]:
         raise ValueError("expected a time with its zone, such as 2026-11-16T09:00:00Z")
     try:
-        moment = datetime.fromisoformat(found[0])
+        moment = datetime.fromisoformat(match[0])
     except ValueError as error:
         raise ValueError("expected a time that is in the calendar") from error
     if not _FIRST <= moment < _LAST:
@@ -290,7 +290,7 @@ def answer(
     status: HTTPStatus = HTTPStatus.OK,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """The shape as JSON, made here and now: FastAPI would check and encode it in another thread."""
+    """The schema as JSON, encoded here: FastAPI would do it in another thread."""
     return Response(
         shape.model_dump_json(),
         status,
@@ -303,14 +303,14 @@ def answer_nothing(status: HTTPStatus, headers: Mapping[str, str] | None = None)
     return Response(status_code=status, headers={**PLAIN_HEADERS, **(headers or {})})
 
 
-# What any route may answer, whatever it does.
+# Any route may answer these.
 ALWAYS = (
     HTTPStatus.UNAUTHORIZED,
     HTTPStatus.FORBIDDEN,
     HTTPStatus.INTERNAL_SERVER_ERROR,
     HTTPStatus.SERVICE_UNAVAILABLE,
 )
-# What a route may answer because it takes a body.
+# A route with a body may answer these.
 FOR_BODY = (
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
@@ -354,16 +354,16 @@ class Problem(BaseModel):
 
 
 def refusals(*statuses: HTTPStatus, body: bool = False) -> dict[int | str, dict[str, Any]]:
-    """For a route's `responses`: these refusals and those that any route may answer."""
+    """For a route's `responses`: these statuses, and those of any route."""
     wanted = {*ALWAYS, *statuses, *(FOR_BODY if body else ())}
     return {int(status): _describe(status) for status in sorted(wanted)}
 
 
 def with_headers(**headers: str) -> dict[str, Any]:
-    """For a route's own answer: the headers that come with it, and what they say."""
+    """For a route's own answer: its headers with their descriptions."""
     return {
         "headers": {
-            name.replace("_", "-"): {**_TEXT, "description": said} for name, said in headers.items()
+            name.replace("_", "-"): {**_TEXT, "description": text} for name, text in headers.items()
         }
     }
 

@@ -1,4 +1,4 @@
-"""Workflows over the API: create, read, change, archive."""
+"""Workflows over the API: create, read, change, archive and delete them."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ def list_workflows(
     archived: Annotated[bool, Query(description="archived ones as well")] = False,
 ) -> Response:
     caller = credentials.authenticate()
-    found = caller.services.ports.workflows.list(
+    rows = caller.services.ports.workflows.list(
         team_id=caller.team_id,
         after=read_workflow_cursor(cursor),
         limit=limit + 1,
         archived=archived,
     )
-    page, after = cut_page(found, limit, lambda last: write_workflow_cursor(last.id))
+    page, after = cut_page(rows, limit, lambda last: write_workflow_cursor(last.id))
     return answer(WorkflowPage(items=_shape(caller, page), next_cursor=after))
 
 
@@ -227,7 +227,7 @@ def render_etag(workflow: Workflow) -> str:
 
 
 def find_expected(workflow: Workflow, if_match: str | None) -> int | None:
-    """The revision a change must meet, None for any; Outdated if the caller has seen another."""
+    """The revision a change must meet, None for any; Outdated if the caller saw another."""
     if if_match is None or if_match.strip() == "*":
         return None
     present = render_etag(workflow)
@@ -237,7 +237,7 @@ def find_expected(workflow: Workflow, if_match: str | None) -> int | None:
 
 
 def is_known(workflow: Workflow, if_none_match: str | None) -> bool:
-    """Whether the caller has this revision already; for looking, a weak tag will do."""
+    """Whether the caller has this revision already; for reading, a weak tag is enough."""
     if if_none_match is None:
         return False
     tags = [tag for _, tag in parse_tags(if_none_match)]
@@ -245,5 +245,5 @@ def is_known(workflow: Workflow, if_none_match: str | None) -> bool:
 
 
 def parse_tags(header: str) -> list[tuple[str, str]]:
-    """Each tag with what makes it weak; none of a header that is no list of tags."""
+    """The tags, each with its weakness mark; none if the header is malformed."""
     return _TAG.findall(header) if _TAGS.fullmatch(header.strip()) else []

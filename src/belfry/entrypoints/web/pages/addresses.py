@@ -1,8 +1,7 @@
-"""Where a job, a control or a message is found, whatever its name is made of.
+"""The addresses of pages, and names and numbers in them.
 
-Names are what people typed: they may hold slashes, dots and anything else that browsers and servers
-take for their own. In an address they are letters, digits, `-` and `_`; all else is a `~` and its
-number.
+People type names with slashes, dots and anything else that browsers and servers interpret. In an
+address a name is letters, digits, `-` and `_`; all else is `~` and its code.
 """
 
 from __future__ import annotations
@@ -13,20 +12,23 @@ from urllib.parse import quote, unquote_to_bytes, urlencode
 
 from belfry.kernel.errors import NotFound
 
-# Pages that stand where a name could stand: whatever is called so has its first letter numbered.
+# Pages at the place of a name: of a thing called so the first letter is encoded.
 TAKEN = frozenset({"board", "list", "new", "year"})
+
+
+LONGEST_NUMBER = 15
 
 
 @lru_cache(maxsize=4096)
 def render_name(name: str) -> str:
-    """The name as one part of a path; equal names alone give equal parts."""
+    """The name as one part of a path; different names give different parts."""
     if name in TAKEN:
         return f"~{ord(name[0]):X}{name[1:]}"
     return quote(name, safe="").replace("~", "%7E").replace(".", "%2E").replace("%", "~")
 
 
 def parse_name(part: str) -> str:
-    """The name again; NotFound for what `render_name` never wrote."""
+    """The reverse of `render_name`; NotFound for anything it never gives."""
     name = unquote_to_bytes(part.replace("~", "%")).decode("utf-8", "replace")
     if "\0" in name or render_name(name) != part:
         raise NotFound("there is nothing by that name")
@@ -39,16 +41,16 @@ _DOCUMENT = re.compile(
 
 
 def find_document(place: str) -> str:
-    """Where a file of the team is mended, at the line a trouble names; empty if it names none."""
-    found = _DOCUMENT.match(place)
-    if not found:
+    """The page of the file and line that a data problem names; empty if it names none."""
+    match = _DOCUMENT.match(place)
+    if not match:
         return ""
-    line = f"?line={found['line']}" if found["line"] else ""
-    return f"/docs/{found['path']}{line}"
+    line = f"?line={match['line']}" if match["line"] else ""
+    return f"/docs/{match['path']}{line}"
 
 
 def find_place(subject: str) -> str:
-    """The page about a subject of the trail; empty where there is none."""
+    """The page of an audit subject; empty if it has none."""
     kind, _, name = subject.partition("/")
     match kind:
         case "workflow":
@@ -67,3 +69,8 @@ def find_place(subject: str) -> str:
             return f"/docs/{quote(name)}"
         case _:
             return ""
+
+
+def parse_number(text: str) -> int:
+    """A number from an address; 0 for anything that is none of ours."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0

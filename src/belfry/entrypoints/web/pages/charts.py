@@ -1,7 +1,4 @@
-"""How numbers are drawn: a row of words for each, with a bar beside it.
-
-The words say all that the bar does. The parts of a bar differ by their pattern, not only by colour.
-"""
+"""Bar charts: a row of words for each number, with a bar whose parts differ by pattern too."""
 
 from __future__ import annotations
 
@@ -41,22 +38,22 @@ class Row:
 
 
 def draw(measured: Sequence[Measured]) -> list[Row]:
-    """All bars to one scale: the longest of them, or the farthest mark, is as wide as there is."""
-    reaches = [max(_total(one), one.mark or 0.0) for one in measured]
+    """All bars to one scale: the longest, or the farthest mark, takes the full width."""
+    reaches = [max(_total(row), row.mark or 0.0) for row in measured]
     longest = max(reaches, default=0.0) or 1.0
-    return [_draw_row(one, longest) for one in measured]
+    return [_draw_row(row, longest) for row in measured]
 
 
-def _draw_row(one: Measured, longest: float) -> Row:
+def _draw_row(measured: Measured, longest: float) -> Row:
     segments, start = [], 0.0
-    for look, amount in one.parts:
+    for look, amount in measured.parts:
         width = WIDTH * (amount / longest)
         if width > 0:
             segments.append(Segment(look, round(start, 2), round(width, 2)))
         start += width
-    mark = None if one.mark is None else round(WIDTH * (one.mark / longest), 2)
-    return Row(one.label, one.words, tuple(segments), mark)
+    mark = None if measured.mark is None else round(WIDTH * (measured.mark / longest), 2)
+    return Row(measured.label, measured.words, tuple(segments), mark)
 
 
-def _total(one: Measured) -> float:
-    return sum(amount for _, amount in one.parts)
+def _total(measured: Measured) -> float:
+    return sum(amount for _, amount in measured.parts)

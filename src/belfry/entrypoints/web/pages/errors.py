@@ -1,4 +1,4 @@
-"""What a person sees when something went wrong: a page with words, a status and a way on."""
+"""The pages of errors."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _OUTDATED = "somebody changed it while you were looking: look again, then decide
 
 
 class SignInFirst(Exception):
-    """Nobody is signed in; `wanted` is the page they asked for, `form` what they sent.
+    """There is no session; `wanted` is the page asked for, `form` what was sent.
 
-    `user_id` is who was signed in before, None if nobody can tell; a file that they sent `is_lost`.
+    `user_id` had the session that ended, None if unknown; `is_lost` if a file was sent, too.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SignInFirst(Exception):
 
 
 class StaleForm(NotAllowed):
-    """Our own page sent it, but one of an earlier session."""
+    """Sent by our own page, but of an earlier session."""
 
     def __init__(self, message: str, *, form: Mapping[str, str], is_lost: bool = False) -> None:
         super().__init__(message)
@@ -67,12 +67,10 @@ class StaleForm(NotAllowed):
 
 
 def render_error(request: Request, status: int, title: str, detail: str) -> HTMLResponse:
-    """The page of an error, for any path outside the API."""
     return render(request, "error.html", status=status, code=status, title=title, detail=detail)
 
 
 def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
-    """The page of an expected error, or of a fault of ours."""
     status = find_status(error)
     if isinstance(error, Outdated):  # people send no If-Match
         return render_error(request, 409, "Somebody was faster", _OUTDATED)
@@ -88,7 +86,7 @@ def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
 
 
 async def answer_http(request: Request, error: Exception) -> HTMLResponse:
-    """What the web framework itself refuses: no such page, no such method, too large."""
+    """Errors of the framework: no such page, no such method, too large."""
     status = HTTPStatus(getattr(error, "status_code", 500))
     is_too_large = status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     detail = str(getattr(error, "detail", "")) if is_too_large else ""
@@ -105,7 +103,7 @@ async def answer_fault(request: Request, error: Exception) -> HTMLResponse:
 
 
 def render_fault(request: Request, error: Exception) -> HTMLResponse:
-    """A fault of ours: the person gets an id, the log has the rest under it."""
+    """The page shows an id under which the log has the details."""
     name = uuid4().hex[:12]
     log.error("page.failed", exc_info=error, extra={"problem": name})
     detail = f"It is not your doing. The log has the details under the id {name}."
@@ -123,7 +121,6 @@ def _find_wait(error: BelfryError) -> timedelta | None:
 
 
 def say_wait(wait: timedelta) -> str:
-    """When to try again, in words."""
     if wait < timedelta(minutes=1):
         return "Try again in a few seconds."
     minutes = ceil(wait.total_seconds() / 60)

@@ -1,4 +1,4 @@
-"""The due dates for calendars, at an address that only the team was given."""
+"""The due dates as a calendar feed, at a secret address."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from belfry.ports.files import digest_content
 router = APIRouter(route_class=PublicRoute)
 
 LONGEST_TOKEN = 64
-# A calendar asks each time whether there is news, and gets it again only if there is.
-KEPT_BY_CALENDARS = "private, no-cache"
+# Calendars revalidate each time, and get the content only if it changed.
+CACHE_CONTROL = "private, no-cache"
 
 Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 
@@ -26,7 +26,7 @@ def show_feed(request: Request, services: AppServices, token: Token) -> Response
 
 def answer_calendar(request: Request, content: bytes) -> Response:
     tag = f'"{digest_content(content)[:32]}"'
-    headers = {"Cache-Control": KEPT_BY_CALENDARS, "ETag": tag}
+    headers = {"Cache-Control": CACHE_CONTROL, "ETag": tag}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(content, media_type="text/calendar", headers=headers)

@@ -11,8 +11,8 @@ from belfry.accounts.users import Act, may
 from belfry.controls.reports.summaries import Month, find_month_before
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
-from belfry.entrypoints.web.pages.moments import render_rough
 from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.times import render_rough
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.stage_times import measure_stages
 from belfry.kernel.cron import find_zone
@@ -52,18 +52,18 @@ def _find_today(visit: Visit) -> date:
 
 
 def _measure_hours(visit: Visit, monday: date) -> list[Measured]:
-    """The week that people know; what others have is for those who decide about it."""
+    """The published week, for those who decide about the rota."""
     if not may(visit.user.role, Act.ANSWER):
         return []
     view = visit.services.rota.drafts.show_week(monday)
-    return [measure_person(one) for one in view.people] if view.published else []
+    return [measure_person(person) for person in view.people] if view.published else []
 
 
-def measure_person(one: PersonHours) -> Measured:
-    placed = f"{render_hours(one.placed)} of {render_hours(one.target)}"
-    within = min(one.placed, one.target)
-    parts = ((SOLID, float(within)), (HATCHED, float(one.placed - within)))
-    return Measured(one.name, placed, parts, mark=float(one.target))
+def measure_person(person: PersonHours) -> Measured:
+    placed = f"{render_hours(person.placed)} of {render_hours(person.target)}"
+    within = min(person.placed, person.target)
+    parts = ((SOLID, float(within)), (HATCHED, float(person.placed - within)))
+    return Measured(person.name, placed, parts, mark=float(person.target))
 
 
 def measure_months(visit: Visit, most: int) -> list[Measured]:
@@ -72,14 +72,14 @@ def measure_months(visit: Visit, most: int) -> list[Measured]:
     months = [Month(today.year, today.month)]
     while len(months) < most:
         months.append(find_month_before(months[-1].first))
-    stretches = [(one.first, one.last + ONE_DAY) for one in months]
+    stretches = [(month.first, month.last + ONE_DAY) for month in months]
     counted = visit.services.ports.figures.count_cycles(stretches)
     pairs = zip(months, counted, strict=True)
     return [measure_month(month, ended) for month, ended in pairs if sum(ended.values())]
 
 
 def measure_month(month: Month, ended: Mapping[str, int]) -> Measured:
-    """What was skipped on purpose is neither good nor bad."""
+    """Skipped cycles do not count."""
     on_time, late, missed = (ended.get(name, 0) for name in ("on-time", "late", "missed"))
     due = on_time + late + missed
     rate = f" ({round(100 * on_time / due)} %)" if due else ""
@@ -95,14 +95,16 @@ def _measure_stages(visit: Visit) -> list[Measured]:
     names = [stage.name for stage in shop.stages] if shop else []
     since = visit.now - LOOKED_BACK
     stays = visit.services.ports.figures.list_stays(since=since, limit=MOST_STAYS)
-    return [measure_stage(one) for one in measure_stages(stays, names)]
+    return [measure_stage(stage) for stage in measure_stages(stays, names)]
 
 
-def measure_stage(one: StageTime) -> Measured:
-    middle, most = one.middle.total_seconds(), one.most.total_seconds()
-    jobs = "one job" if one.jobs == 1 else f"{one.jobs} jobs"
-    words = f"half within {render_rough(one.middle)}, nine in ten within {render_rough(one.most)}"
-    return Measured(one.stage, f"{words} ({jobs})", ((SOLID, middle), (HATCHED, most - middle)))
+def measure_stage(stage: StageTime) -> Measured:
+    middle, most = stage.middle.total_seconds(), stage.most.total_seconds()
+    jobs = "one job" if stage.jobs == 1 else f"{stage.jobs} jobs"
+    words = (
+        f"half within {render_rough(stage.middle)}, nine in ten within {render_rough(stage.most)}"
+    )
+    return Measured(stage.stage, f"{words} ({jobs})", ((SOLID, middle), (HATCHED, most - middle)))
 
 
 def _measure_days(visit: Visit) -> list[Measured]:
@@ -120,7 +122,7 @@ def measure_day(day: date, states: Mapping[str, int]) -> Measured:
     left = sum(states.get(state.value, 0) for state in LEFT)
     waits = sum(states.get(state.value, 0) for state in WAITING)
     rest = sum(states.values()) - left - waits
-    told = [(left, "went out"), (waits, "waiting"), (rest, "not sent")]
-    words = ", ".join(f"{number} {what}" for number, what in told if number) or "none"
+    counts = [(left, "went out"), (waits, "waiting"), (rest, "not sent")]
+    words = ", ".join(f"{number} {what}" for number, what in counts if number) or "none"
     parts = ((SOLID, float(left)), (HATCHED, float(waits)), (OUTLINED, float(rest)))
     return Measured(f"{day:%a} {day.day} {day:%b}", words, parts)

@@ -19,7 +19,6 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
-from belfry.entrypoints.web.pages.cookies import find_session_token
 from belfry.entrypoints.web.pages.errors import (
     SignInFirst,
     StaleForm,
@@ -27,9 +26,8 @@ from belfry.entrypoints.web.pages.errors import (
     render_belfry_error,
     render_error,
 )
-from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.rendering import HEADERS, render
-from belfry.entrypoints.web.pages.visits import Visit
+from belfry.entrypoints.web.pages.visits import Visit, find_session_token, parse_form
 from belfry.entrypoints.web.problems import WAIT, find_status
 from belfry.kernel.errors import BelfryError, InputError
 from belfry.ports.clock import Clock

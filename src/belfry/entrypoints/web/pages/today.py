@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
-from belfry.entrypoints.web.pages.messages.letters import show_each
+from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.rota.rota_wants import list_asked
 from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.scheduler.run_page import RunName
+from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.wants import find_wants
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.notices import DEAD_AFTER
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.find_controls import ControlView
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.messaging.messages import Message
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.requests.requests import Swap
@@ -39,7 +38,6 @@ router = APIRouter(route_class=PageRoute)
 
 NEXT_SHOWN = 4
 MOST_WORKFLOWS = 1000
-OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 
 
 @router.get("/")
@@ -57,7 +55,7 @@ def show_today(visit: Looker) -> Response:
         wants=wants,
         is_bare=not wants.total and _is_bare(visit),
         post=post,
-        who=WhoIsWho(visit.services, names),
+        subjects=SubjectNames(visit.services, names),
         say_wait=say_wait,
         workflows=names,
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
@@ -104,9 +102,9 @@ class Post:
     `sent` is how many left today, of which `is_all` tells whether there may be more.
     """
 
-    wanting: Sequence[Shown]
-    ahead: Sequence[Shown]
-    latest: Sequence[Shown]
+    wanting: Sequence[MessageView]
+    ahead: Sequence[MessageView]
+    latest: Sequence[MessageView]
     sent: int
     is_all: bool
     has_more_wrong: bool
@@ -139,9 +137,9 @@ def find_midnight(visit: Visit) -> datetime:
     return datetime.combine(visit.now.astimezone(zone).date(), time(0), zone)
 
 
-def _show_all(visit: Visit, messages: Sequence[Message]) -> dict[str, Shown]:
+def _show_all(visit: Visit, messages: Sequence[Message]) -> dict[str, MessageView]:
     each = {message.id: message for message in messages}
-    return {one.message.id: one for one in show_each(visit.services, list(each.values()))}
+    return {one.message.id: one for one in view_messages(visit.services, list(each.values()))}
 
 
 MOST_LOOKED_AT = 40

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.messages.letters import show_previews
-from belfry.entrypoints.web.pages.messages.own_messages import list_readable
+from belfry.entrypoints.web.pages.messages.message_views import list_readable, view_previews
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.updates.kinds import about_job
 from belfry.jobs.updates.sweep_jobs import UNSETTLED
@@ -39,7 +38,9 @@ def show_next(visit: Looker) -> Response:
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
         "next.html",
-        letters=show_previews(services, [one for one in previews if one.message.id in readable]),
+        message_views=view_previews(
+            services, [one for one in previews if one.message.id in readable]
+        ),
         has_more=len(waiting) > MESSAGES_SHOWN,
         is_put_off=is_put_off,
         chases=chases[:CHASES_SHOWN],
@@ -47,7 +48,7 @@ def show_next(visit: Looker) -> Response:
         has_more_chases=len(chases) > CHASES_SHOWN,
         days=AHEAD.days,
         say_wait=say_wait,
-        who=WhoIsWho(services),
+        subjects=SubjectNames(services),
         back=visit.here,
     )
 

@@ -1,28 +1,118 @@
-"""Who looks at a page, what they may do there, and that a form is one of our own.
+"""What a request to a page brings: cookies, the session and its user, and the posted form.
 
-Every posted form of somebody signed in is checked here before its route is called: it must come
-from our own pages and carry the session's own word.
+Every posted form is checked before its route is called: it must come from our own pages and hold
+the session's CSRF token. `middleware.py` limits how much may be sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import hmac
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated
-from urllib.parse import quote, urlencode, urlsplit
+from typing import Annotated, NamedTuple
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
 
-from belfry.accounts.sessions import Session, is_own_form
+from belfry.accounts.sessions import LONGEST, Session, is_own_form
 from belfry.accounts.users import Act, User, may
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.pages.cookies import find_session_token
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
-from belfry.entrypoints.web.pages.forms import Form, Typed
 from belfry.entrypoints.web.pages.rendering import render
-from belfry.kernel.errors import NotAllowed
+from belfry.kernel.errors import InputError, NotAllowed
+from belfry.kernel.tokens import TOKEN_BYTES
+
+MOST_FIELDS = 100
+# A table is a form with a field for every cell.
+MOST_CELLS = 6000
+
+Form = Mapping[str, str]
+
+
+async def read_form(request: Request) -> Form:
+    """The fields of a posted form; empty for GET."""
+    if request.method == "GET":
+        return {}
+    is_table = request.url.path.endswith(".csv")
+    return parse_form(await request.body(), most=MOST_CELLS if is_table else MOST_FIELDS)
+
+
+def parse_form(body: bytes, *, most: int = MOST_FIELDS) -> Form:
+    """The fields by name; the last of several with one name."""
+    try:
+        pairs = parse_qsl(
+            body.decode("ascii", "replace"), keep_blank_values=True, max_num_fields=most
+        )
+    except ValueError as error:
+        raise InputError("this form has too many fields") from error
+    if any("\0" in text for pair in pairs for text in pair):
+        raise InputError("this form has characters that cannot be kept")
+    return dict(pairs)
+
+
+Typed = Annotated[Form, Depends(read_form)]
+
+
+SESSION = "belfry_session"
+FORM = "belfry_form"
+
+
+def is_secure(request: Request) -> bool:
+    """Whether people reach these pages by https, here or at a proxy."""
+    services: Services = request.app.state.services
+    public_url = services.settings.public_url or ""
+    return request.url.scheme == "https" or public_url.startswith("https:")
+
+
+def cookie_name(request: Request, name: str) -> str:
+    """The prefix keeps other sites of the same domain from planting a cookie of that name."""
+    return f"__Host-{name}" if is_secure(request) else name
+
+
+def find_session_token(request: Request) -> str | None:
+    return request.cookies.get(cookie_name(request, SESSION))
+
+
+def set_session_cookie(request: Request, response: Response, token: str) -> None:
+    _set_cookie(request, response, SESSION, token, round(LONGEST.total_seconds()))
+
+
+def clear_session_cookie(request: Request, response: Response) -> None:
+    _set_cookie(request, response, SESSION, "", 0)
+
+
+def find_form_token(request: Request) -> str:
+    """The token that this browser's sign-in form must send back: its own, or a new one."""
+    services: Services = request.app.state.services
+    cookie = request.cookies.get(cookie_name(request, FORM))
+    return cookie or services.ports.secrets.token(TOKEN_BYTES)
+
+
+def set_form_cookie(request: Request, response: Response, token: str) -> None:
+    _set_cookie(request, response, FORM, token, None)
+
+
+def is_form_token(request: Request, token: str) -> bool:
+    cookie = request.cookies.get(cookie_name(request, FORM), "")
+    return bool(cookie) and hmac.compare_digest(cookie.encode(), token.encode("utf-8", "replace"))
+
+
+def _set_cookie(
+    request: Request, response: Response, name: str, value: str, max_age: int | None
+) -> None:
+    response.set_cookie(
+        cookie_name(request, name),
+        value,
+        max_age=max_age,
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(request),
+    )
+
 
 STALE = (
     "this form did not come from a page of yours: go back, load the page again and try once more"
@@ -31,7 +121,7 @@ STALE = (
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody signed in, at one page; `form` is what they posted."""
+    """A request of a user who is signed in; `form` is what they posted."""
 
     request: Request
     services: Services
@@ -49,15 +139,15 @@ class Visit:
 
     @property
     def here(self) -> str:
-        """The address of this page, without what it said was done last."""
+        """The address of this page, without `done`."""
         return find_here(self.request)
 
     def show(self, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
         return render(self.request, template, status=status, **context)
 
     def go(self, path: str, done: str) -> RedirectResponse:
-        """On to another page, which says what was done; back to `back` if the form names it."""
-        target = find_local_path(self.form.get("back", ""), path)
+        """Redirect to a page that says what was done: the form's `back`, else `path`."""
+        target = pick_local_path(self.form.get("back", ""), path)
         joint = "&" if "?" in target else "?"
         return RedirectResponse(f"{target}{joint}done={done}", status_code=303)
 
@@ -71,8 +161,8 @@ async def get_services(request: Request) -> Services:
 AppServices = Annotated[Services, Depends(get_services)]
 
 
-def find_visitor(request: Request, services: Services, form: Form) -> Visit:
-    """Whoever is signed in; nobody has looked at the form yet."""
+def find_visit(request: Request, services: Services, form: Form) -> Visit:
+    """The session and its user; the form is not checked yet."""
     token = find_session_token(request)
     if token is None:
         raise SignInFirst(find_wanted(request), form=form)
@@ -87,11 +177,11 @@ def find_visitor(request: Request, services: Services, form: Form) -> Visit:
 
 
 def check_form(visit: Visit, *, has_file: bool = False) -> None:
-    """Refuse what was posted from anywhere but a page of theirs."""
+    """Refuse a form that was not posted from the user's own page."""
     if visit.request.method != "GET":
         check_origin(visit.request)
         if not is_own_form(visit.session, visit.form.get("csrf", "")):
-            if is_surely_own(visit.request):
+            if is_own_page(visit.request):
                 raise StaleForm(STALE, form=visit.form, is_lost=has_file)
             raise NotAllowed(STALE)
 
@@ -102,15 +192,15 @@ def allow(act: Act) -> Callable[[Request, AppServices, Typed], Visit]:
     SignInFirst without a session, NotAllowed for a form that is not ours or a role that may not.
     """
 
-    def find_visit(request: Request, services: AppServices, form: Typed) -> Visit:
-        visit = find_visitor(request, services, form)
+    def check_visit(request: Request, services: AppServices, form: Typed) -> Visit:
+        visit = find_visit(request, services, form)
         check_form(visit)
-        return insist_allowed(visit, act)
+        return check_allowed(visit, act)
 
-    return find_visit
+    return check_visit
 
 
-def insist_allowed(visit: Visit, act: Act) -> Visit:
+def check_allowed(visit: Visit, act: Act) -> Visit:
     if not may(visit.user.role, act):
         raise NotAllowed(f"your role is {visit.user.role}, and that may not {act} here")
     return visit
@@ -127,7 +217,7 @@ Forgetter = Annotated[Visit, Depends(allow(Act.FORGET))]
 
 
 def check_origin(request: Request) -> None:
-    """Refuse a form that a browser says was sent by another site."""
+    """Refuse a form that the browser says another site sent."""
     origin = request.headers.get("origin")
     if origin is None:
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
@@ -136,21 +226,21 @@ def check_origin(request: Request) -> None:
         raise NotAllowed(STALE)
 
 
-def is_surely_own(request: Request) -> bool:
-    """Whether the browser says itself that a page of ours sent this; most do, some say nothing."""
+def is_own_page(request: Request) -> bool:
+    """Whether the browser says that our page sent this; some browsers say nothing."""
     origin = request.headers.get("origin")
     if origin is None:
         return request.headers.get("sec-fetch-site") == "same-origin"
     return _is_here(request, origin)
 
 
-def find_came_from(request: Request) -> str:
-    """The page of ours that a form stood on; Today if the browser does not say."""
+def find_referring_page(request: Request) -> str:
+    """Our page that the form was on; Today if the browser does not say."""
     referer = request.headers.get("referer", "")
     if not _is_here(request, referer):
         return "/"
     parts = urlsplit(referer)
-    return find_local_path(f"{parts.path}?{parts.query}" if parts.query else parts.path, "/")
+    return pick_local_path(f"{parts.path}?{parts.query}" if parts.query else parts.path, "/")
 
 
 def _is_here(request: Request, address: str) -> bool:
@@ -160,8 +250,8 @@ def _is_here(request: Request, address: str) -> bool:
 
 
 def find_wanted(request: Request) -> str:
-    """Where to go after signing in: the page itself, or the one that a form was sent from."""
-    return find_here(request) if request.method == "GET" else find_came_from(request)
+    """Where to go after signing in: this page, or the page of the form."""
+    return find_here(request) if request.method == "GET" else find_referring_page(request)
 
 
 def find_here(request: Request) -> str:
@@ -169,8 +259,8 @@ def find_here(request: Request) -> str:
     return f"{request.url.path}?{urlencode(asked)}" if asked else request.url.path
 
 
-def find_local_path(text: str, otherwise: str) -> str:
-    """A path of this house; anything that a browser could take for another place is not."""
+def pick_local_path(text: str, otherwise: str) -> str:
+    """`text` if it is a path of this app that no browser takes for another site."""
     is_local = text.startswith("/") and not text.startswith("//")
     is_plain = text.isascii() and text.isprintable() and not set(text) & set('\\ "<>')
     return text if is_local and is_plain else otherwise
@@ -178,3 +268,87 @@ def find_local_path(text: str, otherwise: str) -> str:
 
 def sign_in_address(wanted: str) -> str:
     return "/sign-in" if wanted == "/" else f"/sign-in?next={quote(wanted, safe='')}"
+
+
+# A phone offers its camera and its album, each as a field of its own.
+MOST_FILES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file and the visit that uploads it; `name` is the file's own."""
+
+    visit: Visit
+    name: str
+    content: bytes
+
+
+class Parts(NamedTuple):
+    """A form with a file; name and content are empty without one."""
+
+    fields: Form
+    name: str
+    content: bytes
+
+
+def receive_file(act: Act) -> Callable[[Request, AppServices], Awaitable[Upload]]:
+    """A dependency that takes a file from those who may do this.
+
+    SignInFirst, NotAllowed. A body that is refused is still read to its end, unkept: else the
+    browser shows no answer.
+    """
+
+    async def receive_upload(request: Request, services: AppServices) -> Upload:
+        try:
+            visit = await run_in_threadpool(_find_uploader, request, services, act)
+        except SignInFirst as error:
+            raise await _take_words(request, error) from error
+        except NotAllowed:
+            await discard_body(request)
+            raise
+        parts = await read_upload(request)
+        visit = replace(visit, form=parts.fields)
+        request.state.visit = visit
+        check_form(visit, has_file=True)
+        return Upload(visit, parts.name, parts.content)
+
+    return receive_upload
+
+
+async def discard_body(request: Request) -> None:
+    async for _ in request.stream():
+        pass
+
+
+async def read_upload(request: Request) -> Parts:
+    """The fields, and the first file that is not empty; InputError for bad characters."""
+    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as parts:
+        fields = _read_fields(parts)
+        files = [part for part in parts.values() if isinstance(part, UploadFile) and part.size]
+        if not files:
+            return Parts(fields, "", b"")
+        return Parts(fields, files[0].filename or "", await files[0].read())
+
+
+async def _take_words(request: Request, error: SignInFirst) -> SignInFirst:
+    """The error with the form's fields, if the session ended lately; the file is lost."""
+    if error.user_id is None:
+        await discard_body(request)
+        return error
+    parts = await read_upload(request)
+    return SignInFirst(error.wanted, form=parts.fields, user_id=error.user_id, is_lost=True)
+
+
+def _find_uploader(request: Request, services: AppServices, act: Act) -> Visit:
+    return check_allowed(find_visit(request, services, {}), act)
+
+
+def _read_fields(parts: FormData) -> dict[str, str]:
+    fields = {name: part for name, part in parts.items() if isinstance(part, str)}
+    if any("\0" in text for pair in fields.items() for text in pair):
+        raise InputError("this form has characters that cannot be kept")
+    return fields
+
+
+Uploaded = Annotated[Upload, Depends(receive_file(Act.ANSWER))]
+Photographed = Annotated[Upload, Depends(receive_file(Act.WORK))]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from belfry.entrypoints.web.pages.jobs.job_wants import JobWants
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.rota.rota_wants import RotaWants
     from belfry.entrypoints.web.pages.scheduler.clock_wants import ClockWants
     from belfry.entrypoints.web.pages.visits import Visit
@@ -58,9 +58,9 @@ class Wants:
     total: int
 
 
-def find_wants(visit: Visit, letters: Sequence[Shown]) -> Wants:
-    """`letters` are the messages that need somebody; each is shown in the room it comes from."""
-    post = _by_room(letters, lambda letter: letter.message.room)
+def find_wants(visit: Visit, message_views: Sequence[MessageView]) -> Wants:
+    """`message_views` are the messages that need attention, each shown in its own room."""
+    post = _by_room(message_views, lambda view: view.message.room)
     data_problems = _by_room(
         visit.services.ports.data_problems.list(), lambda problem: problem.room
     )
@@ -98,7 +98,7 @@ def say_jobs(wants: JobWants) -> str:
     return _join(
         (len(wants.replies), "reply", "replies"),
         (len(wants.slips), "told by mistake"),
-        (len(wants.letters), "message", "messages"),
+        (len(wants.message_views), "message", "messages"),
         (len(wants.stuck), "standing still"),
         (wants.wordings, "about wordings"),
         (len(wants.missing) + len(wants.data_problems), "to mend"),
@@ -113,7 +113,7 @@ def say_rota(wants: RotaWants) -> str:
         (len(wants.open.time_off), "time-off request", "time-off requests"),
         (len(wants.open.clashes), "clash", "clashes"),
         (len(wants.gaps) + wants.more_gaps, "open shift", "open shifts"),
-        (len(wants.letters), "message", "messages"),
+        (len(wants.message_views), "message", "messages"),
         (len(wants.data_problems), "to mend"),
     )
 
@@ -121,7 +121,7 @@ def say_rota(wants: RotaWants) -> str:
 def say_controls(wants: ControlWants) -> str:
     return _join(
         *_count_moves(wants),
-        (len(wants.letters), "message", "messages"),
+        (len(wants.message_views), "message", "messages"),
         (len(wants.unlisted) + len(wants.data_problems), "to mend"),
     )
 
@@ -131,7 +131,7 @@ def say_clock(wants: ClockWants) -> str:
         (len(wants.troubled), "cannot ring"),
         (len(wants.failing), "failing"),
         (len(wants.notices), "notice", "notices"),
-        (len(wants.letters), "message", "messages"),
+        (len(wants.message_views), "message", "messages"),
         (len(wants.data_problems), "to mend"),
     )
 
@@ -159,11 +159,13 @@ class ControlWants:
 
     found: SearchPage
     unlisted: Sequence[DataProblem]
-    letters: Sequence[Shown]
+    message_views: Sequence[MessageView]
     data_problems: Sequence[DataProblem]
 
     def __len__(self) -> int:
-        return len(self.found) + len(self.unlisted) + len(self.letters) + len(self.data_problems)
+        return (
+            len(self.found) + len(self.unlisted) + len(self.message_views) + len(self.data_problems)
+        )
 
     @property
     def is_bad(self) -> bool:
@@ -172,11 +174,11 @@ class ControlWants:
 
 
 def find_control_wants(
-    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
+    visit: Visit, message_views: Sequence[MessageView], data_problems: Sequence[DataProblem]
 ) -> ControlWants:
     return ControlWants(
         found=visit.services.controls.pages.search.list_pressing(limit=MOST),
         unlisted=[problem for problem in data_problems if OFF_THE_LIST in problem.text],
-        letters=letters,
+        message_views=message_views,
         data_problems=[problem for problem in data_problems if OFF_THE_LIST not in problem.text],
     )

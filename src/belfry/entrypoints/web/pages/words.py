@@ -1,11 +1,12 @@
-"""What states, causes and acts are called on the pages."""
+"""What states, causes and actions are called on the pages, and the names of audit subjects."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.accounts.keys import Service
-from belfry.accounts.users import Role
+from belfry.accounts.users import Role, User
 from belfry.controls.chains.moves import Move
 from belfry.controls.find_controls import Shown
 from belfry.controls.show_board import Pressing
@@ -13,8 +14,12 @@ from belfry.entrypoints.web.pages.rota import rota_words
 from belfry.kernel import channels
 from belfry.messaging.messages import State
 from belfry.scheduler.runs import Cause, RunStatus
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from belfry.bootstrap import Services
     from belfry.kernel.audit import AuditEntry
 
 
@@ -269,15 +274,15 @@ DONE = {
     "signed-out-everywhere": "You are signed out everywhere.",
     **rota_words.DONE,
 }
-OUTCOMES = {key: Badge(*said) for key, said in rota_words.OUTCOMES.items()}
-SWAPS = {key: Badge(*said) for key, said in rota_words.SWAPS.items()}
-TIME_OFF = {key: Badge(*said) for key, said in rota_words.TIME_OFF.items()}
-CLASHES = {key: Badge(*said) for key, said in rota_words.CLASHES.items()}
+OUTCOMES = {key: Badge(*badge) for key, badge in rota_words.OUTCOMES.items()}
+SWAPS = {key: Badge(*badge) for key, badge in rota_words.SWAPS.items()}
+TIME_OFF = {key: Badge(*badge) for key, badge in rota_words.TIME_OFF.items()}
+CLASHES = {key: Badge(*badge) for key, badge in rota_words.CLASHES.items()}
 MAKINGS = rota_words.MAKINGS
 
 
 def find_action(entry: AuditEntry) -> str:
-    """What was done, as a word after the doer's name."""
+    """What was done, in words that follow the actor's name."""
     if entry.action == "created" and entry.subject.startswith("user/"):
         return "took in"
     if entry.action == "consent":
@@ -289,3 +294,53 @@ def find_action(entry: AuditEntry) -> str:
     if entry.subject.partition("/")[0] in rota_words.SPOKEN_OF:
         return rota_words.find_action(entry.action)
     return ACTIONS.get(entry.action, entry.action)
+
+
+_PREFIXES = {
+    "job": "the job",
+    "control": "the control",
+    "message": "the message",
+    "contact": "the customer",
+    "feed": "the calendar of",
+    "table": "the file",
+    "wordings": "the wordings for",
+    **rota_words.SPOKEN_OF,
+}
+_FIXED_NAMES = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
+
+
+class SubjectNames:
+    """The names of audit subjects, each looked up once; `workflows` holds names already known."""
+
+    def __init__(self, services: Services, workflows: Mapping[int, str] | None = None) -> None:
+        self._workflows = workflows or {}
+        self._store = services.ports.store
+        self._keys = services.ports.keys
+        self.name_of = cache(self._find_name)
+
+    def _find_name(self, subject: str) -> str:
+        kind, _, number = subject.partition("/")
+        if kind in _PREFIXES and number:
+            return f"{_PREFIXES[kind]} {number}"
+        name = self._find_record_name(kind, number) if number.isdecimal() else None
+        return name or _FIXED_NAMES.get(subject, subject)
+
+    def _find_record_name(self, kind: str, number: str) -> str | None:
+        match kind:
+            case "user":
+                user = self._store.find(User, number)
+                return user.name if user else None
+            case "workflow":
+                if known := self._workflows.get(int(number)):
+                    return known
+                workflow = self._store.find(Workflow, number)
+                return workflow.name if workflow else None
+            case "key":
+                key = self._keys.find(int(number))
+                return f"the key {key.name}" if key else None
+            case _:
+                return None
+
+    def workflow_name(self, workflow_id: int) -> str:
+        name: str = self.name_of(f"workflow/{workflow_id}")
+        return name

@@ -1,4 +1,4 @@
-"""Coming in and going out: by password, by a one-time link, and out again."""
+"""Signing in by password or one-time link, and signing out."""
 
 from __future__ import annotations
 
@@ -8,28 +8,26 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.accounts.sign_in import TooMany
-from belfry.entrypoints.web.pages.accounts.signed_out import resume
-from belfry.entrypoints.web.pages.carrying import unseal
-from belfry.entrypoints.web.pages.cookies import (
-    find_form_word,
-    find_session_token,
-    forget_session,
-    is_form_word,
-    keep_form_word,
-    keep_session,
-)
+from belfry.entrypoints.web.pages.accounts.signed_out import resume, unseal
 from belfry.entrypoints.web.pages.errors import SignInFirst, say_wait
-from belfry.entrypoints.web.pages.forms import Form, Typed
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import (
     STALE,
     AppServices,
+    Form,
     Looker,
+    Typed,
     Visit,
     check_origin,
-    find_local_path,
-    find_visitor,
+    clear_session_cookie,
+    find_form_token,
+    find_session_token,
+    find_visit,
+    is_form_token,
+    pick_local_path,
+    set_form_cookie,
+    set_session_cookie,
 )
 from belfry.kernel.errors import NotAllowed
 
@@ -37,9 +35,9 @@ router = APIRouter(route_class=PageRoute)
 
 
 def read_open_form(request: Request, form: Typed) -> Form:
-    """The form of somebody not signed in, having checked that it is one of our own."""
+    """The form of a visitor without a session, checked to be our own."""
     check_origin(request)
-    if not is_form_word(request, form.get("csrf", "")):
+    if not is_form_token(request, form.get("csrf", "")):
         raise NotAllowed(STALE)
     return form
 
@@ -49,13 +47,13 @@ OpenForm = Annotated[Form, Depends(read_open_form)]
 
 @router.get("/sign-in")
 def show_sign_in(request: Request) -> Response:
-    wanted = find_local_path(request.query_params.get("next", ""), "/")
+    wanted = pick_local_path(request.query_params.get("next", ""), "/")
     return _show_form(request, wanted=wanted)
 
 
 @router.post("/sign-in")
 def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response:
-    wanted = find_local_path(form.get("next", ""), "/")
+    wanted = pick_local_path(form.get("next", ""), "/")
     email, password = form.get("email", ""), form.get("password", "")
     address = request.client.host if request.client else "unknown"
     try:
@@ -70,18 +68,18 @@ def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response
     session, user = services.accounts.find_session(signed_in.token)
     request.state.visit = visit = Visit(request, services, session, user, form)
     response = resume(visit, carried)
-    keep_session(request, response, signed_in.token)
+    set_session_cookie(request, response, signed_in.token)
     return response
 
 
 @router.post("/again")
 def go_on(request: Request, services: AppServices, form: OpenForm) -> Response:
-    """For somebody who has signed in elsewhere in the same browser meanwhile."""
+    """For a user who has signed in in another tab meanwhile."""
     carried = unseal(form.get("carried", ""), form.get("csrf", ""))
     if carried is None:
         raise NotAllowed(STALE)
     try:
-        return resume(find_visitor(request, services, form), carried)
+        return resume(find_visit(request, services, form), carried)
     except SignInFirst:
         error = NotAllowed("you are not signed in yet")
         return _refuse(request, form, error, wanted=carried.came_from)
@@ -89,7 +87,7 @@ def go_on(request: Request, services: AppServices, form: OpenForm) -> Response:
 
 @router.get("/welcome/{token}")
 def show_link(request: Request, services: AppServices, token: str) -> Response:
-    """Only looks: mail programs and scanners look too."""
+    """Changes nothing: mail scanners open links too."""
     try:
         _, user = services.accounts.open_sign_in_link.find(token)
     except NotAllowed as error:
@@ -110,23 +108,23 @@ def use_link(request: Request, services: AppServices, form: OpenForm, token: str
 def sign_out(visit: Looker) -> Response:
     visit.services.accounts.end_session(find_session_token(visit.request) or "")
     response = RedirectResponse("/sign-in?done=signed-out", status_code=303)
-    forget_session(visit.request, response)
+    clear_session_cookie(visit.request, response)
     return response
 
 
 def _refuse(request: Request, form: Form, error: NotAllowed, *, wanted: str) -> Response:
-    """The form again, with all that was typed into it and all that it carries."""
-    said = str(error)
+    """The form again, with what was typed and what it carries."""
+    message = str(error)
     status = 403
     if isinstance(error, TooMany):
-        said, status = f"{said}. {say_wait(error.retry_after)}".rstrip("."), 429
+        message, status = f"{message}. {say_wait(error.retry_after)}".rstrip("."), 429
     carried = form.get("carried", "")
-    shown = {"wanted": wanted, "email": form.get("email", ""), "error": said, "carried": carried}
+    shown = {"wanted": wanted, "email": form.get("email", ""), "error": message, "carried": carried}
     return _show_form(request, status=status, **shown)
 
 
-def _show_form(request: Request, *, wanted: str, status: int = 200, **said: str) -> Response:
-    shown = {"email": "", "error": "", "carried": "", **said}
+def _show_form(request: Request, *, wanted: str, status: int = 200, **context: str) -> Response:
+    shown = {"email": "", "error": "", "carried": "", **context}
     is_cut_off = bool(shown["carried"])
     return show_open(
         request, "sign_in.html", status=status, wanted=wanted, is_cut_off=is_cut_off, **shown
@@ -135,13 +133,13 @@ def _show_form(request: Request, *, wanted: str, status: int = 200, **said: str)
 
 def _let_in(request: Request, token: str, wanted: str) -> Response:
     response = RedirectResponse(wanted, status_code=303)
-    keep_session(request, response, token)
+    set_session_cookie(request, response, token)
     return response
 
 
 def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
-    """A page with a form for somebody who is not signed in."""
-    word = find_form_word(request)
-    response = render(request, template, status=status, **context, csrf=word)
-    keep_form_word(request, response, word)
+    """A page with a form for visitors without a session."""
+    token = find_form_token(request)
+    response = render(request, template, status=status, **context, csrf=token)
+    set_form_cookie(request, response, token)
     return response

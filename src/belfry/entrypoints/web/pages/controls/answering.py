@@ -15,11 +15,9 @@ from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.answers.answer_links import Answering, Over
 from belfry.controls.repeats.cycles import MOST_DAYS
 from belfry.entrypoints.web.pages.controls.control_page import read_count, read_day, read_days
-from belfry.entrypoints.web.pages.documents.uploads import Parts, let_run_out, read_parts
-from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices
+from belfry.entrypoints.web.pages.visits import AppServices, Parts, Typed, discard_body, read_upload
 from belfry.kernel.errors import Conflict, InputError, NotFound
 
 if TYPE_CHECKING:
@@ -34,12 +32,12 @@ async def receive_parts(request: Request, services: AppServices, token: Token) -
     try:
         opened = await run_in_threadpool(look, token)
     except NotFound:
-        await let_run_out(request)
+        await discard_body(request)
         raise
     if isinstance(opened, Over):
-        await let_run_out(request)
+        await discard_body(request)
         return Parts({}, "", b"")
-    return await read_parts(request)
+    return await read_upload(request)
 
 
 Handed = Annotated[Parts, Depends(receive_parts)]

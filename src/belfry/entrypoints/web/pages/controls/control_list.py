@@ -16,11 +16,11 @@ from belfry.controls.reports.export_controls import NAME
 from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.charts import draw
-from belfry.entrypoints.web.pages.day_words import say_near
 from belfry.entrypoints.web.pages.figures import measure_months
 from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.times import render_near_day
 from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +45,8 @@ def list_controls(visit: Looker) -> Response:
         after=after,
         page=room.pages.search(search, after=after, limit=PER_PAGE, rules=rules),
         tiles=_count(room.acts.list_controls.count(rules)),
-        who=WhoIsWho(visit.services),
-        near=say_near,
+        subjects=SubjectNames(visit.services),
+        near=render_near_day,
     )
 
 
@@ -112,7 +112,7 @@ def show_board(visit: Looker) -> Response:
         most_mb=MOST_BYTES // 1024 // 1024,
         months=draw(measure_months(visit, MONTHS_SHOWN)),
         back=visit.here,
-        near=say_near,
+        near=render_near_day,
     )
 
 

@@ -10,11 +10,10 @@ from fastapi import APIRouter, Path, Response
 
 from belfry.controls.repeats.cycles import MOST_DAYS, find_closing
 from belfry.entrypoints.web.pages.addresses import parse_name
-from belfry.entrypoints.web.pages.documents.uploads import Uploaded
-from belfry.entrypoints.web.pages.messages.letters import show_each
+from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Uploaded, Visit
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.image_processor import MEDIA_TYPE
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from belfry.controls.controls import ControlChange
     from belfry.controls.histories import Evidence
-    from belfry.entrypoints.web.pages.forms import Form
+    from belfry.entrypoints.web.pages.visits import Form
 
 
 router = APIRouter(route_class=PageRoute)
@@ -52,12 +51,12 @@ def render_control(visit: Visit, name: str, error: Conflict | InputError | None 
         control=shown.control,
         told=told,
         timeline=list(reversed(shown.timeline)),
-        letters=show_each(visit.services, shown.messages[:MOST_LETTERS]),
+        message_views=view_messages(visit.services, shown.messages[:MOST_LETTERS]),
         evidence={one.number: one for one in shown.evidence},
         closing=find_closing(shown.cycles, shown.control.opened_by),
         most_days=MOST_DAYS,
         typed=visit.form,
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 

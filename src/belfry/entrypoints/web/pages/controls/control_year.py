@@ -13,8 +13,8 @@ from fastapi import APIRouter, Response
 from belfry.controls.repeats.day_words import render_days
 from belfry.controls.reports.summaries import Fate
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
-from belfry.entrypoints.web.pages.day_words import say_day
 from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.times import render_day
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 
@@ -134,7 +134,7 @@ def mark_month(days: Sequence[DueDay], holidays: dict[date, str]) -> list[Mark]:
 def mark_day(day: DueDay, holiday: str | None) -> Mark:
     """Read out as Thu 19 Nov 2026: done late, by 3 days; `holiday` is what that day is called."""
     sign, tone, word = SIGNS[day.fate]
-    text, said = str(day.on.day), f"{say_day(day.on)}: {word}"
+    text, said = str(day.on.day), f"{render_day(day.on)}: {word}"
     if day.days:
         said += f", by {render_days(day.days)}"
     if not day.is_single:

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path, Response
 
 from belfry.entrypoints.web.pages.addresses import parse_name, render_name
 from belfry.entrypoints.web.pages.controls.control_page import read_count
-from belfry.entrypoints.web.pages.documents.uploads import Photographed
 from belfry.entrypoints.web.pages.jobs.job_list import (
     HINDRANCES,
     find_shop,
@@ -17,7 +16,7 @@ from belfry.entrypoints.web.pages.jobs.job_list import (
 )
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit, Worker
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Photographed, Visit, Worker
 from belfry.entrypoints.web.problems import MEDIA_TYPE
 from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
 from belfry.kernel import channels

@@ -23,7 +23,7 @@ from belfry.entrypoints.web.pages.jobs.job_list import (
     render_board,
     say_refusal,
 )
-from belfry.entrypoints.web.pages.messages.letters import show_each
+from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import (
     Answerer,
@@ -31,9 +31,9 @@ from belfry.entrypoints.web.pages.visits import (
     Looker,
     Visit,
     Worker,
-    find_local_path,
+    pick_local_path,
 )
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.moves import foresee_change
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.customers.personal_data import CustomerFile
@@ -85,7 +85,7 @@ def leave(visit: Answerer, name: JobName) -> Response:
 def render_job(visit: Visit, job_id: str, *, refusal: str = "", status: int = 409) -> Response:
     """`refusal` is why what somebody asked for here was not done."""
     shown = visit.services.jobs.show_job(job_id)
-    letters = show_each(visit.services, shown.messages)
+    message_views = view_messages(visit.services, shown.messages)
     card = find_card(visit.services, job_id)
     return visit.show(
         "job.html",
@@ -93,13 +93,13 @@ def render_job(visit: Visit, job_id: str, *, refusal: str = "", status: int = 40
         refusal=refusal,
         job=shown.job,
         timeline=list(reversed(shown.timeline)),
-        letters={letter.message.id: letter for letter in letters},
+        message_views={message_view.message.id: message_view for message_view in message_views},
         slip=visit.services.jobs.find_slips.of(shown.job),
         conversation=visit.services.jobs.replies.show_conversation(shown.job),
         card=card,
         has_public_url=bool(visit.services.settings.public_url),
         photos=list(reversed(visit.services.ports.photos.list(job_id))),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
         waited=say_wait(shown.job.entered_at, visit.now),
         is_passed=is_passed,
         **_find_prospects(visit, shown.job, card.customer.refusal),
@@ -200,7 +200,7 @@ def move(visit: Worker, name: JobName) -> Response:
 def refuse(visit: Visit, job_id: str, error: BelfryError) -> Response:
     """The page that the person was on, with what is in the way."""
     status, said = find_status(error), say_refusal(error)
-    back = urlsplit(find_local_path(visit.form.get("back", ""), ""))
+    back = urlsplit(pick_local_path(visit.form.get("back", ""), ""))
     if back.path != BOARD:
         return render_job(visit, job_id, refusal=said, status=status)
     at = parse_qs(back.query).get("at", [""])[0]

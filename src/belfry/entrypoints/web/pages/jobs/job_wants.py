@@ -13,7 +13,7 @@ from belfry.kernel.errors import InputError, NotFound
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.board.show_jobs import Slip
     from belfry.jobs.customers.list_replies import OpenReplies
@@ -34,7 +34,7 @@ class JobWants:
     slips: Sequence[Slip]
     stuck: Sequence[Job]
     has_more_stuck: bool
-    letters: Sequence[Shown]
+    message_views: Sequence[MessageView]
     missing: Sequence[DataProblem]
     data_problems: Sequence[DataProblem]
     worded: int = 0
@@ -43,7 +43,11 @@ class JobWants:
     def __len__(self) -> int:
         told = len(self.replies) + len(self.slips) + len(self.stuck)
         return (
-            told + len(self.letters) + len(self.missing) + len(self.data_problems) + self.wordings
+            told
+            + len(self.message_views)
+            + len(self.missing)
+            + len(self.data_problems)
+            + self.wordings
         )
 
     @property
@@ -53,18 +57,18 @@ class JobWants:
 
     @property
     def is_bad(self) -> bool:
-        is_wrong = any(not letter.message.is_waiting for letter in self.letters)
+        is_wrong = any(not message_view.message.is_waiting for message_view in self.message_views)
         is_near = any(line.is_near for line in self.replies.lines)
         return bool(self.slips or self.missing) or is_wrong or is_near
 
 
 def find_job_wants(
-    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
+    visit: Visit, message_views: Sequence[MessageView], data_problems: Sequence[DataProblem]
 ) -> JobWants:
     """A job that its slip or a message speaks for is not named once more for standing still."""
     room = visit.services.jobs
     slips = room.find_slips(limit=MOST)
-    told = {slip.job.id for slip in slips} | {one.job.id for one in letters if one.job}
+    told = {slip.job.id for slip in slips} | {one.job.id for one in message_views if one.job}
     stuck = [job for job in _list_stuck(visit, MOST_STUCK + 1 + len(told)) if job.id not in told]
     worded, outdated = _count_wordings(visit)
     missing = [problem for problem in data_problems if OFF_THE_BOARD in problem.text]
@@ -73,7 +77,7 @@ def find_job_wants(
         slips=slips,
         stuck=stuck[:MOST_STUCK],
         has_more_stuck=len(stuck) > MOST_STUCK,
-        letters=letters,
+        message_views=message_views,
         missing=missing if missing and _is_doubtful(visit) else [],
         data_problems=[problem for problem in data_problems if problem not in missing],
         worded=worded,

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from belfry.entrypoints.web.pages.forms import parse_form
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices
+from belfry.entrypoints.web.pages.visits import AppServices, parse_form
 from belfry.jobs.jobs import photo_path
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.entrypoints.web.problems import find_status
 from belfry.jobs.updates.approved import LONGEST, SLOTS, State
 from belfry.jobs.updates.kinds import list_kinds
@@ -116,7 +116,7 @@ def _show(visit: Visit, first: str, error: BelfryError | None = None) -> Respons
     has_shop = find_shop(visit) is not None
     kinds = visit.services.jobs.wordings.list() if has_shop else []
     ordered = sorted(kinds, key=lambda shown: (str(shown.kind) != first, not _is_waiting(shown)))
-    who = WhoIsWho(visit.services)
+    subjects = SubjectNames(visit.services)
     typed = _find_typed(visit, kinds, error)
     return visit.show(
         "wordings.html",
@@ -125,10 +125,10 @@ def _show(visit: Visit, first: str, error: BelfryError | None = None) -> Respons
         waiting=sum(_is_waiting(shown) for shown in kinds),
         has_shop=has_shop,
         has_model=visit.services.ports.phraser is not None,
-        refusal=_say_refusal(error, who) if error and not (typed and typed.error) else "",
+        refusal=_say_refusal(error, subjects) if error and not (typed and typed.error) else "",
         typed=typed,
         lost={"text": visit.form["text"]} if error and not typed and "text" in visit.form else {},
-        who=who,
+        subjects=subjects,
         State=State,
         slots=[f"{{{slot}}}" for slot in SLOTS],
         longest=LONGEST,
@@ -169,5 +169,5 @@ def _find_status(error: BelfryError) -> int:
     return 409 if isinstance(error, ConfigError) else find_status(error)
 
 
-def _say_refusal(error: BelfryError, who: WhoIsWho) -> str:
-    return _DOER.sub(lambda doer: who.name_of(doer[0]), str(error))
+def _say_refusal(error: BelfryError, subjects: SubjectNames) -> str:
+    return _DOER.sub(lambda doer: subjects.name_of(doer[0]), str(error))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request, Response
 
 from belfry.entrypoints.web.pages.controls.control_page import read_day
-from belfry.entrypoints.web.pages.forms import Typed
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
     find_lines,
@@ -23,8 +22,8 @@ from belfry.entrypoints.web.pages.rota.rota_requests import (
 )
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.visits import AppServices, Typed
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -247,7 +246,7 @@ def show_link(
         link=link,
         said=said,
         refusal=str(error or ""),
-        who=WhoIsWho(services),
+        subjects=SubjectNames(services),
         **told,
     )
 

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.rota.rota_week import find_status, find_today
 from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.requests.requests import Clash, SwapKind, SwapState
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.web.pages.forms import Form
+    from belfry.entrypoints.web.pages.visits import Form
     from belfry.kernel.errors import BelfryError
     from belfry.rota.drafts.drafted_weeks import DraftLine
     from belfry.rota.publishing.publish_week import PublishedWeek
@@ -279,7 +279,7 @@ def render_requests(
         staff=room.pages.find_member.list_all(),
         typed=visit.form,
         about=about,
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 
@@ -510,5 +510,5 @@ def _render(visit: Visit, error: BelfryError | None = None) -> Response:
         time_off=own.time_off if own else (),
         staff=pages.find_member.list_all() if is_deciding else (),
         typed=visit.form,
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )

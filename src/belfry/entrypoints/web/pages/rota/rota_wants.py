@@ -18,7 +18,7 @@ from belfry.rota.requests.requests import Swap, SwapState
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.workspace.data_problems import DataProblem
 
@@ -41,14 +41,14 @@ class RotaWants:
     open: OpenRequests
     asked: Sequence[Swap]
     shifts: Mapping[str, str]
-    letters: Sequence[Shown]
+    message_views: Sequence[MessageView]
     data_problems: Sequence[DataProblem]
     today: Sequence[DraftLine]
 
     def __len__(self) -> int:
         requests = len(self.open.swaps) + len(self.open.time_off) + len(self.open.clashes)
         told = len(self.drafts) + len(self.gaps) + self.more_gaps + len(self.asked)
-        return requests + told + len(self.letters) + len(self.data_problems)
+        return requests + told + len(self.message_views) + len(self.data_problems)
 
     @property
     def is_bad(self) -> bool:
@@ -56,7 +56,7 @@ class RotaWants:
 
 
 def find_rota_wants(
-    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
+    visit: Visit, message_views: Sequence[MessageView], data_problems: Sequence[DataProblem]
 ) -> RotaWants:
     found = visit.services.rota.requests.list()
     swaps = [swap for swap in found.swaps if swap.state in _TO_DECIDE][:MOST]
@@ -75,7 +75,7 @@ def find_rota_wants(
         open=OpenRequests(tuple(swaps), found.time_off[:MOST], found.clashes[:MOST]),
         asked=asked,
         shifts=_name_shifts(visit, [*swaps, *asked], known),
-        letters=letters,
+        message_views=message_views,
         data_problems=data_problems,
         today=_list_at_work(visit, lines),
     )

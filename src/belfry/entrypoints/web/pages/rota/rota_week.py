@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.controls.control_page import read_count
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_week, lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.drafts.draft_lines import render_change
@@ -86,7 +86,7 @@ def render_week(
         before=find_near(monday - ONE_WEEK, this),
         after=find_near(monday + ONE_WEEK, this),
         is_next=monday == this + ONE_WEEK,
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 
@@ -319,7 +319,7 @@ def _render(
         is_newest=is_newest,
         repairs=explained.explanation.repairs,
         choices=_list_choices(visit, monday, shift_id) if is_newest and not is_over else (),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 

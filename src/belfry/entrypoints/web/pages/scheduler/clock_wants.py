@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.scheduler.notices import Notice
     from belfry.scheduler.runs import Run, WorkflowHealth
@@ -42,12 +42,12 @@ class ClockWants:
     failing: Sequence[Failing]
     notices: Sequence[Notice]
     troubled: Sequence[Trigger]
-    letters: Sequence[Shown]
+    message_views: Sequence[MessageView]
     data_problems: Sequence[DataProblem]
 
     def __len__(self) -> int:
         told = len(self.failing) + len(self.notices) + len(self.troubled)
-        return told + len(self.letters) + len(self.data_problems)
+        return told + len(self.message_views) + len(self.data_problems)
 
     @property
     def is_bad(self) -> bool:
@@ -55,7 +55,7 @@ class ClockWants:
 
 
 def find_clock_wants(
-    visit: Visit, letters: Sequence[Shown], data_problems: Sequence[DataProblem]
+    visit: Visit, message_views: Sequence[MessageView], data_problems: Sequence[DataProblem]
 ) -> ClockWants:
     ports = visit.services.ports
     notices = ports.monitor.list_open_notices(limit=MOST)
@@ -64,7 +64,7 @@ def find_clock_wants(
         failing=_list_failing(visit, told, _list_parked(visit)),
         notices=[one for one in notices if one not in told.values()],
         troubled=ports.triggers.list_troubled(limit=MOST),
-        letters=letters,
+        message_views=message_views,
         data_problems=data_problems,
     )
 

@@ -1,42 +1,40 @@
-"""Making a workflow and changing it: the form, its errors, and somebody else's change meanwhile."""
+"""Creating and editing a workflow: the form, its errors, and edits made meanwhile."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Response
 
+from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.scheduler import workflow_form
-from belfry.entrypoints.web.pages.scheduler.workflow_form import (
-    fill_form,
-    find_place,
-    read_edit,
-    take_typed,
-)
-from belfry.entrypoints.web.pages.scheduler.workflow_list import find_fires, find_number
-from belfry.entrypoints.web.pages.scheduler.workflow_page import (
+from belfry.entrypoints.web.pages.scheduler.workflows import (
     FIRES_SHOWN,
+    OWN_KINDS,
     WorkflowNumber,
+    find_fires,
     get_workflow,
 )
-from belfry.entrypoints.web.pages.today import OWN_KINDS
+from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.change_workflows import apply_edit
 from belfry.scheduler.triggers import find_next
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from belfry.kernel.audit import AuditEntry
+    from belfry.scheduler.workflows import Workflow
+
 
 router = APIRouter(route_class=PageRoute)
 
@@ -45,7 +43,7 @@ TEAM = 1
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A form on its way: the workflow it began from, what was typed, and what is wrong with it.
+    """A form being edited: its workflow, what was typed, and the errors.
 
     `theirs` is what others changed since the form was opened.
     """
@@ -85,7 +83,7 @@ def show_edit(visit: Editor, workflow_id: WorkflowNumber) -> Response:
 @router.post("/workflows/{workflow_id:int}/edit")
 def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
     workflow = get_workflow(visit, workflow_id)
-    typed, seen = take_typed(visit.form), find_number(visit.form.get("revision", ""))
+    typed, seen = take_typed(visit.form), parse_number(visit.form.get("revision", ""))
     edit, errors = read_edit(typed)
     if errors or visit.form.get("do") == "preview":
         return _show(visit, Draft(workflow, typed, errors), seen)
@@ -100,14 +98,17 @@ def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
 
 
 def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
-    """`revision` is the one the person has seen; after a conflict they see the present one."""
+    """`revision` is the one that was seen; None after a conflict, which shows the present one."""
     workflow = draft.workflow
     fires, faults = _preview(visit, draft)
     errors = {**faults, **draft.errors}
     return visit.show(
         "workflow_form.html",
         status=422 if errors and draft.status == 200 else draft.status,
-        form=workflow_form,
+        labels=LABELS,
+        advanced=ADVANCED,
+        overlaps=OVERLAPS,
+        catch_ups=CATCH_UPS,
         workflow=workflow,
         revision=workflow.revision if revision is None else revision,
         typed=draft.typed,
@@ -116,7 +117,7 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
         differences=_find_differences(workflow, draft) if draft.theirs else [],
         fires=fires,
         utc_zone=find_zone("UTC"),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
         kinds=sorted(set(visit.services.kinds) - OWN_KINDS | {workflow.kind or "log"}),
         zones=list_zones(),
     )
@@ -131,7 +132,7 @@ def _refused(workflow: Workflow, typed: Mapping[str, str], error: InputError | C
 def _preview(
     visit: Visit, draft: Draft
 ) -> tuple[Sequence[tuple[datetime, object]], dict[str, str]]:
-    """The next fires as the schedule stands in the form, each with the zone to show it in."""
+    """The next fires of the schedule in the form, each with its zone; and its errors."""
     clockwork = {name: draft.typed[name] for name in ("cron_schedule", "timezone")}
     try:
         edited = apply_edit(replace(draft.workflow, paused_at=None), clockwork, visit.now)
@@ -147,22 +148,124 @@ def _blank(visit: Visit) -> Workflow:
 
 
 def _find_changes(visit: Visit, workflow: Workflow, seen: int) -> Sequence[AuditEntry]:
-    """Each stored revision has its entry: those after the one that was seen are news."""
+    """The audit entries after the revision that was seen: each revision has one."""
     audit_log = visit.services.ports.audit_log.list_entries(workflow.subject)
     return [entry for entry in audit_log if entry.seq > seen]
 
 
 def _find_differences(workflow: Workflow, draft: Draft) -> list[tuple[str, str, str]]:
-    """Each field that would change on saving: its name, what is stored, what was typed."""
+    """The label, stored and typed value of each field that saving would change."""
     stored = fill_form(workflow)
     return [
-        (workflow_form.LABELS[name], stored[name], draft.typed[name])
-        for name in workflow_form.FIELDS
+        (LABELS[name], stored[name], draft.typed[name])
+        for name in FIELDS
         if stored[name].strip() != draft.typed[name].strip()
     ]
 
 
 @cache
 def list_zones() -> list[str]:
-    """The zones that are offered; others of the IANA database may be typed."""
+    """The zones on offer; others of the IANA database may be typed."""
     return sorted(zone for zone in available_timezones() if "/" in zone and zone[:4] != "Etc/")
+
+
+SPANS = ("late_after", "grace", "back_off", "time_limit", "jitter")
+COUNTS = ("attempts", "tell_after")
+SWITCHES = ("is_api", "retry_interrupted")
+TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up")
+FIELDS = (*TEXTS, "inputs", *SPANS, *COUNTS, *SWITCHES)
+ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up")
+LABELS = {
+    "name": "Name",
+    "kind": "Kind",
+    "inputs": "Inputs",
+    "cron_schedule": "Schedule",
+    "timezone": "Time zone",
+    "overlap": "If the run before is not finished",
+    "catch_up": "After Belfry was away",
+    "late_after": "Catch up at most",
+    "grace": "Counts as on time within",
+    "attempts": "Attempts",
+    "back_off": "Pause before the second attempt",
+    "time_limit": "Longest time for one attempt",
+    "retry_interrupted": "Try again when a worker stopped in the middle",
+    "jitter": "Spread the start within",
+    "tell_after": "Tell me after so many failures in a row",
+    "is_api": "Programs may start it through the API",
+}
+OVERLAPS = {
+    Overlap.SKIP: "Skip the new one",
+    Overlap.QUEUE: "Queue it until the other is done",
+    Overlap.ALLOW: "Run both at the same time",
+}
+CATCH_UPS = {
+    CatchUp.LATEST: "Run once, for the latest time missed",
+    CatchUp.ALL: "Run for every time missed",
+    CatchUp.NONE: "Leave out what was missed",
+}
+
+
+def fill_form(workflow: Workflow) -> dict[str, str]:
+    """The workflow as form fields; empty for a switch that is off."""
+    shown = {name: str(getattr(workflow, name) or "") for name in TEXTS}
+    shown |= {name: render_span(getattr(workflow, name)) for name in SPANS}
+    shown |= {name: str(getattr(workflow, name)) for name in COUNTS}
+    shown |= {name: "on" if getattr(workflow, name) else "" for name in SWITCHES}
+    return shown | {"inputs": json.dumps(workflow.inputs, indent=2, ensure_ascii=False)}
+
+
+def take_typed(form: Mapping[str, str]) -> dict[str, str]:
+    return {name: form.get(name, "").replace("\r\n", "\n") for name in FIELDS}
+
+
+def read_edit(typed: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The edit, and the errors by field."""
+    edit: dict[str, Any] = {name: typed[name] for name in TEXTS}
+    edit |= {name: bool(typed[name]) for name in SWITCHES}
+    errors = {}
+    for name, read in _READERS.items():
+        try:
+            edit[name] = read(typed[name])
+        except InputError as error:
+            errors[name] = str(error)
+    return edit, errors
+
+
+def read_inputs(text: str) -> Any:
+    """The inputs as JSON; an empty field means none."""
+    try:
+        return json.loads(text) if text.strip() else {}
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        message = (
+            f'this is not JSON ({error.msg.lower()} at {place}); write it like {{"message": "Hi"}}'
+        )
+        raise InputError(message, field="inputs") from error
+    except (RecursionError, ValueError) as error:
+        raise InputError("this is too deep or too long to read", field="inputs") from error
+
+
+def _read_count(name: str) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.strip().isdecimal() or len(text) > 9:
+            raise InputError("write a whole number", field=name)
+        return int(text)
+
+    return read
+
+
+def _read_span(name: str) -> Callable[[str], Any]:
+    return lambda text: parse_span(text, field=name)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "inputs": read_inputs,
+    **{name: _read_span(name) for name in SPANS},
+    **{name: _read_count(name) for name in COUNTS},
+}
+
+
+def find_place(field: str | None) -> str:
+    """The form field that shows an error: `inputs.url` is shown at the inputs."""
+    place = (field or "").partition(".")[0]
+    return place if place in FIELDS else ""

@@ -1,4 +1,4 @@
-"""All schedules on one picture: how the last day went, and what rings in the next day or week."""
+"""All schedules on a timeline: the runs of the last day, and the fires of the next day or week."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Response
 
+from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.scheduler.workflow_list import SHOWN, find_matching, find_number
+from belfry.entrypoints.web.pages.scheduler.workflows import SHOWN, find_matching
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.kernel.cron import find_zone
@@ -36,7 +37,7 @@ def show_timeline(visit: Looker) -> Response:
     ahead = Ahead.WEEK if asked.get("ahead") == Ahead.WEEK else Ahead.DAY
     shown = asked.get("show", "")
     shown = shown if shown in CHOICES else "all"
-    after = find_number(asked.get("after", ""))
+    after = parse_number(asked.get("after", ""))
     page = list(islice(find_matching(ports.workflows, "", shown, after), PER_PAGE + 1))
     timeline = visit.services.show_timeline(page[:PER_PAGE], ahead)
     window, zone = timeline.window, find_zone(visit.services.settings.timezone)
@@ -60,11 +61,11 @@ NARROWEST = 3
 ROOM, LAST_ROOM = 50, 40
 HOURS = {Ahead.DAY: 3, Ahead.WEEK: 24}
 _TONES = ("bad", "warn", "busy", "idle", "good")
-_WORST_FIRST = tuple(sorted(RunStatus, key=lambda one: _TONES.index(STATUSES[one].tone)))
+_WORST_FIRST = tuple(sorted(RunStatus, key=lambda status: _TONES.index(STATUSES[status].tone)))
 
 
 class Label(NamedTuple):
-    """A moment on the axis, and what stands beside it; `beside` is empty where it has no room."""
+    """A tick of the axis; `beside` is where its text goes, empty without room."""
 
     x: str
     beside: str
@@ -73,7 +74,7 @@ class Label(NamedTuple):
 
 
 class Often(NamedTuple):
-    """A stretch in which a workflow rings often."""
+    """A stretch with many fires."""
 
     x: str
     width: str
@@ -82,19 +83,17 @@ class Often(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A single fire."""
-
     x: str
     at: datetime
 
 
 class Mark(NamedTuple):
-    """The runs of one hour that came out alike."""
+    """The runs of one hour with the same outcome."""
 
     x: str
     at: datetime
     tone: str
-    said: str
+    text: str
 
 
 class Row(NamedTuple):
@@ -120,20 +119,20 @@ def make_row(strip: Strip, window: Window, team_zone: str) -> Row:
         strip.workflow,
         strip.problem,
         "" if own == team_zone else own,
-        [_make_often(one, window) for one in strip.fires if isinstance(one, Stretch)],
-        [Dot(place(one, window), one) for one in strip.fires if not isinstance(one, Stretch)],
-        [_make_mark(one, window) for one in past],
+        [_make_often(fire, window) for fire in strip.fires if isinstance(fire, Stretch)],
+        [Dot(place(fire, window), fire) for fire in strip.fires if not isinstance(fire, Stretch)],
+        [_make_mark(count_row, window) for count_row in past],
         _tell(past),
     )
 
 
 def place(moment: datetime, window: Window) -> str:
-    """Where a moment stands; one outside of the window stands at its edge."""
+    """The x of a moment; outside of the window it is at the edge."""
     return str(_measure(moment, window))
 
 
 def list_labels(window: Window, zone: ZoneInfo) -> Iterator[Label]:
-    """A day is named where it begins; hours stand between, where there is room beside the day."""
+    """Days at their start, and hours between where there is room."""
     named = -float(ROOM)
     for tick in list_ticks(window, zone, hours=HOURS[window.ahead]):
         is_day = tick.clock.hour == 0 or window.ahead is Ahead.WEEK
@@ -148,15 +147,16 @@ def _measure(moment: datetime, window: Window) -> float:
     return round(WIDTH * min(max(window.place(moment), 0), 1), 1)
 
 
-def _make_often(one: Stretch, window: Window) -> Often:
-    x, end = _measure(one.starts_at, window), _measure(one.ends_at, window)
-    return Often(str(x), str(round(max(end - x, NARROWEST), 1)), one.starts_at, one.ends_at)
+def _make_often(stretch: Stretch, window: Window) -> Often:
+    x, end = _measure(stretch.starts_at, window), _measure(stretch.ends_at, window)
+    width = round(max(end - x, NARROWEST), 1)
+    return Often(str(x), str(width), stretch.starts_at, stretch.ends_at)
 
 
 def _make_mark(count_row: RunCount, window: Window) -> Mark:
     status = STATUSES[count_row.status]
-    said = f"{count_row.count} {status.word}" if count_row.count > 1 else status.word
-    return Mark(place(count_row.first_at, window), count_row.first_at, status.tone, said)
+    text = f"{count_row.count} {status.word}" if count_row.count > 1 else status.word
+    return Mark(place(count_row.first_at, window), count_row.first_at, status.tone, text)
 
 
 def _find_rank(count_row: RunCount) -> int:
@@ -164,7 +164,7 @@ def _find_rank(count_row: RunCount) -> int:
 
 
 def _tell(past: Sequence[RunCount]) -> str:
-    """How often each outcome came, the worst first; they are given with the worst last."""
+    """The count of each outcome, the worst first; `past` has the worst last."""
     counts: dict[str, int] = {}
     for count_row in reversed(past):
         word = STATUSES[count_row.status].word

@@ -1,21 +1,25 @@
-"""Editing a document of the team, with its reading beside it."""
+"""The team's documents: the list, editing with a live reading, and earlier versions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.documents.table_page import save_table, show_table
+from belfry.accounts.users import Act, may
+from belfry.entrypoints.web.pages.addresses import parse_number
+from belfry.entrypoints.web.pages.documents.tables import save_table, show_table
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
-from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
+from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.kernel.audit import AuditEntry
+from belfry.kernel.errors import NotFound
+from belfry.kernel.line_edits import LineShown, cut_lines, level_ends, list_changes
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid
+from belfry.ports.files import Version
 from belfry.workspace.docs import (
     DocCrossed,
     DocKind,
@@ -25,15 +29,81 @@ from belfry.workspace.docs import (
     DocUnchanged,
 )
 from belfry.workspace.read_docs import DocShown
+from belfry.workspace.tables import SheetSaid, TableHead
 
 router = APIRouter(route_class=PageRoute)
+
+
+@router.get("/docs")
+def show_docs(visit: Looker) -> Response:
+    shown = visit.services.docs.list_docs()
+    tables = visit.services.docs.list_tables() if may(visit.user.role, Act.EDIT) else ()
+    return visit.show("docs.html", docs=shown, tables=tables, subjects=SubjectNames(visit.services))
+
+
+SHOWN = 50
+
+
+@router.get("/docs/{doc:path}/versions")
+def show_versions(visit: Editor, doc: str) -> Response:
+    """Compares the two versions that are named, else the latest with the one before."""
+    kind = _get(visit, doc)
+    versions = visit.services.docs.open_doc.list_versions(kind.name)[:SHOWN]
+    newest = versions[0].number if versions else 0
+    before = versions[1].number if len(versions) > 1 else newest
+    new = parse_number(visit.request.query_params.get("new", "")) or newest
+    old = parse_number(visit.request.query_params.get("old", "")) or before
+    return visit.show(
+        "doc_versions.html",
+        kind=kind,
+        versions=versions,
+        old=old,
+        new=new,
+        changes=_compare(visit, kind.name, old, new) if versions else (),
+        entries=_find_entries(visit, kind.name, versions),
+        subjects=SubjectNames(visit.services),
+    )
+
+
+@router.post("/docs/{doc:path}/restore")
+def restore(visit: Editor, doc: str) -> Response:
+    kind = _get(visit, doc)
+    number = parse_number(visit.form.get("version", ""))
+    if not number:
+        raise NotFound("there is no such version")
+    visit.services.accounts.restore_table(kind.name, number, by=visit.by)
+    return visit.go(f"/docs/{doc}", "doc-restored")
+
+
+def _get(visit: Visit, name: str) -> DocKind[DocSaid] | DocKind[SheetSaid]:
+    table = visit.services.docs.list_tables.find(name)
+    return table.doc if table else visit.services.docs.list_docs.get(name)
+
+
+def _compare(visit: Visit, name: str, old: int, new: int) -> Sequence[LineShown]:
+    texts = [visit.services.docs.open_doc.get_version(name, number) for number in (old, new)]
+    return list_changes(*texts)
+
+
+def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mapping[int, AuditEntry]:
+    """The audit entry of each version that was made on the pages, by its number."""
+    audit_log = visit.services.ports.audit_log.list_entries(TableHead(name=name).subject)
+    moments = {version.at: version.number for version in versions}
+    entries = {}
+    for entry in audit_log:
+        if entry.action == "edited":
+            entries[int(entry.after["version"])] = entry
+        elif entry.action == "restored" and entry.at in moments:
+            entries[moments[entry.at]] = entry
+    return entries
+
 
 TABLE = ".csv"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A text on its way: `seen` is the state it began from, `crossed` what came between."""
+    """A text being edited from state `seen`; `crossed` is an edit made meanwhile."""
 
     text: str
     said: DocSaid
@@ -47,7 +117,7 @@ class Draft:
 
 @router.post("/docs/{doc:path}/check")
 def check(visit: Editor, doc: str) -> Response:
-    """The reading alone, for a page that is open; nothing is kept."""
+    """The reading alone, for an open page; nothing is stored."""
     kind = visit.services.docs.list_docs.get(doc)
     text = level_ends(visit.form.get("text", ""))
     said = kind.read(text)
@@ -123,12 +193,12 @@ def _show(visit: Visit, shown: DocShown, draft: Draft) -> Response:
         draft=draft,
         said=draft.said,
         lines=list_read(draft.text, draft.said),
-        here=find_number(visit.request.query_params.get("line", "")),
+        here=parse_number(visit.request.query_params.get("line", "")),
         theirs=list_changes(base, level_ends(crossed.theirs.text))
         if crossed and base is not None
         else (),
         mine=list_changes(base, draft.text) if base is not None else (),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 
@@ -137,7 +207,7 @@ LONGEST_SHOWN = 160
 
 @dataclass(slots=True)
 class LineRead:
-    """One line of the text, by its number; `words` are its meaning, `hints` why it has none yet."""
+    """A line of the text: `words` are its meaning, `hints` why it has none yet."""
 
     number: int
     text: str
@@ -147,13 +217,13 @@ class LineRead:
 
 
 def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
-    """The lines that there is something to say of, in their order."""
+    """The lines with a meaning, a hint or a problem."""
     lines = cut_lines(text)
-    found: dict[int, LineRead] = {}
+    read: dict[int, LineRead] = {}
 
     def find(number: int) -> LineRead:
         shown = lines[number - 1].strip() if number <= len(lines) else ""
-        return found.setdefault(number, LineRead(number, shown[:LONGEST_SHOWN]))
+        return read.setdefault(number, LineRead(number, shown[:LONGEST_SHOWN]))
 
     for line, words in said.lines:
         find(line).words.append(words)
@@ -161,4 +231,4 @@ def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
         find(line).hints.append(words)
     for problem in said.problems:
         find(problem.line).problems.append(problem)
-    return [found[number] for number in sorted(found)]
+    return [read[number] for number in sorted(read)]

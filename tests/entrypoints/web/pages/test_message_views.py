@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.shop_books import a_job, a_message
 from tests.samples import NOON
 
-from belfry.entrypoints.web.pages.messages.letters import Fate, Shown
+from belfry.entrypoints.web.pages.messages.message_views import Fate, MessageView
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import RenderedMessage
 from belfry.messaging.preview_messages import Preview
@@ -18,15 +18,15 @@ LATER = NOON + timedelta(hours=1)
 SCRIPT = RenderedMessage("email", "ann@example.com", "Ann", "News", "It is ready.")
 
 
-def left(state: State, **changes: Any) -> Shown:
-    return Shown(a_message(state=state, **changes), None, a_job())
+def left(state: State, **changes: Any) -> MessageView:
+    return MessageView(a_message(state=state, **changes), None, a_job())
 
 
 def waiting(
     why: str, *, at: datetime | None = None, script: RenderedMessage | None = SCRIPT
-) -> Shown:
+) -> MessageView:
     message = a_message(state=State.HELD, due_at=at)
-    return Shown(message, Preview(message, at, script, why), a_job())
+    return MessageView(message, Preview(message, at, script, why), a_job())
 
 
 FATES = {
@@ -57,12 +57,12 @@ FATES = {
 }
 
 
-@pytest.mark.parametrize("letter, fate", FATES.values(), ids=FATES)
-def test_fate_says_where_a_message_is_and_why(letter: Shown, fate: Fate) -> None:
-    assert letter.fate == fate
+@pytest.mark.parametrize("message_view, fate", FATES.values(), ids=FATES)
+def test_fate_says_where_a_message_is_and_why(message_view: MessageView, fate: Fate) -> None:
+    assert message_view.fate == fate
 
 
-ANSWERS: dict[str, tuple[Shown, list[str], list[str]]] = {
+ANSWERS: dict[str, tuple[MessageView, list[str], list[str]]] = {
     "waits for somebody": (waiting(""), ["approve", "stop"], ["stop"]),
     "waits for the morning": (waiting("", at=LATER), ["stop"], ["stop"]),
     "is being sent": (left(State.SENDING), [], []),
@@ -78,12 +78,12 @@ ANSWERS: dict[str, tuple[Shown, list[str], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("letter, listed, own", ANSWERS.values(), ids=ANSWERS)
+@pytest.mark.parametrize("message_view, listed, own", ANSWERS.values(), ids=ANSWERS)
 def test_answers_are_those_that_a_message_can_still_be_given(
-    letter: Shown, listed: list[str], own: list[str]
+    message_view: MessageView, listed: list[str], own: list[str]
 ) -> None:
-    assert [f"{one.act} {one.word}".strip() for one in letter.answers] == listed
-    assert [f"{one.act} {one.word}".strip() for one in letter.own_answers] == own
+    assert [f"{one.act} {one.word}".strip() for one in message_view.answers] == listed
+    assert [f"{one.act} {one.word}".strip() for one in message_view.own_answers] == own
 
 
 def test_answers_are_spoken_with_what_they_are_about() -> None:
@@ -105,15 +105,15 @@ def test_to_send_it_again_stands_out_where_it_went_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    "letter, recipient",
+    "message_view, recipient",
     [
         (left(State.SENT), "Ann"),
-        (Shown(a_message(state=State.SENT, sent_to="+4477"), None, None), "+4477"),
-        (Shown(a_message(state=State.SENT), None, None), "a customer"),
+        (MessageView(a_message(state=State.SENT, sent_to="+4477"), None, None), "+4477"),
+        (MessageView(a_message(state=State.SENT), None, None), "a customer"),
         (left(State.SENT, audience=Audience.TEAM, person="Tom Hale"), "Tom Hale"),
         (left(State.SENT, audience=Audience.TEAM, person=""), "the shop"),
     ],
     ids=["the job's customer", "an address", "nobody known", "one of the team", "the whole team"],
 )
-def test_recipient_is_the_best_name_there_is(letter: Shown, recipient: str) -> None:
-    assert letter.recipient == recipient
+def test_recipient_is_the_best_name_there_is(message_view: MessageView, recipient: str) -> None:
+    assert message_view.recipient == recipient

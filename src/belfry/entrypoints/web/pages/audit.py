@@ -1,4 +1,4 @@
-"""Who did what, when and to what, and whether the account of it is still whole."""
+"""The audit log: search it, export it, and verify that it is whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.workspace.audit_log import NAME, Stretch
 
@@ -32,12 +32,11 @@ MOST_WORKFLOWS = 1000
 
 @router.get("/audit")
 def show_audit(visit: Looker) -> Response:
-    """The whole trail is read only when somebody asks whether it is whole: it grows for years."""
     query = visit.request.query_params
-    asked, who = read_asked(query), _know(visit)
+    asked, subjects = read_asked(query), _load_names(visit)
     before = parse_place(query.get("before", ""))
-    found = visit.services.accounts.search_audit_log(
-        asked.make_test(who.name_of, visit.user.role),
+    results = visit.services.accounts.search_audit_log(
+        asked.make_test(subjects.name_of, visit.user.role),
         within=asked.find_stretch(visit),
         before=before,
         limit=SHOWN,
@@ -49,31 +48,32 @@ def show_audit(visit: Looker) -> Response:
         kinds=KINDS,
         longest=LONGEST,
         errors={"from": asked.problem} if asked.problem else {},
-        entries=found.entries,
+        entries=results.entries,
         is_first=before is None,
-        is_cut=found.is_cut,
-        following=asked.address(before=found.following) if found.following else "",
+        is_cut=results.is_cut,
+        following=asked.address(before=results.following) if results.following else "",
+        # Verifying reads the whole log, which grows for years: only on request.
         verdict=visit.services.accounts.verify_audit_log() if query.get("check") == "yes" else None,
-        who=who,
+        subjects=subjects,
     )
 
 
 @router.get("/audit.csv")
 def export_audit(visit: Looker) -> Response:
-    asked, who = read_asked(visit.request.query_params), _know(visit)
+    asked, subjects = read_asked(visit.request.query_params), _load_names(visit)
     content = visit.services.accounts.export_audit_log(
-        asked.make_test(who.name_of, visit.user.role),
-        who.name_of,
+        asked.make_test(subjects.name_of, visit.user.role),
+        subjects.name_of,
         within=asked.find_stretch(visit),
     )
     headers = {"Content-Disposition": f'attachment; filename="{NAME}"'}
     return Response(content, media_type="text/csv", headers=headers)
 
 
-def _know(visit: Visit) -> WhoIsWho:
-    """Much of what is written down was done to workflows: their names are looked up at once."""
+def _load_names(visit: Visit) -> SubjectNames:
+    """Many entries are about workflows: their names are read at once."""
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
-    return WhoIsWho(visit.services, {one.id: one.name for one in workflows})
+    return SubjectNames(visit.services, {workflow.id: workflow.name for workflow in workflows})
 
 
 BELFRY = "belfry"
@@ -99,7 +99,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody typed; `problem` says which day of theirs is none."""
+    """The search as typed; `problem` says which day is not a date."""
 
     who: str = ""
     kind: str = ""
@@ -112,16 +112,16 @@ class Asked:
 
     @property
     def fields(self) -> dict[str, str]:
-        said = {"who": self.who, "kind": self.kind, "name": self.name, "did": self.did}
+        texts = {"who": self.who, "kind": self.kind, "name": self.name, "did": self.did}
         more = {"from": self.first, "to": self.last, "people": "yes" if self.by_people else ""}
-        return {name: value for name, value in (said | more).items() if value}
+        return {name: value for name, value in (texts | more).items() if value}
 
     def address(self, path: str = "/audit", before: Place | None = None) -> str:
-        said = self.fields | ({"before": render_place(before)} if before else {})
-        return f"{path}?{urlencode(said)}" if said else path
+        fields = self.fields | ({"before": render_place(before)} if before else {})
+        return f"{path}?{urlencode(fields)}" if fields else path
 
     def find_stretch(self, visit: Visit) -> Stretch:
-        """The days named, on the reader's wall clock; the last one is part of it."""
+        """The days in the reader's time zone; the last one is included."""
         zone = find_zone(visit.user.timezone or visit.services.settings.timezone)
         first, last = parse_day(self.first), parse_day(self.last)
         return Stretch(
@@ -130,8 +130,8 @@ class Asked:
         )
 
     def make_test(self, name_of: Callable[[str], str], role: Role) -> Callable[[AuditEntry], bool]:
-        """Whether an entry is one of those asked for, by names and words as the page has them."""
-        who, name, did = (said.casefold() for said in (self.who, self.name, self.did))
+        """Whether an entry matches, by names and words as the page shows them."""
+        who, name, did = (text.casefold() for text in (self.who, self.name, self.did))
         kind = f"{self.kind}/" if self.kind else ""
 
         def is_wanted(entry: AuditEntry) -> bool:
@@ -148,10 +148,7 @@ class Asked:
 
 
 def is_shown_to(role: Role, subject: str) -> bool:
-    """When people come and go is for those to know who look after the people.
-
-    What is about other people's shifts is for those who decide about them.
-    """
+    """Sign-ins are shown to those who manage people, other people's shifts to those who decide."""
     if may(role, Act.PEOPLE):
         return True
     if subject.startswith(OF_THE_ROTA):
@@ -160,14 +157,14 @@ def is_shown_to(role: Role, subject: str) -> bool:
 
 
 def read_asked(query: Mapping[str, str]) -> Asked:
-    said = {
+    texts = {
         name: " ".join(query.get(name, "").split())[:LONGEST] for name in ("who", "name", "did")
     }
     kind = query.get("kind", "")
     days = [query.get(name, "").strip()[:LONGEST] for name in ("from", "to")]
     wrong = [day for day in days if day and parse_day(day) is None]
     return Asked(
-        **said,
+        **texts,
         kind=kind if kind in KINDS else "",
         first=days[0],
         last=days[1],
@@ -177,7 +174,7 @@ def read_asked(query: Mapping[str, str]) -> Asked:
 
 
 def parse_day(text: str) -> date | None:
-    """None for nothing, and for what is no day that anything could have happened on."""
+    """None for anything but a date of this century."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -186,13 +183,13 @@ def parse_day(text: str) -> date | None:
 
 
 def render_place(place: Place) -> str:
-    """Where the list goes on, for the address of its next page."""
+    """The cursor of the next page."""
     at, subject, seq = place
     return f"{at.astimezone(UTC).isoformat()}~{seq}~{subject}"
 
 
 def parse_place(text: str) -> Place | None:
-    """None for text that is no place: the list then begins at its beginning."""
+    """None for anything else: the list then starts at its beginning."""
     moment, _, rest = text.partition("~")
     number, _, subject = rest.partition("~")
     try:

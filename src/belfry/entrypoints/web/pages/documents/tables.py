@@ -1,4 +1,4 @@
-"""Editing a table of the team: a field for every cell, and problems said where they are."""
+"""Editing a table of the team: a field for every cell, with problems shown at the cell."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from belfry.accounts.users import Act, may
-from belfry.entrypoints.web.pages.scheduler.workflow_list import find_number
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.addresses import parse_number
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.kernel.line_edits import level_ends, list_changes
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.visits import Visit
 
-# A longer table is looked through when somebody asks for it, and not at every glance.
+# A longer table is checked only on request.
 MOST_CHECKED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A table on its way: `base` is the state it began from, `typed` what the fields make of it."""
+    """A table being edited from state `base`."""
 
     base: str
     sheet: Sheet
@@ -43,7 +43,7 @@ class Draft:
 
 
 def get_table(visit: Visit, name: str) -> TableDoc:
-    """The table of that name, for those who may see people's addresses; NotFound, NotAllowed."""
+    """NotFound, or NotAllowed for those who may not see people's addresses."""
     table = visit.services.docs.list_tables.find(name)
     if table is None:
         raise NotFound(f"{name} is no table of the team")
@@ -62,7 +62,7 @@ def show_table(visit: Visit, name: str) -> Response:
     said = table.doc.read(doc.text) if is_checked else SheetSaid()
     lines = {row.line: f"c-{place}" for place, row in enumerate(sheet.rows)}
     draft = Draft(doc.digest or "", sheet, said=said, lines=lines, is_checked=is_checked)
-    line = find_number(visit.request.query_params.get("line", ""))
+    line = parse_number(visit.request.query_params.get("line", ""))
     return _show(visit, table, doc, draft, _find_page(visit, sheet, line), line)
 
 
@@ -104,10 +104,12 @@ def _go_on(visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str)
 def _save(
     visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str
 ) -> DocOutcome[SheetSaid]:
-    """A problem that was there before keeps nobody from mending another."""
+    """Saved despite problems that were there before."""
     edit, do, theirs = visit.services.docs.edit_doc, visit.form.get("do"), visit.form.get("theirs")
-    known = {(one.what, one.letter) for one in table.doc.read(level_ends(before)).problems}
-    is_news = any((one.what, one.letter) not in known for one in draft.said.problems)
+    known = {
+        (problem.what, problem.letter) for problem in table.doc.read(level_ends(before)).problems
+    }
+    is_news = any((problem.what, problem.letter) not in known for problem in draft.said.problems)
     anyway = do == "anyway" or not is_news
     if do == "merge":
         seen = theirs or ""
@@ -131,7 +133,7 @@ def _show_again(
         crossed=crossed,
         status=status,
     )
-    return _show(visit, table, doc, made, find_number(visit.form.get("page", "")))
+    return _show(visit, table, doc, made, parse_number(visit.form.get("page", "")))
 
 
 def _show(
@@ -152,12 +154,12 @@ def _show(
         last=visit.services.docs.open_doc.find_last_change(doc),
         theirs=list_changes(base or "", crossed.theirs.text) if is_known and crossed else (),
         mine=list_changes(base or "", crossed.typed) if is_known and crossed else (),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 
 def _open_sheet(text: str, table: TableDoc) -> tuple[Sheet, Sequence[SheetProblem]]:
-    """The table, or one with nothing but our columns; what is wrong if there is no reading it."""
+    """The table, or an empty one with its columns; the problems if it cannot be read."""
     if not text.strip():
         return make_sheet(table.doc.name, [column.name for column in table.table.columns]), ()
     try:
@@ -167,7 +169,7 @@ def _open_sheet(text: str, table: TableDoc) -> tuple[Sheet, Sequence[SheetProble
 
 
 def _find_lines(typed: str, sheet: Sheet, edit: GridEdit) -> dict[int, str]:
-    """Which row stands at which line of the table as it was typed."""
+    """The key of the row at each line of the edited table."""
     try:
         rows = read_sheet(typed.encode("utf-8", "replace"), name=sheet.name).rows
     except SheetError:
@@ -176,12 +178,12 @@ def _find_lines(typed: str, sheet: Sheet, edit: GridEdit) -> dict[int, str]:
 
 
 def _find_page(visit: Visit, sheet: Sheet, line: int) -> int:
-    """The page that is asked for, or the one on which a line stands."""
+    """The page with that line, else the page asked for."""
     size = find_page_size(len(sheet.header))
     places = [place for place, row in enumerate(sheet.rows) if row.line == line]
     if places:
         return places[0] // size + 1
-    return find_number(visit.request.query_params.get("page", "")) or 1
+    return parse_number(visit.request.query_params.get("page", "")) or 1
 
 
 MOST_CELLS = 1000
@@ -193,8 +195,6 @@ _GONE = re.compile(r"x-(?P<row>\d{1,7})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`problems` are what is wrong with it, in words."""
-
     field: str
     header: str
     value: str
@@ -203,7 +203,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """`number` is its place in the table, from 1; None for a row that is not there yet."""
+    """`number` is its place in the table, from 1; None for a new row."""
 
     cells: tuple[Cell, ...]
     number: int | None = None
@@ -214,7 +214,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One page of a table; `others` are problems of rows that stand on other pages."""
+    """One page of a table; `others` are problems of rows on other pages."""
 
     headers: tuple[str, ...]
     rows: tuple[GridRow, ...]
@@ -224,12 +224,11 @@ class Grid:
     others: tuple[SheetProblem, ...] = ()
 
 
-# By the row's key, then by the letter of the column; no letter for the row as a whole.
+# By the row's key, then by the column's letter; no letter for the whole row.
 Faults = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def read_grid(form: Mapping[str, str], width: int) -> GridEdit:
-    """What was typed into the fields of a table with so many columns."""
     cells: dict[tuple[int, int], str] = {}
     added: dict[int, list[str]] = {}
     removed = set()
@@ -259,7 +258,7 @@ def lay_out(
     lines: Mapping[int, str],
     page: int,
 ) -> Grid:
-    """One page of the table as it was edited; `lines` gives the key of the row at each line."""
+    """One page of the edited table; `lines` gives the key of the row at each line."""
     size = find_page_size(len(sheet.header))
     pages = max(1, -(-len(sheet.rows) // size))
     page = min(max(1, page), pages)
@@ -270,15 +269,17 @@ def lay_out(
         *(_lay_new(sheet, edit, place, faults) for place in range(NEW_ROWS)),
     ]
     here = {f"c-{place}" for place in shown} | {f"n-{place}" for place in range(NEW_ROWS)}
-    away = [one for key, found in others.items() if key not in here for one in found]
+    away = [problem for key, rows in others.items() if key not in here for problem in rows]
     headers = tuple(header.strip() for header in sheet.header)
     return Grid(headers, tuple(rows), page, pages, len(sheet.rows), tuple(away))
 
 
 def list_keys(sheet: Sheet, edit: GridEdit) -> list[str]:
-    """The keys of the rows that are left once a sheet is edited, in their order."""
+    """The keys of the rows that the edited sheet has, in order."""
     old = [f"c-{place}" for place in range(len(sheet.rows)) if place not in edit.removed]
-    filled = [place for place, cells in enumerate(edit.added) if any(c.strip() for c in cells)]
+    filled = [
+        place for place, cells in enumerate(edit.added) if any(cell.strip() for cell in cells)
+    ]
     return [*old, *(f"n-{place}" for place in filled)]
 
 
@@ -310,8 +311,8 @@ def _lay_new(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRo
 
 
 def _lay_cells(sheet: Sheet, values: Sequence[str], key: str, faults: Faults) -> Iterator[Cell]:
-    found = faults.get(key, {})
+    row_faults = faults.get(key, {})
     for column, header in enumerate(sheet.header):
         name = header.strip() or f"column {name_letter(column)}"
-        problems = tuple(found.get(name_letter(column), ()))
+        problems = tuple(row_faults.get(name_letter(column), ()))
         yield Cell(f"{key}-{column}", name, values[column], problems)

@@ -1,4 +1,4 @@
-"""How a message is shown: as it arrived, or as it would arrive if it left now."""
+"""How pages show a message: as it was sent, or as it would be sent now."""
 
 from __future__ import annotations
 
@@ -8,26 +8,35 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.accounts.users import Act, may
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import find_control_id
 from belfry.entrypoints.web.pages.addresses import render_name
 from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
 from belfry.kernel.channels import ChannelTraits, find_traits
+from belfry.kernel.errors import NotAllowed
 from belfry.kernel.sms import count_parts
+from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import Message, State
 from belfry.messaging.preview_messages import Preview
+from belfry.rota.messages.message_keys import ROOM
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belfry.bootstrap import Services
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.messaging.messages import Message
+
 
 _BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$|(?<=\()user/\d+(?=\))")
 _BY_A_NEWER = re.compile(r"replaced by .+, which is newer")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A message with what a page says of it; `preview` only while it waits."""
+class MessageView:
+    """A message with what a page says about it; `preview` only while it waits."""
 
     message: Message
     preview: Preview | None
@@ -36,7 +45,6 @@ class Shown:
 
     @property
     def address(self) -> str:
-        """Where its own page is."""
         return f"/messages/{render_name(self.message.id)}"
 
     @property
@@ -45,7 +53,6 @@ class Shown:
 
     @property
     def recipient(self) -> str:
-        """Whom it is for, as far as anybody knows."""
         if self.message.is_for_team:
             return self.message.person or "the shop"
         return self.to_name or self.to or "a customer"
@@ -92,12 +99,12 @@ class Shown:
 
     @property
     def worded(self) -> str:
-        """How the words came about, or would."""
+        """How the text was composed."""
         return self._pick("worded", self.message.worded)
 
     @property
     def parts(self) -> int:
-        """How many text messages it takes; 0 for what is none."""
+        """How many text messages it takes; 0 for other channels."""
         return count_parts(self.text).parts if self.traits.is_short and self.text else 0
 
     @property
@@ -114,12 +121,12 @@ class Shown:
 
     @property
     def needs_yes(self) -> bool:
-        """Whether it leaves only if somebody agrees."""
+        """Whether it waits for an approval."""
         return self.preview is not None and self.preview.at is None and bool(self.preview.rendered)
 
     @property
     def never_leaves(self) -> bool:
-        """Whether it waits, but will be dropped or given up when its time comes."""
+        """Whether it waits, but will be dropped when its time comes."""
         return self.preview is not None and self.preview.at is None and not self.preview.rendered
 
     @property
@@ -133,39 +140,43 @@ class Shown:
         return str(getattr(rendered, name)) if rendered else ""
 
 
-def show_each(services: Services, messages: Sequence[Message]) -> list[Shown]:
-    """In the order given; the jobs, the controls and the texts as they are now."""
-    previews = services.messaging.preview.of_each([one for one in messages if one.is_waiting])
-    return _show(services, messages, previews)
+def view_messages(services: Services, messages: Sequence[Message]) -> list[MessageView]:
+    """In the order given, with their jobs and controls."""
+    previews = services.messaging.preview.of_each(
+        [message for message in messages if message.is_waiting]
+    )
+    return _view(services, messages, previews)
 
 
-def show_previews(services: Services, previews: Sequence[Preview]) -> list[Shown]:
-    return _show(services, [preview.message for preview in previews], previews)
+def view_previews(services: Services, previews: Sequence[Preview]) -> list[MessageView]:
+    return _view(services, [preview.message for preview in previews], previews)
 
 
-def _show(
+def _view(
     services: Services, messages: Sequence[Message], previews: Iterable[Preview]
-) -> list[Shown]:
-    ahead = {preview.message.id: preview for preview in previews}
+) -> list[MessageView]:
+    previews_by_id = {preview.message.id: preview for preview in previews}
     ports = services.ports
-    ids = {str(one.facts["job"]) for one in messages if "job" in one.facts}
-    jobs = {job.id: job for job in ports.jobs.list_by_id(ids)}
-    named = {one.id: find_control_id(one.about) for one in messages}
-    names = {name for name in named.values() if name}
-    controls = {one.id: one for one in ports.controls.list_by_id(names)} if names else {}
+    job_ids = {str(message.facts["job"]) for message in messages if "job" in message.facts}
+    jobs = {job.id: job for job in ports.jobs.list_by_id(job_ids)}
+    control_ids = {message.id: find_control_id(message.about) for message in messages}
+    wanted = {control_id for control_id in control_ids.values() if control_id}
+    controls = (
+        {control.id: control for control in ports.controls.list_by_id(wanted)} if wanted else {}
+    )
     return [
-        Shown(
-            message=one,
-            preview=ahead.get(one.id),
-            job=jobs.get(str(one.facts.get("job", ""))),
-            control=controls.get(named[one.id]),
+        MessageView(
+            message=message,
+            preview=previews_by_id.get(message.id),
+            job=jobs.get(str(message.facts.get("job", ""))),
+            control=controls.get(control_ids[message.id]),
         )
-        for one in messages
+        for message in messages
     ]
 
 
 def find_sender(services: Services, channel: str) -> str:
-    """Whom a message comes from, as its reader sees it."""
+    """The sender, as the recipient sees it."""
     mail, name = services.settings.mail, services.settings.name
     if find_traits(channel).address == "email" and mail.from_:
         return f"{mail.from_name or name} <{mail.from_}>"
@@ -173,24 +184,24 @@ def find_sender(services: Services, channel: str) -> str:
 
 
 def name_doer(why: str, name_of: Callable[[str], str]) -> str:
-    """A reason with the names of people, and without the numbers of messages."""
+    """A reason with the names of users instead of their ids, and without message ids."""
     plain = _BY_A_NEWER.sub("a newer one took its place", why)
-    return _BY_SOMEBODY.sub(lambda found: name_of(found[0]), plain)
+    return _BY_SOMEBODY.sub(lambda match: name_of(match[0]), plain)
 
 
 class Fate(NamedTuple):
-    """What is said of it, why, and when that was or will be, as far as there is more to say."""
+    """The outcome so far in words, with its reason and its time if known."""
 
-    said: str
+    text: str
     why: str
     at: datetime | None = None
     is_ahead: bool = False
 
 
 class Answer(NamedTuple):
-    """A button: what it does, what stands on it and what is said of it to those who hear it.
+    """A button: its action, its label and what screen readers say.
 
-    `word` is sent along, where the same thing is done in several ways.
+    `word` is sent along where an action has variants.
     """
 
     act: str
@@ -200,15 +211,14 @@ class Answer(NamedTuple):
     word: str = ""
 
 
-def find_fate(letter: Shown) -> Fate:
-    """When it left, or leaves, and why it is where it is."""
-    message, why = letter.message, letter.why
-    if letter.needs_yes:
+def find_fate(view: MessageView) -> Fate:
+    message, why = view.message, view.why
+    if view.needs_yes:
         return Fate("Waits for a yes", "" if "say yes" in why else why)
-    if letter.never_leaves:
+    if view.never_leaves:
         return Fate("Will not be sent", why)
-    if letter.leaves_at:
-        return Fate("Leaves", why, letter.leaves_at, is_ahead=True)
+    if view.leaves_at:
+        return Fate("Leaves", why, view.leaves_at, is_ahead=True)
     if message.sent_at and message.state is State.UNCERTAIN:
         return Fate("Last heard of", why, message.sent_at)
     if message.sent_at:
@@ -216,38 +226,55 @@ def find_fate(letter: Shown) -> Fate:
     return Fate(STATES[message.state].word.capitalize(), why)
 
 
-def list_answers(letter: Shown) -> Iterator[Answer]:
-    """What may be done about it from a list."""
-    if letter.needs_yes:
-        yield Answer("approve", "Approve", f"Approve: {letter.name}", is_quiet=False)
-    if letter.message.is_waiting:
-        yield _stop(letter)
-    elif letter.is_wrong:
-        yield _resend(letter)
-        yield _settle(letter)
+def list_answers(view: MessageView) -> Iterator[Answer]:
+    """The buttons in a list."""
+    if view.needs_yes:
+        yield Answer("approve", "Approve", f"Approve: {view.name}", is_quiet=False)
+    if view.message.is_waiting:
+        yield _stop(view)
+    elif view.is_wrong:
+        yield _resend(view)
+        yield _settle(view)
 
 
-def list_own_answers(letter: Shown) -> Iterator[Answer]:
-    """What may be done about it at the head of its own page, which asks for a yes elsewhere."""
-    if letter.message.is_waiting:
-        yield _stop(letter)
-    elif letter.may_be_resent:
-        yield _resend(letter, is_quiet=not letter.is_wrong)
-        if letter.is_wrong:
-            yield _settle(letter)
+def list_own_answers(view: MessageView) -> Iterator[Answer]:
+    """The buttons at the head of its own page, which has its own form for approval."""
+    if view.message.is_waiting:
+        yield _stop(view)
+    elif view.may_be_resent:
+        yield _resend(view, is_quiet=not view.is_wrong)
+        if view.is_wrong:
+            yield _settle(view)
 
 
-def _stop(letter: Shown) -> Answer:
-    return Answer("stop", "Stop", f"Stop: {letter.name}")
+def _stop(view: MessageView) -> Answer:
+    return Answer("stop", "Stop", f"Stop: {view.name}")
 
 
-def _resend(letter: Shown, *, is_quiet: bool = True) -> Answer:
-    spoken = f"Resend to {letter.recipient}: {letter.kind}"
+def _resend(view: MessageView, *, is_quiet: bool = True) -> Answer:
+    spoken = f"Resend to {view.recipient}: {view.kind}"
     return Answer("resend", "Resend", spoken, is_quiet=is_quiet)
 
 
-def _settle(letter: Shown) -> Answer:
-    """Somebody knows better than the machines: it arrived, or they told the person themselves."""
-    is_uncertain = letter.message.state is State.UNCERTAIN
+def _settle(view: MessageView) -> Answer:
+    """For a person who knows that it arrived, or who told the recipient in another way."""
+    is_uncertain = view.message.state is State.UNCERTAIN
     label, word = ("It arrived", "arrived") if is_uncertain else ("Told in another way", "told")
-    return Answer("settle", label, f"{label}: {letter.name}", word=word)
+    return Answer("settle", label, f"{label}: {view.name}", word=word)
+
+
+def list_readable(visit: Visit, messages: Sequence[Message]) -> list[Message]:
+    """The messages that the visitor may read: about shifts, only deciders read those of others."""
+    if may(visit.user.role, Act.ANSWER) or not any(message.room == ROOM for message in messages):
+        return list(messages)
+    reader = plain_name(visit.services.rota.requests.find_deciders.find_name(visit.by))
+    return [
+        message
+        for message in messages
+        if message.room != ROOM or plain_name(message.person) == reader
+    ]
+
+
+def check_readable(visit: Visit, message: Message) -> None:
+    if not list_readable(visit, [message]):
+        raise NotAllowed("this message is about somebody else's shifts")

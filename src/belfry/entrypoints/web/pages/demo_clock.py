@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.demo.clock import find_target, parse_step
-from belfry.entrypoints.web.pages.demo.demo_bar import MOVED
-from belfry.entrypoints.web.pages.messages.letters import find_sender, show_each
-from belfry.entrypoints.web.pages.messages.own_messages import list_readable
+from belfry.entrypoints.web.pages.messages.message_views import (
+    find_sender,
+    list_readable,
+    view_messages,
+)
+from belfry.entrypoints.web.pages.rendering import MOVED
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.who import WhoIsWho
+from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import SENT
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.entrypoints.demo.clock import Mover
-    from belfry.entrypoints.web.pages.messages.letters import Shown
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
 
 router = APIRouter(route_class=PageRoute)
 
@@ -44,14 +47,17 @@ def move_clock(visit: Looker) -> Response:
 def show_post(visit: Looker) -> Response:
     get_mover(visit)
     newest = visit.services.ports.messages.list_newest(states=SENT, limit=MOST_LOOKED_AT)
-    letters = show_each(visit.services, list_readable(visit, newest))
-    letters.sort(key=lambda letter: letter.message.sent_at or letter.message.made_at, reverse=True)
+    views = view_messages(visit.services, list_readable(visit, newest))
+    views.sort(
+        key=lambda view: view.message.sent_at or view.message.made_at,
+        reverse=True,
+    )
     return visit.show(
         "demo_post.html",
-        phones=_sort_by_phone([letter for letter in letters if letter.traits.is_short]),
-        mails=[letter for letter in letters if not letter.traits.is_short][:MAILS_SHOWN],
+        phones=_sort_by_phone([view for view in views if view.traits.is_short]),
+        mails=[view for view in views if not view.traits.is_short][:MAILS_SHOWN],
         senders=partial(find_sender, visit.services),
-        who=WhoIsWho(visit.services),
+        subjects=SubjectNames(visit.services),
     )
 
 
@@ -63,9 +69,9 @@ def get_mover(visit: Visit) -> Mover:
     return mover
 
 
-def _sort_by_phone(letters: Sequence[Shown]) -> list[tuple[str, list[Shown]]]:
+def _sort_by_phone(views: Sequence[MessageView]) -> list[tuple[str, list[MessageView]]]:
     """Each phone with what arrived there, as a phone shows it: the newest at the bottom."""
-    phones: dict[str, list[Shown]] = {}
-    for letter in letters:
-        phones.setdefault(letter.to, []).insert(0, letter)
+    phones: dict[str, list[MessageView]] = {}
+    for view in views:
+        phones.setdefault(view.to, []).insert(0, view)
     return list(phones.items())[:PHONES_SHOWN]
