@@ -117,7 +117,7 @@ def test_draft_that_fits_the_numbers_no_more_is_not_used() -> None:
     opening, worded = send_after_a_change(GOOD)
     assert opening.startswith("Due in December 2026: 6. On time: 0 (0%). Late: 3")
     assert worded == (
-        'in plain words; not by wordsmith: "{missed} were missed , and {open} are":'
+        'in plain words; not by wordsmith: "{missed} were missed , and {open} are still open":'
         " listed words, but no listed phrase."
     )
 
