@@ -119,7 +119,7 @@ class PublicRoute(APIRoute):
             except BelfryError as error:
                 response = _answer_public_error(request, error)
             except RequestValidationError:  # not the shape of a link
-                response = render_public(request, "outside_gone.html", status=404)
+                response = render_public(request, "public_gone.html", status=404)
             except HTTPException as error:  # a form that is too large, or unreadable
                 response = _answer_public_http(request, error)
             return _set_headers(response, PUBLIC_HEADERS)
@@ -139,7 +139,7 @@ def _answer_public_http(request: Request, error: HTTPException) -> Response:
     is_large = error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     detail = error.detail if is_large else "what you sent could not be read"
     response = render_public(
-        request, "outside_refused.html", status=error.status_code, detail=detail
+        request, "public_refused.html", status=error.status_code, detail=detail
     )
     response.headers.update(error.headers or {})
     return response
@@ -149,15 +149,15 @@ def _answer_public_error(request: Request, error: BelfryError) -> Response:
     status = find_status(error)
     match status:
         case HTTPStatus.NOT_FOUND:
-            return render_public(request, "outside_gone.html", status=status)
+            return render_public(request, "public_gone.html", status=status)
         case HTTPStatus.SERVICE_UNAVAILABLE:
-            response = render_public(request, "outside_busy.html", status=status)
+            response = render_public(request, "public_busy.html", status=status)
             response.headers.update(RETRY_AFTER)
             return response
         case HTTPStatus.UNPROCESSABLE_ENTITY:
-            return render_public(request, "outside_refused.html", status=status, detail=str(error))
+            return render_public(request, "public_refused.html", status=status, detail=str(error))
     log.error("page.failed", exc_info=error)
-    return render_public(request, "outside_busy.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    return render_public(request, "public_busy.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 ONCE = "once"

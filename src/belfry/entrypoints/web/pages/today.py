@@ -45,7 +45,7 @@ def show_today(visit: Looker) -> Response:
     """Whoever decides sees what there is to decide, everybody else what is theirs."""
     workers = visit.services.ports.monitor.list_workers()
     if not may(visit.user.role, Act.ANSWER):
-        return visit.show("today_own.html", own=find_own_day(visit), workers=workers)
+        return visit.show("today_staff.html", own=find_own_day(visit), workers=workers)
     post = find_post(visit)
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
     names = {workflow.id: workflow.name for workflow in workflows}

@@ -37,7 +37,7 @@ def show_next(visit: Looker) -> Response:
     is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
-        "next.html",
+        "upcoming.html",
         message_views=view_previews(
             services, [one for one in previews if one.message.id in readable]
         ),

@@ -85,7 +85,7 @@ def _show_link(visit: Visit, user_id: int) -> Response:
     made = visit.services.accounts.make_sign_in_link(user_id, Purpose.INVITATION, by=visit.by)
     root = visit.services.settings.public_url or str(visit.request.base_url)
     link = f"{root.rstrip('/')}/welcome/{made.token}"
-    return visit.show("link_made.html", person=made.user, link=link, until=made.link.expires_at)
+    return visit.show("link_created.html", person=made.user, link=link, until=made.link.expires_at)
 
 
 def _show_people(visit: Visit, error: InputError | Conflict | None = None) -> Response:
@@ -121,7 +121,7 @@ def create_key(visit: KeyKeeper) -> Response:
         )
     except InputError as error:
         return _show_keys(visit, error)
-    return visit.show("key_made.html", key=made.key, text=made.text)
+    return visit.show("key_created.html", key=made.key, text=made.text)
 
 
 @router.post("/keys/{key_id:int}/revoke")

@@ -73,7 +73,7 @@ def resume(visit: Visit, carried: PendingForm) -> Response:
 def show_again(
     visit: Visit, carried: PendingForm | None, *, why: str, status: int = 200
 ) -> Response:
-    return visit.show("again.html", status=status, carried=carried, why=why)
+    return visit.show("signed_out_form.html", status=status, carried=carried, why=why)
 
 
 def _is_worth_carrying(request: Request, error: SignInFirst) -> bool:

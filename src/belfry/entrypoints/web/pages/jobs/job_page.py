@@ -159,7 +159,7 @@ def show_card(visit: Looker, name: JobName) -> Response:
     shop = find_shop(visit)
     language = shop.language if shop else load_language(ENGLISH)
     return visit.show(
-        "card.html",
+        "job_handout.html",
         shop=shop.name if shop else visit.services.settings.name,
         card=card,
         job=card.customer.job,
