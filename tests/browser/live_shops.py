@@ -36,7 +36,7 @@ class Shop:
     def let_in(self, page: Page, user: User) -> None:
         """Open a one-time link and press its button."""
         page.goto(self.address + self.house.make_link(user))
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Sign in").click()
 
     def let_in_owner(self, page: Page) -> None:
         owner = self.house.services.ports.users.list_owners()[0]

@@ -44,7 +44,7 @@ def look_why(page: Page) -> None:
 
 def look_at_uncertain(page: Page) -> None:
     page.locator(".post h2 a").first.click()
-    expect(page.get_by_role("heading", name="What became of it")).to_be_visible()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
 
 
 def mistype(page: Page) -> None:

@@ -71,7 +71,9 @@ def test_message_that_asks_first_is_worded_anew_and_let_go(
     page.get_by_role("link", name="Change the words to Maya Lind").click()
     page.get_by_label("The words").fill("Maya, we are looking into your phone.")
     page.get_by_role("button", name="Approve").click()
-    expect(page.get_by_role("status")).to_have_text("Approved. It leaves at the next decent hour.")
+    expect(page.get_by_role("status")).to_have_text(
+        "Approved. It leaves as soon as quiet hours allow."
+    )
     bench.post()
     page.reload()
     expect(page.locator(".bubble")).to_have_text("Maya, we are looking into your phone.")

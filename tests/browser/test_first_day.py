@@ -51,13 +51,13 @@ def write_rows(shop: Shop, page: Page, table: str, rows: Mapping[str, Sequence[s
 
 def test_owner_begins_in_every_room(new_shop: Shop, page: Page) -> None:
     page.goto(invite(new_shop.house.services, new_shop.address))
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Not now").click()
-    page.get_by_role("link", name="Take the first job in").click()
+    page.get_by_role("link", name="Add the first job").click()
     page.get_by_label("Customer").fill("Ann Lee")
     page.get_by_label("Item").fill("toaster")
     page.get_by_label("Phone or e-mail").fill("ann@example.com")
-    page.get_by_role("button", name="Take it in", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("button", name="Move to diagnosing").click()
     expect(page.get_by_text("If it stays so, the customer hears of it soon after")).to_be_visible()
     new_shop.house.work_until(new_shop.house.clock.now() + timedelta(minutes=8))
@@ -72,5 +72,5 @@ def test_owner_begins_in_every_room(new_shop: Shop, page: Page) -> None:
     write_rows(new_shop, page, "template.csv", SHIFTS)
     new_shop.open(page, "/rota/2026-11-23")
     page.get_by_role("button", name="Copy the standing week and draft it").click()
-    expect(page.get_by_role("heading", name="Draft 1 waits for a yes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Draft 1 is waiting for your approval")).to_be_visible()
     expect(page.locator("main .lead")).to_have_text("Next week: 2 of 2 places filled.")

@@ -94,7 +94,7 @@ def test_photo_is_dropped_onto_the_job(shop: Shop, bench: Bench, browser_page: P
     come_in(shop, browser_page, "/jobs/J-2042")
     photos = browser_page.get_by_role("region", name="Photos")
     photos.evaluate(DROP, b64encode(make_picture()).decode())
-    expect(browser_page.get_by_role("status")).to_have_text("The photo is there.")
+    expect(browser_page.get_by_role("status")).to_have_text("The photo is added.")
     expect(browser_page.get_by_alt_text("Photo 1: received")).to_be_visible()
 
 
@@ -105,9 +105,9 @@ def test_job_is_taken_in_and_a_mistake_is_told_at_its_field(
     expect(page.get_by_label("Job", exact=True)).to_have_value("J-2052")
     page.get_by_label("Customer").fill("Ann Lee")
     page.get_by_label("Phone or e-mail").fill("ann@")
-    page.get_by_role("button", name="Take it in", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#contact-error")).to_contain_text("Expected an e-mail address")
     expect(page.get_by_label("Customer")).to_have_value("Ann Lee")
     page.get_by_label("Phone or e-mail").fill("ann@example.com")
-    page.get_by_role("button", name="Take it in", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("J-2052")

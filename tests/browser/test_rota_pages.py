@@ -133,7 +133,7 @@ def test_manager_changes_a_shift_against_a_rule_and_approves(
     expect(page.get_by_role("status")).to_contain_text("Saved as a new draft.")
     assert team.lines()["sat-event"].people == ("Hugo Lind",)
     shop.open(page, PAGE)
-    page.get_by_role("checkbox", name="Publish it all the same").check()
+    page.get_by_role("checkbox", name="Publish it anyway").check()
     page.get_by_role("button", name="Approve anyway").click()
     expect(page.get_by_role("heading", name="Published")).to_be_visible()
     assert team.head.published == 2
@@ -165,7 +165,7 @@ def test_person_asks_for_cover_at_the_link_of_their_week(
     shop.open(page, team.link("ana@example.com", "Your shifts"))
     page.get_by_text("I can't make it").first.click()
     page.get_by_label("Note").first.fill("My sister's wedding")
-    page.get_by_role("button", name="Find somebody to cover it").first.click()
+    page.get_by_role("button", name="Find cover").first.click()
     expect(page.get_by_role("status")).to_contain_text("The shift stays yours")
     (swap,) = team.house.services.rota.requests.list().swaps
     assert (swap.person, swap.note) == ("Ana Diaz", "My sister's wedding")

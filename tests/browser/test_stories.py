@@ -18,7 +18,7 @@ PASSWORD = "three bolts and a nut"
 def test_owner_comes_in_and_gets_a_workflow_going(shop: Shop, page: Page) -> None:
     link = shop.house.services.accounts.invite_owner(name="Maria").token
     page.goto(f"{shop.address}/welcome/{link}")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Your e-mail address").fill("maria@example.com")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("The same once more").fill(PASSWORD)
@@ -110,7 +110,7 @@ def test_parked_run_is_replayed_from_today(shop: Shop, page: Page) -> None:
     shop.house.work()
     shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
     shop.open(page, "/")
-    expect(page.get_by_text("One thing wants your attention.")).to_be_visible()
+    expect(page.get_by_text("One thing needs your attention.")).to_be_visible()
 
     paper.append("a fresh sheet")
     page.get_by_role("button", name="Replay").click()
@@ -136,7 +136,7 @@ def test_new_colleague_is_taken_in_and_may_only_look(shop: Shop, page: Page) -> 
 
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello, Priya")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Not now").click()
     page.get_by_role("link", name="Workflows").click()
     expect(page.get_by_role("link", name="Stock mail")).to_be_visible()

@@ -194,7 +194,7 @@ def test_link_in_the_letter_marks_it_done_once_and_looking_at_it_changes_nothing
         status, page = reader.look()
         assert status == 200
         assert f"{CHECK} Due" in page
-        assert "Your answer is written down as Maria Lopez's." in page
+        assert "Your answer is recorded as Maria Lopez's." in page
         assert office.cycles(CHECK) == []
 
         status, page = reader.press("done", done_on="2026-12-03", opened_by="0")

@@ -83,7 +83,7 @@ def test_owner_edits_the_cron_on_the_page_and_sees_it_run(
     assert house.show() == {name: ("cron(0 9 * * ? *)", "UTC", True)}
 
     browser_page.goto(house.invite_owner())
-    browser_page.get_by_role("button", name="Come in").click()
+    browser_page.get_by_role("button", name="Sign in").click()
     browser_page.goto(f"{house.address}/workflows/{made.id}/edit")
     browser_page.get_by_label("Schedule").fill("* * * * *")
     browser_page.get_by_role("button", name="Save").click()

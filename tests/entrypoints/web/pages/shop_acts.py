@@ -222,7 +222,7 @@ ACTS = {
         f"{JOB}/edit", open_bench, {"customer": "Maja"}, again="nothing was changed"
     ),
     "/jobs/{name}/move": Act(JOB, open_bench, {"stage": "ready"}, again="nothing was changed"),
-    "/jobs/{name}/photos": Act(JOB, open_bench, again="The photo is there."),
+    "/jobs/{name}/photos": Act(JOB, open_bench, again="The photo is added."),
     "/jobs/{name}/photos/{number}/remove": Act(JOB, take_photo, again="There is no photo 1"),
     "/jobs/{name}/link": Act(JOB, serve_customer, again="has a new address"),
     "/jobs/{name}/consent": Act(
@@ -259,12 +259,12 @@ ACTS = {
         again="There is a workflow called 'Order ink' already",
     ),
     "/workflows/{workflow_id:int}/edit": Act(
-        "/workflows/1/edit", ring, {"name": "Ink"}, again="Somebody changed this workflow"
+        "/workflows/1/edit", ring, {"name": "Ink"}, again="This workflow was changed"
     ),
     "/workflows/{workflow_id:int}/run": Act("/workflows/1", ring, again="Asked by Olive"),
     "/workflows/{workflow_id:int}/pause": Act("/workflows/1", ring, again="Paused."),
     "/workflows/{workflow_id:int}/resume": Act("/workflows/1", rest, again="Resumed."),
-    "/workflows/{workflow_id:int}/archive": Act("/workflows/1", ring, again="Somebody was faster"),
+    "/workflows/{workflow_id:int}/archive": Act("/workflows/1", ring, again="Changed meanwhile"),
     "/workflows/{workflow_id:int}/delete": Act(
         "/workflows/1", ring, again="There is no workflow 1"
     ),
@@ -272,8 +272,8 @@ ACTS = {
         "/workflows/1", ring, DAY, again="nothing was queued"
     ),
     "/runs/{run_id}/replay": Act("/runs/1-m1", park, again="Run 1-m1 is queued"),
-    "/runs/{run_id}/put-away": Act("/", park_quietly, again="Put away."),
-    "/notices/put-away": Act("/", park, again="Put away."),
+    "/runs/{run_id}/put-away": Act("/", park_quietly, again="Dismissed."),
+    "/notices/put-away": Act("/", park, again="Dismissed."),
     "/keys": Act(
         "/keys",
         do_nothing,
@@ -292,7 +292,7 @@ ACTS = {
         "/docs/jobs/settings.txt",
         open_bench,
         {"text": SAMPLE_DOC},
-        again="It says just that already.",
+        again="The text is the same as before: nothing was changed.",
     ),
     "/docs/{doc:path}/restore": Act(
         "/docs/jobs/settings.txt/versions", change_doc, again="Brought back."

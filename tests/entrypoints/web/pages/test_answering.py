@@ -71,7 +71,7 @@ def test_link_shows_what_is_due_and_what_can_be_answered(office: Office, maria: 
     assert found.text.startswith(
         "Corner Repairs Safety Fire drill Due Thu 19 Nov in 3 days due now "
         "Proof to keep: photo of the sheet count heads "
-        "Your answer is written down as Maria Lopez's. It is done"
+        "Your answer is recorded as Maria Lopez's. It is done"
     )
     assert found.actions == [f"{link}/done", f"{link}/attach", f"{link}/snooze"]
     assert found.links == []

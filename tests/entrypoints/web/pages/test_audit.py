@@ -49,7 +49,7 @@ def test_broken_trail_is_told_with_its_place(house: House, owner: Visitor, tmp_p
     database.close()
     assert "broken" not in read(owner.get("/audit").text).text
     text = read(owner.get("/audit?check=yes").text).text
-    assert "The trail is broken" in text
+    assert "The audit log is broken" in text
     assert "Stock mail (workflow/1), entry 1: the entry was changed after it was written" in text
     assert "whole" not in text
 
@@ -114,7 +114,7 @@ def test_day_that_is_none_is_told_at_its_field(lived_in: Visitor) -> None:
 
 def test_search_that_finds_nothing_says_what_to_do(lived_in: Visitor) -> None:
     text = read(lived_in.get("/audit?who=nobody+at+all").text).text
-    assert "Nothing like that was written down. Try fewer words, or other days." in text
+    assert "No entries match. Try fewer words, or other days." in text
     assert "Show all" in text
 
 

@@ -41,7 +41,7 @@ def test_cards_stand_in_columns_and_the_rest_is_counted(office: Office, staff: V
         "Coming up": [],
     }
     text = read(staff.get(BOARD).text).text
-    assert "1 more on track Their day is more than two weeks off." in text
+    assert "1 more on track They are due in more than two weeks." in text
 
 
 def test_card_says_all_that_matters(office: Office, staff: Visitor) -> None:
@@ -82,7 +82,7 @@ def test_board_can_be_narrowed(
 def test_nothing_found_leads_back(office: Office, staff: Visitor) -> None:
     office.open()
     found = read(staff.get(f"{BOARD}?q=zebra").text)
-    assert "Nothing of that wants anybody in the next two weeks." in found.text
+    assert "No matching control is due in the next two weeks." in found.text
     assert BOARD in found.links
 
 

@@ -166,7 +166,7 @@ def test_page_that_nobody_could_be_sent_to_is_refused(office: Office, staff: Vis
 def test_trouble_of_the_list_is_shown_with_its_cell(office: Office, staff: Visitor) -> None:
     office.open(*ROWS, "Odd,Safety,every blue moon,Maria,,,,")
     text = read(staff.get("/controls").text).text
-    assert "One thing to mend" in text
+    assert "One thing to fix" in text
     assert "controls/tasks.csv, line 6, column C (repeat): 'every blue moon'" in text
     assert list_names(staff) == list(NAMES)
 

@@ -108,7 +108,7 @@ def test_message_that_waits_is_told_and_is_not_once_it_left(demo: Demo, visitor:
 def test_hour_in_which_nothing_happens_is_told_so(demo: Demo, visitor: Visitor) -> None:
     demo.press(visitor, "hour")
     found = demo.press(visitor, "hour")
-    assert "to Wed 18 Nov 14:00: nothing that anybody would notice." in found.text
+    assert "to Wed 18 Nov 14:00: nothing visible happened." in found.text
 
 
 def test_what_happened_is_told_only_once(demo: Demo, visitor: Visitor) -> None:

@@ -116,7 +116,7 @@ def test_second_manager_sees_what_changed_and_may_keep_both(
     crossed = press(manager, SHOP, opened, ("Buffer: 20%", "Buffer: 30%"), "save")
     shown = read(crossed.text)
     assert crossed.status_code == 409
-    assert "Olive changed this document while you were at it" in shown.text
+    assert "Olive changed this document while you were editing it" in shown.text
     assert "Chase again after: 7 days" in shown.text
     assert "Your lines and theirs do not touch: both can be kept." in shown.text
     assert "Buffer: 20%" in file.read_text()

@@ -42,7 +42,7 @@ def test_card_tells_age_expectation_and_what_was_last_said(bench: Bench, staff: 
     bench.house.clock.advance(timedelta(days=2, hours=6))
     assert lanes_of(staff)["In progress"] == (
         "In progress 1 J-2042 Maya Lind, iPhone screen repair 2 days · ready by Wednesday "
-        "afternoon passed sent Update, Mon 16 Nov 12:03 → Ready More Received Diagnosing "
+        "afternoon late sent Update, Mon 16 Nov 12:03 → Ready More Received Diagnosing "
         "Awaiting parts Ready Collected"
     )
 
@@ -59,7 +59,7 @@ def test_job_that_was_put_back_is_marked(bench: Bench, staff: Visitor) -> None:
     bench.open()
     bench.move({"J-2042": "ready"})
     bench.move({"J-2042": "in progress"})
-    assert "put back" in lanes_of(staff)["In progress"]
+    assert "moved back" in lanes_of(staff)["In progress"]
 
 
 def test_job_whose_row_has_a_typo_is_marked_and_its_place_told(
@@ -68,7 +68,7 @@ def test_job_whose_row_has_a_typo_is_marked_and_its_place_told(
     bench.open()
     bench.write({"J-2042": "reday"})
     bench.look()
-    assert "mend its row" in lanes_of(staff)["Received"]
+    assert "fix its row" in lanes_of(staff)["Received"]
     assert "jobs/board.csv, line 2, column F (stage): 'reday'" in read(staff.get("/jobs").text).text
 
 

@@ -40,7 +40,7 @@ def test_board_that_lacks_its_settings_is_told_apart(bench: Bench, owner: Visito
 
 def test_board_without_open_jobs_says_that_it_is_looked_at(bench: Bench, owner: Visitor) -> None:
     Bench(bench.house, {}).open()
-    assert "No open jobs The board is looked at every few minutes." in text_of(owner)
+    assert "No open jobs The board is read every few minutes." in text_of(owner)
 
 
 def test_open_jobs_stand_by_stage_with_how_long_and_what_was_said(
@@ -50,10 +50,10 @@ def test_open_jobs_stand_by_stage_with_how_long_and_what_was_said(
     bench.move({"J-2042": "in progress"})
     bench.house.clock.advance(timedelta(hours=3))
     text = text_of(owner)
-    assert "Received received Job For Expected Last said J-2051 Tom Webb, Kettle 3 hours" in text
+    assert "Received received Job For Expected Last message J-2051 Tom Webb, Kettle 3 hours" in text
     assert (
-        "In progress in progress Job For Expected Last said J-2042 Maya Lind, iPhone screen repair "
-        "3 hours ready by Wednesday afternoon sent Update, today 12:03 Work on your"
+        "In progress in progress Job For Expected Last message J-2042 Maya Lind, iPhone screen "
+        "repair 3 hours ready by Wednesday afternoon sent Update, today 12:03 Work on your"
     ) in text
     assert text.index("J-2051") < text.index("J-2042")
 
@@ -62,9 +62,9 @@ def test_expectation_that_has_passed_says_so(bench: Bench, owner: Visitor) -> No
     bench.open()
     bench.move({"J-2042": "in progress"})
     bench.house.clock.advance(timedelta(days=2, hours=5, minutes=56))
-    assert "ready by Wednesday afternoon passed" not in text_of(owner)
+    assert "ready by Wednesday afternoon late" not in text_of(owner)
     bench.house.clock.advance(timedelta(minutes=1))
-    assert "ready by Wednesday afternoon passed" in text_of(owner)
+    assert "ready by Wednesday afternoon late" in text_of(owner)
 
 
 def test_change_that_does_not_count_yet_is_mentioned(bench: Bench, owner: Visitor) -> None:
@@ -81,14 +81,15 @@ def test_line_that_cannot_be_read_is_shown_with_its_place(bench: Bench, owner: V
     bench.write({"J-2042": "reday"})
     bench.look()
     assert (
-        "One thing to mend All others go on meanwhile. What you mend counts at the next look, a "
+        "One thing to fix Everything else carries on. What you fix counts the next time the "
+        "board is read, a "
         "few minutes later. jobs/board.csv, line 2, column F (stage): 'reday' is not a stage; "
         "expected received, diagnosing, in progress, awaiting parts, ready, collected. "
         "Did you mean ready? Since today 12:00"
     ) in text_of(owner)
     bench.write({"J-2042": "received"})
     bench.look()
-    assert "to mend" not in text_of(owner)
+    assert "to fix" not in text_of(owner)
 
 
 def test_many_troubles_are_counted_and_the_first_are_shown(house: House, owner: Visitor) -> None:
@@ -98,7 +99,7 @@ def test_many_troubles_are_counted_and_the_first_are_shown(house: House, owner: 
     bench.write(dict.fromkeys(many, "reday"))
     bench.look()
     text = text_of(owner)
-    assert "30 things to mend" in text
+    assert "30 things to fix" in text
     assert text.count("'reday' is not a stage") == 20
     assert "And 10 more." in text
 

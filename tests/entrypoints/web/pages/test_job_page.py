@@ -55,7 +55,7 @@ def test_slip_that_was_told_is_corrected_at_a_press(bench: Bench, manager: Visit
     slip(bench)
     text = text_of(manager)
     assert "The customer was told ready, the board says in progress." in text
-    assert "Send a correction Leave it" in text
+    assert "Send a correction No correction" in text
 
     answer = manager.submit(PAGE, f"{PAGE}/correct")
 

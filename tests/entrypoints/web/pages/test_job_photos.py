@@ -62,7 +62,7 @@ def test_picture_of_either_field_becomes_a_photo(
     assert (photo.stage, photo.source, photo.added_by) == ("ready", "upload: IMG 1.jpg", "user/1")
     text = manager.get(PAGE).text
     assert f'<img src="{PHOTOS}/1" width="64" height="48"' in text
-    assert "Photos Ready today 12:00, Max Take away" in read(text).text
+    assert "Photos Ready today 12:00, Max Remove" in read(text).text
 
 
 def test_photo_is_served_to_whoever_is_signed_in_and_to_nobody_else(

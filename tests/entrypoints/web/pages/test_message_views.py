@@ -32,11 +32,11 @@ def waiting(
 FATES = {
     "waits for somebody": (
         waiting("the model made it up"),
-        Fate("Waits for a yes", "the model made it up"),
+        Fate("Waiting for approval", "the model made it up"),
     ),
     "waits, and the reason says no more": (
         waiting("a person must say yes first"),
-        Fate("Waits for a yes", ""),
+        Fate("Waiting for approval", ""),
     ),
     "will be dropped": (
         waiting("nobody wants it", script=None),
@@ -53,7 +53,7 @@ FATES = {
     "was sent": (left(State.SENT, why="by its time", sent_at=NOON), Fate("Sent", "", NOON)),
     "came back": (left(State.BOUNCED, why="no such box", sent_at=NOON), Fate("Sent", "", NOON)),
     "failed": (left(State.FAILED, why="no such house"), Fate("Failed", "no such house")),
-    "was dropped": (left(State.DROPPED), Fate("Dropped", "")),
+    "was dropped": (left(State.DROPPED), Fate("Not sent", "")),
 }
 
 

@@ -92,7 +92,7 @@ def test_staff_see_messages_and_have_no_buttons(bench: Bench, staff: Visitor) ->
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     found = read(staff.get("/messages").text)
-    assert "Waits for a yes" in found.text
+    assert "Waiting for approval" in found.text
     assert found.actions == ["/sign-out", "/messages"]
 
 
@@ -188,7 +188,7 @@ def test_staff_find_no_messages_about_others_shifts(asking: Asking) -> None:
     asking.ask()
     ben, eve = asking.cafe.visitor("Ben Shaw"), asking.cafe.visitor("Eve Long")
     for path in ("/messages?room=rota", "/messages?q=Eve"):
-        assert "Question about a shift to Eve Long" in text_of(eve, path)
+        assert "Shift cover request to Eve Long" in text_of(eve, path)
         assert "Eve Long" not in text_of(ben, path)
 
 
@@ -212,8 +212,8 @@ def test_page_tells_facts_words_and_history(bench: Bench, owner: Visitor) -> Non
     bench.move({"J-2042": "diagnosing"})
     text = page_text_of(owner)
     assert "Update to Maya Lind sent Sent today 12:03" in text
-    assert f"What was said Text message to +447700900123 {bench.latest().text}" in text
-    assert "What became of it Sent today 12:03 Taken in hand today 12:03 Wanted today" in text
+    assert f"What was sent Text message to +447700900123 {bench.latest().text}" in text
+    assert "History Sent today 12:03 Sending today 12:03 Queued today" in text
     assert "State It was handed over. Goes by Text message (stays in the postbox)" in text
     assert "Number jobs/J-2042/move-2" in text
 
@@ -222,7 +222,7 @@ def test_message_that_waits_for_a_yes_leaves_once_it_is_given(
     bench: Bench, manager: Visitor
 ) -> None:
     ask(bench)
-    assert "held Waits for a yes Stop What it would say now" in page_text_of(manager)
+    assert "held Waiting for approval Stop What it would say now" in page_text_of(manager)
     said = read(manager.get(PAGE).text).typed
     assert said["words"] == said["seen"]
 
@@ -283,7 +283,7 @@ def test_message_that_is_stopped_never_leaves(bench: Bench, manager: Visitor) ->
     assert answer.headers["location"] == "/?done=stopped"
     bench.post()
     assert bench.latest().state is State.DROPPED
-    assert "dropped Dropped: stopped by Max" in page_text_of(manager)
+    assert "not sent Not sent: stopped by Max" in page_text_of(manager)
     assert bench.channel("sms").letters == []
 
 
@@ -291,7 +291,7 @@ def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager:
     bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    assert "uncertain Last heard of today 12:03: it may have arrived, or not" in page_text_of(
+    assert "unconfirmed Last heard of today 12:03: it may have arrived, or not" in page_text_of(
         manager
     )
 
@@ -310,8 +310,8 @@ def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager:
     [
         ("approve", "approve", "Max has answered already: the message is queued."),
         ("approve", "resend", "Max has answered already: the message is queued."),
-        ("stop", "stop", "The message is dropped (stopped by Max): that cannot be done any more."),
-        ("stop", "approve", "The message is dropped (stopped by Max): that cannot be done any"),
+        ("stop", "stop", "The message is not sent (stopped by Max): that can no longer be done."),
+        ("stop", "approve", "The message is not sent (stopped by Max): that can no longer be"),
     ],
 )
 def test_second_answer_is_refused_in_words(
@@ -369,7 +369,7 @@ def test_buttons_are_those_that_the_state_allows(
 def test_staff_see_a_message_without_its_buttons(bench: Bench, staff: Visitor) -> None:
     ask(bench)
     found = read(staff.get(PAGE).text)
-    assert "Waits for a yes" in found.text
+    assert "Waiting for approval" in found.text
     assert found.actions == ["/sign-out"]
 
 
@@ -409,7 +409,7 @@ def draft_text_of(bench: Bench, owner: Visitor) -> str:
 def test_refused_draft_is_shown_with_the_rule_and_its_facts(bench: Bench, owner: Visitor) -> None:
     put_draft(bench)
     text = draft_text_of(bench, owner)
-    assert f"What the model wrote refused {CHECKED} It is not sent, for this reason:" in text
+    assert f"What the model wrote check failed {CHECKED} It is not sent, for this reason:" in text
     assert '{news} It is ready! "ready" is a word of this shop\'s stages. stage' in text
     assert "The facts it had Customer Maya Stage diagnosing Model a small model" in text
 
@@ -417,7 +417,7 @@ def test_refused_draft_is_shown_with_the_rule_and_its_facts(bench: Bench, owner:
 def test_draft_that_holds_is_shown_as_such(bench: Bench, owner: Visitor) -> None:
     put_draft(bench, verdict={"reasons": [], "rules": []}, text="We are looking at it.")
     text = draft_text_of(bench, owner)
-    assert f"What the model wrote passed {CHECKED} We are looking at it. The facts" in text
+    assert f"What the model wrote check passed {CHECKED} We are looking at it. The facts" in text
 
 
 def test_model_that_did_not_answer_is_named(bench: Bench, owner: Visitor) -> None:

@@ -89,7 +89,7 @@ def test_person_is_shut_out_at_once_and_let_back_in_by_a_new_link(
     assert owner.submit("/people", "/people/2/disable").headers["location"].endswith("disabled")
     assert staff.get("/").headers["location"] == "/sign-in"
     assert owner.submit("/people", "/people/2/link").status_code == 403
-    assert "Stan shut out" in read(owner.get("/people").text).text
+    assert "Stan blocked" in read(owner.get("/people").text).text
 
     assert owner.submit("/people", "/people/2/enable").headers["location"].endswith("enabled")
     link = find_link(owner.submit("/people", "/people/2/link").text)

@@ -51,10 +51,10 @@ def test_open_replies_stand_first_on_today_and_are_counted(
 
     text = text_of(manager)
 
-    assert "2 things want your attention. 2 replies from customers are among them." in text
+    assert "2 things need your attention. 2 replies from customers are among them." in text
     near = "no more? Maya Lind J-2042, iPhone screen repair who is this"
     other = "reply Maya Lind J-2042, iPhone screen repair is it ready?"
-    assert 0 < text.index("Wants your attention") < text.index(near) < text.index(other)
+    assert 0 < text.index("Needs your attention") < text.index(near) < text.index(other)
 
 
 def test_reply_that_belfry_has_seen_to_itself_needs_nobody(
@@ -62,7 +62,7 @@ def test_reply_that_belfry_has_seen_to_itself_needs_nobody(
 ) -> None:
     write(house, "SM1", "STOP")
 
-    assert "Wants your attention" not in text_of(manager)
+    assert "Needs your attention" not in text_of(manager)
 
 
 def test_reply_is_seen_to_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
@@ -73,7 +73,7 @@ def test_reply_is_seen_to_with_one_press(bench: Bench, house: House, manager: Vi
 
     assert answer.headers["location"] == "/?done=seen-to"
     assert "is it ready?" not in text_of(manager)
-    assert (consent_of(house), "Seen to." in text_of(manager, "/?done=seen-to")) == ("", True)
+    assert (consent_of(house), "Done." in text_of(manager, "/?done=seen-to")) == ("", True)
 
 
 def test_messages_are_stopped_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
@@ -144,14 +144,14 @@ def test_more_replies_than_fit_are_counted(bench: Bench, house: House, manager: 
 
     text = text_of(manager)
 
-    assert "22 things want your attention. 22 replies from customers are among them." in text
-    assert "And 2 more replies to see to." in text
+    assert "22 things need your attention. 22 replies from customers are among them." in text
+    assert "And 2 more replies." in text
 
 
 def test_job_page_shows_the_conversation_the_newest_last(
     bench: Bench, house: House, manager: Visitor
 ) -> None:
-    assert "Written back" not in text_of(manager, JOB)
+    assert "Conversation" not in text_of(manager, JOB)
     bench.move({"J-2042": "diagnosing"})
     for id, text in (("SM1", "how long will it take?"), ("SM2", "START")):
         house.clock.advance(timedelta(minutes=1))
@@ -160,7 +160,7 @@ def test_job_page_shows_the_conversation_the_newest_last(
 
     found = read(manager.get(JOB).text)
 
-    told = found.text.index("Written back")
+    told = found.text.index("Conversation")
     asked = found.text.index("how long will it take?", told)
     wanted = found.text.index("They want messages again. START", asked)
     confirmed = found.text.index("you will hear from us about your job again", wanted)
@@ -168,7 +168,7 @@ def test_job_page_shows_the_conversation_the_newest_last(
     assert {"/replies/SM1/settle", "/replies/SM1/stop"} <= set(found.actions)
     assert "/replies/SM2/settle" not in found.actions
     assert "/messages/replies~2FSM2" in found.links
-    assert "Written back" not in text_of(manager, "/jobs/J-2051")
+    assert "Conversation" not in text_of(manager, "/jobs/J-2051")
 
 
 def test_reply_is_settled_from_the_job_page_and_leads_back(
@@ -186,8 +186,8 @@ def test_answer_has_a_page_of_its_own(bench: Bench, house: House, manager: Visit
     write(house, "SM1", "HELP")
     bench.post()
 
-    assert "Answer to HELP" in text_of(manager, "/messages/replies~2FSM1")
-    assert "Answer to HELP" in text_of(manager, "/messages")
+    assert "Reply to HELP" in text_of(manager, "/messages/replies~2FSM1")
+    assert "Reply to HELP" in text_of(manager, "/messages")
 
 
 def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
@@ -200,8 +200,8 @@ def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
 
     text = text_of(manager)
 
-    assert "Answer to STOP" not in text
-    assert "failed Answer to HELP" in text
+    assert "Reply to STOP" not in text
+    assert "failed Reply to HELP" in text
     assert "Failed: they have opted out" in text_of(manager, "/messages/replies~2FSM1")
 
 

@@ -58,17 +58,17 @@ def test_draft_is_summed_up_and_approved_once(cafe: Cafe, reader: Visitor) -> No
     link = cafe.link(MARIA)
     text = text_of(reader, link)
     assert "Rota 23 to 29 November 13 of 13 places filled" in text
-    assert "Approve and tell everybody" in text
+    assert "Approve and notify everyone" in text
     assert "By day Mon 23 Nov 07:00–15:00 barista" in text
     answer = reader.post(f"{link}/approve")
     assert answer.status_code == 200
-    assert "Approved. Everybody is told their own shifts" in read(answer.text).text
+    assert "Approved. Everyone is told their own shifts" in read(answer.text).text
     assert (cafe.head.published, cafe.head.published_by) == (1, "Maria Lopez")
     again = reader.post(f"{link}/approve")
     assert again.status_code == 409
     assert "was approved by Maria Lopez already" in read(again.text).text
     looked = read(reader.get(link).text)
-    assert "It was approved by Maria Lopez today 14:30, and people know it." in looked.text
+    assert "Approved by Maria Lopez today 14:30, and published." in looked.text
     assert looked.actions == []
 
 
@@ -96,7 +96,7 @@ def test_draft_against_which_something_speaks_needs_a_yes_of_its_own(
     link, who = cafe.link(MARIA), cafe.lines()["mon-early"].people[0]
     head = "name,start_date,end_date,status,reason"
     cafe.write("rota/time_off.csv", f"{head}\n{who},2026-11-23,2026-11-23,approved,\n")
-    assert f"What speaks against it today: {who}" in text_of(reader, link)
+    assert f"Against it today: {who}" in text_of(reader, link)
     assert reader.post(f"{link}/approve").status_code == 409
     assert reader.post(f"{link}/approve", {"anyway": "yes"}).status_code == 200
     assert cafe.head.published == 1
@@ -115,7 +115,7 @@ def test_question_is_answered_with_yes_and_taken_back(asking: Asking, reader: Vi
     assert twice.status_code == 409
     assert "You have said yes already" in read(twice.text).text
     back = reader.post(f"{link}/ask", {"answer": "back"})
-    assert "Taken back. Somebody else is asked." in read(back.text).text
+    assert "Withdrawn. The next person is asked." in read(back.text).text
     assert asking.swap(OVER).asked == "Cara Woods"
     assert "This question is over: somebody else is being asked now." in text_of(reader, link)
 

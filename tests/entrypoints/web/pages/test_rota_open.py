@@ -34,7 +34,7 @@ def test_offer_is_made_and_taken_back_at_the_page(asking: Asking, cara: Visitor)
     assert cara.submit(PAGE, TAKE, FRIDAY).headers["location"] == f"{PAGE}?done=offer-made"
     offer = asking.swap(OFFER)
     assert (offer.kind, offer.asked, offer.state) == (SwapKind.TAKE, CARA, SwapState.OFFERED)
-    assert "barista You would take it. A manager has to agree. After all not" in text_of(cara)
+    assert "barista You would take it. A manager has to agree. Withdraw" in text_of(cara)
     assert f"You would take {SHIFT}" in text_of(cara, "/rota/mine")
     act = f"/rota/mine/swaps/{OFFER}/take-back"
     answer = cara.submit(PAGE, act, {"back": PAGE})

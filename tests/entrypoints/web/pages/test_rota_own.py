@@ -221,7 +221,7 @@ def test_nobody_becomes_somebody_else_by_calling_themselves_so(asking: Asking) -
     ):
         answer = zoe.submit("/me", "/me", form)
         assert answer.status_code == 422
-        assert "somebody else of the team" in read(answer.text).text
+        assert "another person of the team" in read(answer.text).text
     assert "You are not on the staff list" in text_of(zoe)
     assert zoe.submit("/me", "/me", {"name": "Zoe", "email": "z@example.com"}).status_code == 303
 

@@ -23,7 +23,7 @@ def text_of(visitor: Visitor) -> str:
 
 
 def test_page_with_nothing_to_decide_says_so(cafe: Cafe, maria: Visitor) -> None:
-    assert "Requests Nobody waits for an answer." in text_of(maria)
+    assert "Requests No requests are waiting." in text_of(maria)
 
 
 def test_everything_that_waits_is_listed_with_who_and_why(asking: Asking, maria: Visitor) -> None:
@@ -32,7 +32,7 @@ def test_everything_that_waits_is_listed_with_who_and_why(asking: Asking, maria:
     asking.ask_time_off()
     asking.clash()
     text = text_of(maria)
-    assert "4 wait for somebody." in text
+    assert "4 requests are waiting for a decision." in text
     assert "to decide Friday 27 November 07:00-15:00 (barista) Eve Long would take it" in text
     assert "Ana Diaz asks to drop it." in text
     assert "to decide Ben Shaw: 1 to 4 December" in text
@@ -79,7 +79,7 @@ def test_rules_that_speak_against_a_swap_by_now_need_a_yes_of_their_own(
     assert refused.status_code == 409
     text = read(refused.text).text
     assert "The rules speak against it: Eve Long" in text
-    assert "although the rules speak against it Agree anyway" in text
+    assert "although the rules are against it Agree anyway" in text
     assert asking.people() == ("Ana Diaz",)
     assert maria.submit(PAGE, f"{SWAP}/agree", {**form, "anyway": "yes"}).status_code == 303
     assert asking.people() == ("Eve Long",)

@@ -56,7 +56,7 @@ def test_grid_has_everybody_with_their_hours_and_shifts(cafe: Cafe, maria: Visit
     cafe.draft()
     text = text_of(maria)
     assert "Next week: 13 of 13 places filled." in text
-    assert "Draft 1 waits for a yes Draft 1, drafted today 14:30 by Belfry." in text
+    assert "Draft 1 is waiting for your approval Draft 1, drafted today 14:30 by Belfry." in text
     assert "Who Mon 23 Tue 24 Wed 25 Thu 26 Fri 27 Sat 28 Sun 29" in text
     for name in ("Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"):
         assert re.search(rf"{name} \d+ h of \d+ h \d\d:\d\d–\d\d:\d\d", text)
@@ -209,7 +209,7 @@ def test_what_speaks_against_a_draft_today_is_shown_before_it_is_approved(
         f"name,start_date,end_date,status,reason\n{who},2026-11-23,2026-11-23,approved,\n",
     )
     text = text_of(maria)
-    assert f"What speaks against it today {who} " in text
+    assert f"Against it today {who} " in text
     assert "Approve anyway" in text
     refused = maria.submit(PAGE, f"{PAGE}/approve", BEHIND)
     assert refused.status_code == 409
@@ -225,8 +225,8 @@ def test_changes_against_what_people_know_are_told(cafe: Cafe, maria: Visitor) -
     cafe.edit_file(SHEET, "mon-early,Mon,07:00,15:00", "mon-early,Mon,06:00,14:00")
     maria.submit(PAGE, f"{PAGE}/redraft", BEHIND)
     text = text_of(maria)
-    assert "People know draft 1 until this one is approved." in text
-    assert "New against what people know" in text
+    assert "Draft 1 stays published until this one is approved." in text
+    assert "Changes since the published rota" in text
     assert "has Monday 06:00-14:00 instead of Monday 07:00-15:00" in text
     assert cafe.lines()["mon-late"].people == line.people
     older = text_of(maria, f"{PAGE}?draft=1")

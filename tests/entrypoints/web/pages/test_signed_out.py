@@ -218,7 +218,7 @@ def test_page_of_an_earlier_sign_in_is_shown_to_be_sent_again(house: House, oliv
     stale = send(visitor, csrf)
     shown = read(stale.text)
     assert stale.status_code == 403
-    assert "You signed in anew meanwhile Nothing was sent yet." in shown.text
+    assert "You signed in again meanwhile Nothing was sent yet." in shown.text
     assert visitor.post(NEW, shown.typed).headers["location"] == "/workflows/1?done=created"
 
 

@@ -87,7 +87,7 @@ def test_second_manager_sees_what_changed_and_may_keep_both(
     crossed = manager.post(PEOPLE, {**opened, "c-1-1": "tom@example.com", "do": "save"})
     shown = read(crossed.text)
     assert crossed.status_code == 409
-    assert "Olive changed this table while you were at it" in shown.text
+    assert "Olive changed this table while you were editing it" in shown.text
     assert "both changes can be kept" in shown.text
     assert manager.post(PEOPLE, {**shown.typed, "do": "merge"}).status_code == 303
     assert file.read_bytes() == (

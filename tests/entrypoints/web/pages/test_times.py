@@ -160,7 +160,7 @@ def test_near_day_is_told_with_how_far_off_it_is(today: date, off: str) -> None:
 @pytest.mark.parametrize(
     "cron, said",
     [
-        (None, "Only when somebody asks"),
+        (None, "Only on request"),
         ("@daily", "Every day at 00:00"),
         ("* * * * *", "Every minute"),
         ("*/15 * * * *", "Every 15 minutes"),

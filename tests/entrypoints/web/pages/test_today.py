@@ -24,7 +24,7 @@ AWAY = Notice(
 
 def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> None:
     found = read(owner.get("/").text)
-    assert "Nobody is at work, so nothing rings." in found.text
+    assert "No worker is running." in found.text
     assert "start belfry serve" in found.text
     assert "Nothing needs you" in found.text
     assert "No workflows of your own yet." in found.text
@@ -43,7 +43,7 @@ def test_quiet_day_says_that_all_is_well(house: House, owner: Visitor) -> None:
     house.work()
     text = read(owner.get("/").text).text
     assert "Monday 16 November All is well." in text
-    assert "Wants your attention" not in text
+    assert "Needs your attention" not in text
     assert "alive driver" in text
 
 
@@ -59,7 +59,7 @@ def test_notice_is_told_in_the_zone_of_the_team_until_it_is_put_away(
     house.services.ports.store.commit([Append(AWAY)])
     house.work()
     text = read(owner.get("/").text).text
-    assert "One thing wants your attention." in text
+    assert "One thing needs your attention." in text
     assert "Belfry was away from today 02:10 to today 06:40" in text
 
     answer = owner.submit("/", "/notices/put-away", {"notice": AWAY.id})
@@ -81,7 +81,7 @@ def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
 
     text = read(owner.get("/").text).text
     assert text.count("Courier list failed 1 times in a row: the printer is out of paper") == 1
-    assert "One thing wants your attention." in text
+    assert "One thing needs your attention." in text
     assert text.count("failing") == 1
 
     notice = house.services.ports.monitor.list_open_notices()[0]
@@ -95,13 +95,13 @@ def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
     run = house.services.start_run(workflow.id, by="user/1")
     house.work()
     page = read(owner.get("/").text)
-    assert "parked Courier list of today 12:00 the printer is out of paper" in page.text
+    assert "failed Courier list of today 12:00 the printer is out of paper" in page.text
     assert f"/runs/{run.id}/replay" in page.actions
 
     answer = owner.submit("/", f"/runs/{run.id}/replay", {"back": "/"})
 
     assert answer.headers["location"] == "/?done=replayed"
-    assert "parked Courier list" not in read(owner.get("/").text).text
+    assert "failed Courier list" not in read(owner.get("/").text).text
 
 
 def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor) -> None:
@@ -110,9 +110,9 @@ def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor
     house.work()
     house.clock.advance(timedelta(days=6, hours=23))
     visitor = house.visitor(house.services.ports.users.find(1))
-    assert "parked Courier list of" in read(visitor.get("/").text).text
+    assert "failed Courier list of" in read(visitor.get("/").text).text
     house.clock.advance(timedelta(hours=2))
-    assert "parked Courier list of" not in read(visitor.get("/").text).text
+    assert "failed Courier list of" not in read(visitor.get("/").text).text
 
 
 def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Visitor) -> None:
@@ -124,7 +124,7 @@ def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Vis
         [Put(Trigger(trigger.workflow_id, None, problem, trigger.revision))]
     )
     text = read(owner.get("/").text).text
-    assert f"cannot ring Old zone {problem}" in text
+    assert f"cannot run Old zone {problem}" in text
 
 
 def test_next_fires_are_of_the_team_and_few(house: House, owner: Visitor) -> None:
@@ -133,7 +133,7 @@ def test_next_fires_are_of_the_team_and_few(house: House, owner: Visitor) -> Non
         house.add(f"At {hour}", cron_schedule=f"0 {hour} * * *")
     text = read(owner.get("/").text).text
     listed = [f"At {hour} today {hour}:00 in {hour - 12} h" for hour in range(14, 17)]
-    assert f"Rings next At 13 today 13:00 in 60 min {' '.join(listed)} All times" in text
+    assert f"Next runs At 13 today 13:00 in 60 min {' '.join(listed)} All times" in text
 
 
 def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner: Visitor) -> None:
@@ -144,10 +144,10 @@ def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner
     answer = owner.submit("/", f"/runs/{run.id}/put-away")
 
     assert answer.headers["location"] == "/?done=put-away"
-    assert "parked Courier list of" not in read(owner.get("/").text).text
+    assert "failed Courier list of" not in read(owner.get("/").text).text
     house.services.replay_run(run.id, by="user/1")
     house.work()
-    assert "parked Courier list of" in read(owner.get("/").text).text
+    assert "failed Courier list of" in read(owner.get("/").text).text
 
 
 def test_older_runs_of_a_workflow_are_only_counted(house: House, owner: Visitor) -> None:
@@ -178,6 +178,6 @@ def test_rooms_come_with_their_counts_and_the_worst_first(house: House, owner: V
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     text = read(owner.get("/").text).text
-    assert "3 things want your attention." in text
+    assert "3 things need your attention." in text
     rooms = "2 Controls 1 escalated, 1 overdue 1 Jobs 1 message"
-    assert f"Wants your attention {rooms} Controls 2 escalated" in text
+    assert f"Needs your attention {rooms} Controls 2 escalated" in text

@@ -32,7 +32,7 @@ def list_controls(visitor: Visitor) -> list[str]:
 def test_escalated_and_overdue_controls_want_somebody(manager: Visitor) -> None:
     text = read(manager.get("/").text).text
     assert list_controls(manager) == [EXTINGUISHERS, BACKUP]
-    assert "2 things want your attention" in text
+    assert "2 things need your attention" in text
     assert "escalated Extinguishers Maria Lopez Was due on 2 November 2026, 14 days ago" in text
     assert "overdue Restore a backup Ann Lee Was due on 14 November 2026, 2 days ago" in text
 
@@ -41,7 +41,7 @@ def test_staff_see_the_controls_that_are_theirs(house: House, staff: Visitor) ->
     maria = house.visitor(house.take_in("Maria Lopez"))
     found = read(maria.get("/").text)
     assert list_controls(maria) == [EXTINGUISHERS]
-    assert "One thing wants your attention. " in found.text
+    assert "One thing needs your attention. " in found.text
     assert [one for one in found.actions if "/controls" in one] == []
     assert list_controls(staff) == []
     assert "Nothing is asked of you." in read(staff.get("/").text).text

@@ -64,11 +64,11 @@ def test_message_that_may_have_arrived_is_settled_by_a_word(bench: Bench, manage
     bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    assert "uncertain Update to Maya Lind" in text_of(manager)
+    assert "unconfirmed Update to Maya Lind" in text_of(manager)
 
     manager.submit("/", f"{MESSAGE}/settle", {"word": "arrived", "back": "/"})
 
-    assert "uncertain Update" not in text_of(manager)
+    assert "unconfirmed Update" not in text_of(manager)
     assert bench.latest().state is State.DELIVERED
     assert [letter.to for letter in bench.channel("sms").letters] == ["+447700900123"]
 
@@ -126,11 +126,13 @@ def test_message_that_waits_for_a_yes_is_answered_from_here(bench: Bench, manage
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     found = read(manager.get("/").text)
-    assert "held Update to Maya Lind J-2042, iPhone screen repair Waits for a yes" in found.text
+    assert (
+        "held Update to Maya Lind J-2042, iPhone screen repair Waiting for approval" in found.text
+    )
     assert {f"{MESSAGE}/approve", f"{MESSAGE}/stop"} <= set(found.actions)
     assert f"{MESSAGE}?edit=yes#answer" in found.links
     manager.submit("/", f"{MESSAGE}/approve", {"back": "/"})
-    assert "Waits for a yes" not in text_of(manager)
+    assert "Waiting for approval" not in text_of(manager)
 
 
 def test_message_that_waits_for_the_morning_needs_nobody(bench: Bench, manager: Visitor) -> None:
@@ -157,7 +159,7 @@ def test_line_to_mend_is_told_with_its_place(bench: Bench, manager: Visitor) -> 
     bench.open()
     bench.write({"J-2042": "reday"})
     bench.look()
-    said = "to mend jobs/board.csv, line 2, column F (stage): 'reday' is not a stage"
+    said = "to fix jobs/board.csv, line 2, column F (stage): 'reday' is not a stage"
     assert said in text_of(manager)
 
 

@@ -19,12 +19,13 @@ def text_of(visitor: Visitor) -> str:
 def test_draft_that_waits_is_named_and_approved_there(cafe: Cafe, maria: Visitor) -> None:
     cafe.draft()
     assert (
-        "to decide Draft 1 of 23 to 29 November waits for a yes 13 of 13 places filled Approve"
+        "to approve Draft 1 of 23 to 29 November is waiting for your approval "
+        "13 of 13 places filled Approve"
     ) in text_of(maria)
     form = {"draft": "1", "back": "/"}
     answer = maria.submit("/", "/rota/2026-11-23/approve", form)
     assert answer.headers["location"] == "/?done=rota-approved"
-    assert "waits for a yes" not in text_of(maria)
+    assert "is waiting for your approval" not in text_of(maria)
 
 
 def test_draft_with_flags_is_not_approved_unseen(cafe: Cafe, maria: Visitor) -> None:
@@ -71,7 +72,7 @@ def test_staff_see_only_what_they_are_asked_themselves(asking: Asking) -> None:
     assert "you are asked Can you take Friday 27 November 07:00-15:00" in text_of(eve)
     for words in ("Ben Shaw", "clash", "sister"):
         assert words not in text_of(eve)
-    assert "One thing wants your attention" not in text_of(ben)
+    assert "One thing needs your attention" not in text_of(ben)
     assert "Friday 27 November" not in text_of(ben)
     form = {"answer": "no", "round": str(swap.round), "back": "/"}
     answer = eve.submit("/", f"/rota/mine/swaps/{swap.id}/answer", form)

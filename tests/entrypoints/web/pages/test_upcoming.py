@@ -31,7 +31,7 @@ def test_waiting_messages_stand_in_the_order_they_leave(bench: Bench, owner: Vis
     owner.submit("/messages/jobs~2FJ-2051~2Fmove-2", "/messages/jobs~2FJ-2051~2Fmove-2/approve")
     text = text_of(owner)
     tom = "Update to Tom Webb J-2051, Kettle Leaves"
-    maya = "Update to Maya Lind J-2042, iPhone screen repair Waits for a yes: the customer has not"
+    maya = "Update to Maya Lind J-2042, iPhone screen repair Waiting for approval: the customer"
     assert text.index(tom) < text.index(maya)
     assert "· E-mail to tom@example.com" in text
     assert bench.channel("email").letters == []
@@ -65,7 +65,7 @@ def test_nobody_is_chased_while_the_last_message_is_in_doubt(bench: Bench, owner
     bench.channel("sms").answer_with(Unknown("the line broke"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    assert "not while the last message is uncertain" in text_of(owner)
+    assert "not while the last message is unconfirmed" in text_of(owner)
 
 
 def test_person_may_answer_from_here_and_comes_back(bench: Bench, manager: Visitor) -> None:

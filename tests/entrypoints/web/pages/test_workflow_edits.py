@@ -167,7 +167,7 @@ def test_preview_shows_the_next_fires_in_both_zones_and_saves_nothing(
     text = read(answer.text).text
     assert answer.status_code == 200
     assert (
-        "It would ring Monday to Friday at 09:00 On the clock of Asia/Tokyo, and in UTC: "
+        "It would run Monday to Friday at 09:00 On the clock of Asia/Tokyo, and in UTC: "
         "tomorrow 09:00 tomorrow 00:00 UTC "
         "Wed 18 Nov 09:00 Wed 18 Nov 00:00 UTC "
         "Thu 19 Nov 09:00 Thu 19 Nov 00:00 UTC "
@@ -256,7 +256,7 @@ def test_preview_of_a_paused_workflow_shows_when_it_would_ring(
     workflow = house.add("Stock mail")
     house.services.change_workflow.pause(workflow.id, note="", by="belfry")
     text = read(manager.get(f"/workflows/{workflow.id}/edit").text).text
-    assert "It would ring Every day at 09:00" in text
+    assert "It would run Every day at 09:00" in text
 
 
 def test_archived_workflow_is_not_edited(house: House, manager: Visitor) -> None:

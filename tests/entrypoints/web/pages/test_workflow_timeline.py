@@ -52,7 +52,7 @@ def test_past_day_tells_every_outcome_by_sign_and_word(house: House, staff: Visi
     assert (count(page, "run good"), count(page, "run bad")) == (1, 1)
     assert "today 09:00: succeeded" in page
     assert "1 succeeded in the last 24 hours" in read(page).text
-    assert "1 parked in the last 24 hours" in read(page).text
+    assert "1 failed in the last 24 hours" in read(page).text
 
 
 def test_many_runs_of_one_hour_are_one_sign(house: House, staff: Visitor) -> None:
@@ -72,7 +72,7 @@ def test_paused_workflow_is_grey_with_its_note_and_has_no_fires(
     assert count(page, "resting") == 1
     assert count(page, "fire") == 0
     assert "Stock mail paused" in read(page).text
-    assert "“Holiday” Does not ring until it is resumed." in read(page).text
+    assert "“Holiday” Does not run until it is resumed." in read(page).text
 
 
 def test_zone_is_named_only_where_it_is_not_the_teams(house: House, staff: Visitor) -> None:
@@ -127,7 +127,7 @@ def test_picture_is_hidden_from_those_who_hear_the_words(house: House, staff: Vi
 
 def test_house_without_workflows_says_what_to_do(house: House, owner: Visitor) -> None:
     found = read(owner.get(PAGE).text)
-    assert "Nothing rings yet" in found.text
+    assert "Nothing is scheduled yet" in found.text
     assert "/workflows/new" in found.links
     assert "None." in read(owner.get(f"{PAGE}?show=paused").text).text
 
@@ -135,4 +135,4 @@ def test_house_without_workflows_says_what_to_do(house: House, owner: Visitor) -
 def test_strange_words_in_the_address_mean_the_usual(house: House, staff: Visitor) -> None:
     house.add()
     strange = f"{PAGE}?ahead=century&show=%00&after=-1"
-    assert "what rings in the next 24 hours" in text_of(staff, strange)
+    assert "what runs in the next 24 hours" in text_of(staff, strange)

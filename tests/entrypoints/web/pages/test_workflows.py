@@ -36,8 +36,8 @@ def test_row_says_when_it_rings_and_how_it_went(house: House, owner: Visitor) ->
         "tomorrow 00:00 then Wed 18 Nov 00:00 never ran Run now Pause" in text
     )
     assert (
-        "Courier list broken Only when somebody asks – "
-        "parked today 12:00 the printer is out of paper Run now Pause" in text
+        "Courier list broken Only on request – "
+        "failed today 12:00 the printer is out of paper Run now Pause" in text
     )
 
 
@@ -189,7 +189,7 @@ def test_bell_with_a_problem_is_told_instead_of_a_fire(house: House, owner: Visi
     assert trigger is not None
     house.services.ports.store.commit([Put(replace(trigger, problem="the zone is gone"))])
     text = read(owner.get(f"/workflows/{workflow.id}").text).text
-    assert "This workflow cannot ring: the zone is gone." in text
+    assert "This workflow cannot run: the zone is gone." in text
     assert "tomorrow 09:00" not in text
 
 
@@ -227,7 +227,7 @@ def test_putting_away_needs_the_revision_that_was_seen(
 
     late = manager.submit(path, f"{path}/{act}", {"revision": seen})
     assert late.status_code == 409
-    assert "Somebody changed it while you were looking" in read(late.text).text
+    assert "It was changed while you were looking" in read(late.text).text
     assert manager.submit(path, f"{path}/{act}").status_code == 409
 
     revision = read(manager.get(path).text).typed["revision"]
@@ -241,7 +241,7 @@ def test_archived_workflow_keeps_its_page_without_buttons_to_run_it(
     path = f"/workflows/{workflow.id}"
     manager.submit(path, f"{path}/archive", {"revision": "1"})
     found = read(manager.get(path).text)
-    assert "archived It was put away today 12:00." in found.text
+    assert "archived Archived today 12:00." in found.text
     assert found.actions == ["/sign-out", f"{path}/delete"]
     assert manager.submit(path, f"{path}/run").status_code == 409
 
@@ -257,7 +257,7 @@ def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
     assert answer.headers["location"] == "/workflows?done=deleted"
     assert manager.get(path).status_code == 404
     found = read(manager.get(f"/runs/{run.id}").text)
-    assert "Stock mail deleted parked" in found.text
+    assert "Stock mail deleted failed" in found.text
     assert found.actions == ["/sign-out"]
 
 
@@ -319,7 +319,7 @@ def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> No
     page = visitor.get(f"/runs/{workflow.id}-20261117T0900Z").text
     text = read(page).text
     assert '<pre tabindex="0">\nding\n  dong</pre>' in page
-    assert "succeeded It did its work." in text
+    assert "succeeded It finished without an error." in text
     assert "Scheduled for today 09:00 Made by its schedule Attempts 1 of 3" in text
     assert "data-refresh" not in page
 

@@ -33,7 +33,7 @@ _TITLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Something went wrong here",
     HTTPStatus.SERVICE_UNAVAILABLE: "One moment, please",
 }
-_OUTDATED = "somebody changed it while you were looking: look again, then decide"
+_OUTDATED = "it was changed while you were looking: look again, then decide"
 
 
 class SignInFirst(Exception):
@@ -73,7 +73,7 @@ def render_error(request: Request, status: int, title: str, detail: str) -> HTML
 def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
     status = find_status(error)
     if isinstance(error, Outdated):  # people send no If-Match
-        return render_error(request, 409, "Somebody was faster", _OUTDATED)
+        return render_error(request, 409, "Changed meanwhile", _OUTDATED)
     if status == HTTPStatus.INTERNAL_SERVER_ERROR:
         return render_fault(request, error)
     wait = _find_wait(error)

@@ -214,7 +214,7 @@ _MOST_TIMES, _MOST_DAYS = 4, 4
 def render_schedule(text: str | None) -> str:
     """A schedule in words, without a full stop; empty if the expression is too complex for that."""
     if text is None:
-        return "Only when somebody asks"
+        return "Only on request"
     try:
         sentence = _render_expression(parse_cron(text))
     except InputError:

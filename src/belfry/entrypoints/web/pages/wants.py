@@ -101,7 +101,7 @@ def say_jobs(wants: JobWants) -> str:
         (len(wants.message_views), "message", "messages"),
         (len(wants.stuck), "standing still"),
         (wants.wordings, "about wordings"),
-        (len(wants.missing) + len(wants.data_problems), "to mend"),
+        (len(wants.missing) + len(wants.data_problems), "to fix"),
     )
 
 
@@ -114,7 +114,7 @@ def say_rota(wants: RotaWants) -> str:
         (len(wants.open.clashes), "clash", "clashes"),
         (len(wants.gaps) + wants.more_gaps, "open shift", "open shifts"),
         (len(wants.message_views), "message", "messages"),
-        (len(wants.data_problems), "to mend"),
+        (len(wants.data_problems), "to fix"),
     )
 
 
@@ -122,17 +122,17 @@ def say_controls(wants: ControlWants) -> str:
     return _join(
         *_count_moves(wants),
         (len(wants.message_views), "message", "messages"),
-        (len(wants.unlisted) + len(wants.data_problems), "to mend"),
+        (len(wants.unlisted) + len(wants.data_problems), "to fix"),
     )
 
 
 def say_clock(wants: ClockWants) -> str:
     return _join(
-        (len(wants.troubled), "cannot ring"),
+        (len(wants.troubled), "cannot run"),
         (len(wants.failing), "failing"),
         (len(wants.notices), "notice", "notices"),
         (len(wants.message_views), "message", "messages"),
-        (len(wants.data_problems), "to mend"),
+        (len(wants.data_problems), "to fix"),
     )
 
 

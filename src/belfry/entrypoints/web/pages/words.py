@@ -32,30 +32,35 @@ class Badge(NamedTuple):
 
 
 STATUSES = {
-    RunStatus.QUEUED: Badge("queued", "idle", "It waits for its time or for a worker."),
-    RunStatus.RUNNING: Badge("running", "busy", "A worker is at it."),
-    RunStatus.SUCCEEDED: Badge("succeeded", "good", "It did its work."),
-    RunStatus.PARKED: Badge("parked", "bad", "It failed for good; it can be replayed."),
-    RunStatus.INTERRUPTED: Badge("interrupted", "bad", "Its worker stopped in the middle."),
+    RunStatus.QUEUED: Badge("queued", "idle", "It is waiting for its time or for a worker."),
+    RunStatus.RUNNING: Badge("running", "busy", "A worker is running it."),
+    RunStatus.SUCCEEDED: Badge("succeeded", "good", "It finished without an error."),
+    RunStatus.PARKED: Badge("failed", "bad", "Every attempt failed. Replay runs it again."),
+    RunStatus.INTERRUPTED: Badge("cut short", "bad", "Its worker stopped before the run ended."),
     RunStatus.SKIPPED: Badge("skipped", "idle", "An earlier run was not finished."),
-    RunStatus.MISSED: Badge("missed", "warn", "Its time had passed when somebody was there."),
+    RunStatus.MISSED: Badge("missed", "warn", "No worker was running at its time."),
+}
+ATTEMPTS = {
+    "succeeded": STATUSES[RunStatus.SUCCEEDED],
+    "failed": Badge("failed", "bad", "It ended with an error."),
+    "interrupted": STATUSES[RunStatus.INTERRUPTED],
 }
 STATES = {
     State.QUEUED: Badge("queued", "idle", "It leaves at its time."),
-    State.HELD: Badge("held", "warn", "It is kept back."),
+    State.HELD: Badge("held", "warn", "It is not sent until it is released."),
     State.SENDING: Badge("sending", "busy", "It is being handed over."),
     State.SENT: Badge("sent", "good", "It was handed over."),
     State.DELIVERED: Badge("delivered", "good", "It arrived."),
-    State.UNCERTAIN: Badge("uncertain", "bad", "It may have arrived, or not: nobody knows."),
+    State.UNCERTAIN: Badge("unconfirmed", "bad", "It may or may not have arrived."),
     State.FAILED: Badge("failed", "bad", "It could not be sent."),
-    State.BOUNCED: Badge("bounced", "bad", "It came back."),
-    State.DROPPED: Badge("dropped", "idle", "It was not sent, and never will be."),
+    State.BOUNCED: Badge("bounced", "bad", "The receiving server returned it."),
+    State.DROPPED: Badge("not sent", "idle", "It was cancelled or replaced, and will not be sent."),
 }
 MOVES = {
-    Move.ON_TRACK: Badge("on track", "good", "Its day is to come: nobody need do anything yet."),
-    Move.DUE_NOW: Badge("due now", "warn", "It is time: its owner is reminded."),
-    Move.OVERDUE: Badge("overdue", "bad", "Its day is past."),
-    Move.ESCALATE: Badge("escalated", "bad", "Its owner and somebody else are told every day."),
+    Move.ON_TRACK: Badge("on track", "good", "Its due date is still to come."),
+    Move.DUE_NOW: Badge("due now", "warn", "It is due: its owner is reminded."),
+    Move.OVERDUE: Badge("overdue", "bad", "Its due date has passed."),
+    Move.ESCALATE: Badge("escalated", "bad", "Its owner and a manager are told every day."),
 }
 CONTROLS_SHOWN = {
     Shown.ESCALATED: MOVES[Move.ESCALATE],
@@ -68,7 +73,7 @@ LANES = {
     Pressing.ESCALATED: MOVES[Move.ESCALATE],
     Pressing.OVERDUE: MOVES[Move.OVERDUE],
     Pressing.DUE: MOVES[Move.DUE_NOW],
-    Pressing.SOON: Badge("coming up", "good", "Their day is within two weeks."),
+    Pressing.SOON: Badge("coming up", "good", "They are due within two weeks."),
 }
 MESSAGE_KINDS = {
     "reminder": "Reminder",
@@ -78,10 +83,10 @@ MESSAGE_KINDS = {
     "holding": "Holding note",
     "correction": "Correction",
     "digest": "Digest",
-    "capped": "Over the day's limit",
-    "stopped": "Answer to STOP",
-    "restarted": "Answer to START",
-    "help": "Answer to HELP",
+    "capped": "Daily limit notice",
+    "stopped": "Reply to STOP",
+    "restarted": "Reply to START",
+    "help": "Reply to HELP",
     **rota_words.MESSAGES,
 }
 ROOMS = {
@@ -94,17 +99,17 @@ REPLIES = {
     "stop": Badge("stop", "idle", "They want no more messages."),
     "start": Badge("start", "warn", "They want messages again."),
     "help": Badge("help", "warn", "They asked for help."),
-    "near": Badge("no more?", "bad", "They may want no more messages."),
+    "near": Badge("wants to stop?", "bad", "They may want no more messages."),
     "other": Badge("reply", "warn", "They wrote something."),
 }
 MESSAGE_ACTIONS = {
-    "queued": "wanted",
-    "sending": "taken in hand",
+    "queued": "queued",
+    "sending": "sending",
     "declined": "stopped",
-    "resent": "asked for once more",
-    "put back": "put off",
-    "extended": "more was added",
-    "settled": "settled",
+    "resent": "sent again",
+    "put back": "postponed",
+    "extended": "extended",
+    "settled": "marked as done",
 }
 CHANNELS = {name: traits.label for name, traits in channels.CHANNELS.items()}
 FACTS = {
@@ -124,7 +129,7 @@ FACTS = {
 CAUSES = {
     Cause.SCHEDULE: "its schedule",
     Cause.CATCH_UP: "its schedule, caught up later",
-    Cause.INVOKE: "a scheduler outside",
+    Cause.INVOKE: "an external scheduler",
     Cause.MANUAL: "a person or program that asked",
     Cause.BACKFILL: "a backfill",
 }
@@ -145,15 +150,15 @@ ACTIONS = {
     "archived": "archived",
     "deleted": "deleted",
     "revoked": "revoked",
-    "disabled": "shut out",
-    "enabled": "let back in",
+    "disabled": "blocked",
+    "enabled": "unblocked",
     "role-changed": "gave a new role to",
     "password-set": "set the password of",
     "link-made": "made a sign-in link for",
     "signed-in": "signed in",
     "signed-out": "signed out",
     "signed-out-everywhere": "signed out everywhere",
-    "approved": "said yes to",
+    "approved": "approved",
     "declined": "stopped",
     "resent": "asked once more for",
     "settled": "settled",
@@ -178,7 +183,7 @@ ACTIONS = {
     "snoozed": "snoozed",
     "evidence added": "added evidence to",
     "first seen": "first saw",
-    "reminded": "had somebody reminded of",
+    "reminded": "sent a reminder of",
     "passed over": "left out a reminder of",
     "gone from the list": "no longer found on the list",
     "edit-asked": "set about changing",
@@ -186,11 +191,11 @@ ACTIONS = {
     "restored": "brought back an earlier version of",
 }
 MESSAGE_DOINGS = {
-    "queued": "wanted",
+    "queued": "queued",
     "sending": "began to send",
-    "uncertain": "lost sight of",
+    "uncertain": "got no confirmation for",
     "failed": "could not send",
-    "put back": "put off",
+    "put back": "postponed",
     "extended": "added to",
 }
 WORDING_DOINGS = {
@@ -200,12 +205,12 @@ WORDING_DOINGS = {
     "edited": "wrote one of",
 }
 CONSENTS = {
-    "yes": "noted a yes to messages from",
-    "no": "noted a no to messages from",
-    "": "took back the answer about messages of",
+    "yes": "recorded consent to messages from",
+    "no": "recorded a refusal of messages from",
+    "": "cleared the consent of",
 }
 NOTICES = {
-    "away": Badge("was away", "warn", "Nothing rang while Belfry was not running."),
+    "away": Badge("was off", "warn", "Nothing ran while Belfry was off."),
     "waiting": Badge("waiting", "warn", "No worker has picked this run up."),
     "failing": Badge("failing", "bad", "It failed several times in a row."),
     "recovered": Badge("recovered", "good", "It works again."),
@@ -213,33 +218,33 @@ NOTICES = {
 }
 DONE = {
     "saved": "Saved.",
-    "created": "The workflow is there. It rings by itself from now on.",
-    "paused": "Paused. It will not ring until you resume it.",
-    "resumed": "Resumed. It rings from now on; what it missed while paused stays missed.",
-    "archived": "Archived. It rings no more; its history stays.",
+    "created": "The workflow is created. It runs on its schedule from now on.",
+    "paused": "Paused. It will not run until you resume it.",
+    "resumed": "Resumed. It runs from now on; what it missed while paused stays missed.",
+    "archived": "Archived. It no longer runs; its history stays.",
     "deleted": "Deleted.",
     "backfilled": "The missing runs are queued. They appear in the list of runs below.",
     "nothing-missing": "No run is missing in that stretch: nothing was queued.",
     "replayed": "Queued once more.",
-    "approved": "Approved. It leaves at the next decent hour.",
+    "approved": "Approved. It leaves as soon as quiet hours allow.",
     "stopped": "Stopped. It will not be sent.",
-    "resent": "It goes out once more, as a new message, at the next decent hour.",
+    "resent": "It goes out once more, as a new message, as soon as quiet hours allow.",
     "corrected": "The customer will be told that it was a mistake.",
-    "left": "Left as it is. Nothing is said.",
-    "photo-added": "The photo is there.",
+    "left": "No correction is sent.",
+    "photo-added": "The photo is added.",
     "job-moved": "Moved. It counts once it has stood there for a while; until then, put it back.",
-    "job-there": "The board says so already: nothing was changed.",
-    "job-added": "Taken in: the job is on the board.",
-    "job-edited": "Written onto the board.",
-    "job-same": "The board says that already: nothing was changed.",
-    "photo-removed": "The photo is gone.",
+    "job-there": "It is there already: nothing was changed.",
+    "job-added": "Added: the job is on the board.",
+    "job-edited": "Saved to the board.",
+    "job-same": "The board already has these details: nothing was changed.",
+    "photo-removed": "The photo is removed.",
     "wording-approved": "Approved. From now on messages of this kind may be told in these words.",
     "wording-declined": "Declined. It is not used.",
     "wordings-suggested": "The model was asked. What it suggests is used once you approve it.",
     "wordings-none": "The model was asked, and nothing new came of it.",
-    "seen-to": "Seen to.",
+    "seen-to": "Done.",
     "no-more-messages": "They get no more messages.",
-    "new-link": "The customer's page has a new address. Whoever has an old one sees nothing there.",
+    "new-link": "The customer's page has a new address. The old address no longer works.",
     "consent-yes": "Noted: this customer wants messages.",
     "consent-no": "Noted: this customer gets no messages.",
     "consent-unknown": "Noted: this customer has not said.",
@@ -250,9 +255,9 @@ DONE = {
     "control-skipped": "Skipped this time. It comes round again by itself.",
     "control-undone": "Taken back. It is open again; the history keeps both.",
     "evidence-added": "Kept as evidence.",
-    "controls-closed": "Put away. Nobody is reminded of them any more; their history stays.",
-    "no-controls-missing": "No control is missing from the list any more: nothing was put away.",
-    "list-read": "The list was read. Nobody was reminded.",
+    "controls-closed": "Archived. No more reminders are sent; their history stays.",
+    "no-controls-missing": "No control is missing from the list any more: nothing was archived.",
+    "list-read": "The list was read. No reminders were sent.",
     "no-list": "There is no list to read: controls/tasks.csv is missing.",
     "pack-loaded": "Added to the list. It is yours now: name owners, strike what is not for you.",
     "pack-known": "All of that pack is on the list already: nothing was added.",
@@ -260,12 +265,12 @@ DONE = {
     "doc-saved-unread": "Saved as it is. The last text that could be read stays in force.",
     "doc-recoded": "Saved, as UTF-8: the file's old coding has no such letters.",
     "table-saved": "Saved. It counts from the next look at the table.",
-    "doc-unchanged": "It says just that already.",
+    "doc-unchanged": "The text is the same as before: nothing was changed.",
     "doc-restored": "Brought back. What it said until now is kept, too.",
-    "put-away": "Put away.",
+    "put-away": "Dismissed.",
     "settled": "Noted. Nothing more is sent.",
-    "chased": "The customer will be told that it has not moved yet, at the next decent hour.",
-    "revoked": "Revoked. Whoever used that key is shut out from now on.",
+    "chased": "The customer will be told that it has not moved yet, as soon as quiet hours allow.",
+    "revoked": "Revoked. Programs that use that key are refused from now on.",
     "role": "The role is changed.",
     "disabled": "They are signed out everywhere and cannot sign in.",
     "enabled": "They may sign in again.",
@@ -306,7 +311,7 @@ _PREFIXES = {
     "wordings": "the wordings for",
     **rota_words.SPOKEN_OF,
 }
-_FIXED_NAMES = {"belfry": "Belfry", "terminal": "the terminal", "": "nobody"}
+_FIXED_NAMES = {"belfry": "Belfry", "terminal": "the terminal", "": "no one"}
 
 
 class SubjectNames:

@@ -223,7 +223,7 @@ def _check_namesake(visit: Visit, text: str, *, field: str) -> None:
     if text in ("", visit.user.name, visit.user.email) or may(visit.user.role, Act.PEOPLE):
         return
     if visit.services.rota.pages.find_member.find_namesake(text, by=visit.by):
-        raise InputError("that is somebody else of the team: ask an owner", field=field)
+        raise InputError("that is another person of the team: ask an owner", field=field)
 
 
 def _set_password(visit: Visit) -> None:

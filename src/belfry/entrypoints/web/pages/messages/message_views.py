@@ -214,7 +214,7 @@ class Answer(NamedTuple):
 def find_fate(view: MessageView) -> Fate:
     message, why = view.message, view.why
     if view.needs_yes:
-        return Fate("Waits for a yes", "" if "say yes" in why else why)
+        return Fate("Waiting for approval", "" if "say yes" in why else why)
     if view.never_leaves:
         return Fate("Will not be sent", why)
     if view.leaves_at:
@@ -277,4 +277,4 @@ def list_readable(visit: Visit, messages: Sequence[Message]) -> list[Message]:
 
 def check_readable(visit: Visit, message: Message) -> None:
     if not list_readable(visit, [message]):
-        raise NotAllowed("this message is about somebody else's shifts")
+        raise NotAllowed("this message is about another person's shifts")

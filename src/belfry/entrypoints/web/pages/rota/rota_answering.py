@@ -57,7 +57,7 @@ def approve(request: Request, services: AppServices, token: Token, form: Typed) 
             anyway = form.get("anyway") == "yes"
             monday = date.fromisoformat(link.about)
             rota.publishing.approve(monday, link.number, by=link.person, anyway=anyway)
-            return "Approved. Everybody is told their own shifts at the next decent hour."
+            return "Approved. Everyone is told their own shifts as soon as quiet hours allow."
         rota.requests.answer_time_off.approve(
             link.about,
             by=link.person,
@@ -120,7 +120,7 @@ def free(request: Request, services: AppServices, token: Token, form: Typed) -> 
         week, _, shift_id = link.about.partition("/")
         instead = form.get("instead", "")
         rota.requests.answer_clash.free(week, shift_id, by=link.person, instead=instead)
-        return "Freed. The next draft gives it to somebody."
+        return "Freed. The next draft fills it."
 
     return _answer(request, services, token, act, LinkKind.CLASH)
 
@@ -130,7 +130,7 @@ def hold(request: Request, services: AppServices, token: Token) -> Response:
     def act(link: RotaLink, rota: RotaRoom) -> str:
         week, _, shift_id = link.about.partition("/")
         rota.requests.answer_clash.hold(week, shift_id, by=link.person)
-        return "Held. No draft puts anybody there before you do."
+        return "Held. No draft fills it before you do."
 
     return _answer(request, services, token, act, LinkKind.CLASH)
 
@@ -144,7 +144,7 @@ def answer_ask(request: Request, services: AppServices, token: Token, form: Type
         if said == "back":
             withdraw = rota.requests.withdraw_swap
             withdraw.take_back(link.about, person=link.person, by=link.person)
-            return "Taken back. Somebody else is asked."
+            return "Withdrawn. The next person is asked."
         if said not in ("yes", "no"):
             raise InputError("expected yes or no", field="answer")
         rota.requests.answer_ask(
@@ -184,7 +184,7 @@ def withdraw(request: Request, services: AppServices, token: Token, form: Typed)
         if swap is None or swap.person != link.person:
             raise NotFound("you asked for no such thing")
         rota.requests.withdraw_swap(swap.id, by=link.person)
-        return "Taken back. The shift stays yours."
+        return "Withdrawn. The shift stays yours."
 
     return _answer(request, services, token, act, LinkKind.WEEK)
 
