@@ -17,11 +17,11 @@ from belfry.entrypoints.web.pages.jobs.job_list import (
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Photographed, Visit, Worker
-from belfry.entrypoints.web.problems import MEDIA_TYPE
 from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
 from belfry.kernel import channels
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import make_storable
+from belfry.ports.image_processor import MEDIA_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
