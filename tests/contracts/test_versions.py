@@ -12,7 +12,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryVersions
 from tests.samples import NOON
 
-from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.files.folder import FileVersions
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.files import Version, Versions, digest_content
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from belfry.bootstrap.accounts import Accounts, build_accounts
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
-    from belfry.bootstrap.looks import check_mail, list_channels, open_folder
     from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
+    from belfry.bootstrap.previews import check_mail, list_channels, open_folder
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
 _MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
     "accounts": ("Accounts", "build_accounts"),
-    "looks": ("check_mail", "list_channels", "open_folder"),
+    "previews": ("check_mail", "list_channels", "open_folder"),
     "ports": ("Ports", "is_database_ready", "open_ports"),
     "services": ("Services", "build_kinds", "build_services", "find_wishes"),
 }

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
+from belfry.ports.files import Backups, BackupStore
 from belfry.scheduler.watch import WatchBackups
+from belfry.settings import Settings
 from belfry.workspace.backups import BackUpTeam
 from belfry.workspace.data_problems import KeepDataProblems
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
     from belfry.settings import Settings
+
 
 NOTHING = "there are no files here to be kept"
 
@@ -40,3 +45,34 @@ def build_nightly(settings: Settings, ports: Ports) -> Nightly:
         BackUpTeam(backup_store, p.clock, data_problems, settings.backup.keep),
         WatchBackups(backup_store, p.workflows, p.clock, data_problems),
     )
+
+
+_SQLITE = "sqlite:///"
+
+
+def open_backups(settings: Settings | None = None) -> Backups:
+    """For a team, or without one for an archive alone."""
+    from belfry.adapters.files.backups import FileBackups
+    from belfry.adapters.sql.snapshots import SqliteSnapshots
+
+    return FileBackups(SqliteSnapshots(_find_file(settings) if settings else None))
+
+
+def open_backup_store(settings: Settings) -> BackupStore:
+    """Where the team's nightly backups lie."""
+    from belfry.adapters.files.backups import FileBackupStore
+
+    return FileBackupStore(settings.folder, Path(settings.backup.folder), open_backups(settings))
+
+
+def keeps_records_elsewhere(settings: Settings) -> bool:
+    """Whether the records are on a server, with tools of its own for copies."""
+    return not settings.database_url.startswith("sqlite")
+
+
+def _find_file(settings: Settings) -> Path | None:
+    if settings.database.url is None:
+        return settings.folder / ".belfry" / "belfry.db"
+    if not settings.database.url.startswith(_SQLITE):
+        return None
+    return Path(unquote(settings.database.url.removeprefix(_SQLITE).partition("?")[0]))

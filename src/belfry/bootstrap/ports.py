@@ -11,8 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
-from belfry.adapters.files.folder import FileBlobStore, FileFolder
-from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.files.folder import FileBlobStore, FileFolder, FileVersions
 from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
@@ -34,8 +33,8 @@ from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
-from belfry.bootstrap.backups import open_backup_store
 from belfry.bootstrap.channels import open_channels, open_signature
+from belfry.bootstrap.nightly import open_backup_store
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos

@@ -14,9 +14,7 @@ import pytest
 from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 
-from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.files.versions import FileVersions, pack_version
-from belfry.adapters.files.writes import locked
+from belfry.adapters.files.folder import FileFolder, FileVersions, locked, pack_version
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.files import Version, digest_content
 
@@ -26,7 +24,7 @@ KEEPER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.files.folder import FileVersions
 from tests.fakes.crash_points import CrashingPoints
 versions = FileVersions(Path(sys.argv[1]), CrashingPoints())
 for number in range(25):
@@ -56,7 +54,7 @@ import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from belfry.adapters.files.folder import FileFolder
-from belfry.adapters.files.versions import FileVersions
+from belfry.adapters.files.folder import FileVersions
 from belfry.ports.files import digest_content
 
 class Killing:

@@ -19,7 +19,7 @@ from tests.services.lambda_runtime import Function, Raised, Returned, run_functi
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports, system_clock
-from belfry.bootstrap.publishing import PREFIX, read_eventbridge
+from belfry.bootstrap.external_scheduler import PREFIX, read_eventbridge
 from belfry.kernel.errors import ConfigError
 from belfry.settings import DatabaseSettings, Settings, read_settings
 

@@ -15,7 +15,7 @@ from belfry.entrypoints.demo.clock import Mover
 from belfry.entrypoints.demo.days import list_deeds
 from belfry.entrypoints.demo.sample import TIMEZONE
 from belfry.entrypoints.demo.team import ESCALATED, SNOOZED
-from belfry.entrypoints.demo.tour import list_glimpses
+from belfry.entrypoints.demo.tour import list_scenes
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import Audience, Message, State
 from belfry.rota.drafts.drafted_weeks import Outcome
@@ -167,7 +167,7 @@ def test_trail_is_whole(shop: Services) -> None:
 
 
 def test_terminal_is_told_one_of_everything(shop: Services) -> None:
-    told = {one.of: one.lines for one in list_glimpses(shop)}
+    told = {one.of: one.lines for one in list_scenes(shop)}
     assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
     assert [line.partition(": ")[2].partition(".")[0] for line in told["clock"]] == [
         "succeeded",

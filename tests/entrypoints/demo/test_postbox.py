@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from belfry.bootstrap import virtual_clock
-from belfry.entrypoints.demo.tour import RECEIPT, LetterBox, TextBox
+from belfry.entrypoints.demo.tour import RECEIPT, TextBox, UnsentMail
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.ports import OutgoingMessage
 
@@ -19,12 +19,12 @@ def write_to(address: str) -> OutgoingMessage:
 
 
 def test_letter_stays_in_the_postbox() -> None:
-    assert LetterBox().send(write_to("maya@example.com")) == RECEIPT
+    assert UnsentMail().send(write_to("maya@example.com")) == RECEIPT
 
 
 def test_letter_to_a_house_that_does_not_exist_is_refused_for_good() -> None:
     with pytest.raises(Permanent, match="550"):
-        LetterBox().send(write_to("maya@example.invalid"))
+        UnsentMail().send(write_to("maya@example.invalid"))
 
 
 @pytest.mark.parametrize("minutes", [-1, 10])

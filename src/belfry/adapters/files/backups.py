@@ -18,8 +18,7 @@ from gzip import BadGzipFile
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import IO, TYPE_CHECKING, Any
 
-from belfry.adapters.files.folder import OWN
-from belfry.adapters.files.writes import file_errors, sync_folder
+from belfry.adapters.files.folder import OWN, file_errors, sync_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import Backup, Stored, hear_nothing
 

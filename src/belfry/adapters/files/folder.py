@@ -2,22 +2,153 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
+import json
 import os
+import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+import struct
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from belfry.adapters.files.writes import (
-    file_errors,
-    find_place,
-    locked,
-    put_whole,
-    sync_folder,
-)
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.files import FileContent, check_file_name, check_size, digest_content
+from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
 from belfry.ports.store import CrashPoints
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from belfry.ports.store import CrashPoints
+
+
+NEW_FILE = 0o644
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def put_whole(path: Path, content: bytes, check: Callable[[], None]) -> None:
+    """Write a temporary file, `check` at the last moment, then rename it over the file.
+
+    The temporary name is always the same, so that what a killed process left is overwritten: only
+    one process at a time may be here.
+    """
+    beside = path.with_name(f".{path.name}.belfry-new")
+    try:
+        _write(beside, content, like=path)
+        check()
+        os.replace(beside, path)
+    finally:
+        with suppress(FileNotFoundError):
+            beside.unlink()
+    sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Make a new name in a folder survive a power cut."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write(beside: Path, content: bytes, *, like: Path) -> None:
+    with suppress(FileNotFoundError):
+        beside.unlink()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | getattr(os, "O_BINARY", 0)
+    with open(os.open(beside, flags, NEW_FILE), "wb") as file:
+        file.write(content)
+        file.flush()
+        _keep_rights(beside, like)
+        os.fsync(file.fileno())
+
+
+def _keep_rights(beside: Path, like: Path) -> None:
+    """Give the new file the old one's permissions and, where we may, its owner."""
+    try:
+        old = like.stat()
+    except FileNotFoundError:
+        return
+    if sys.platform != "win32":
+        with suppress(PermissionError):
+            os.chown(beside, old.st_uid, old.st_gid)
+    beside.chmod(stat.S_IMODE(old.st_mode))
+
+
+_PASSING = frozenset({errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETXTBSY, errno.ESTALE})
+# Windows refuses a file that another program holds open: ERROR_SHARING_VIOLATION, _LOCK_.
+_HELD_OPEN = frozenset({32, 33})
+
+
+def find_place(top: Path, name: str) -> Path:
+    """The file itself, through links that stay within `top`; InputError for those that do not."""
+    home = os.path.realpath(top)
+    place = Path(os.path.realpath(os.path.join(home, *check_file_name(name).split("/"))))
+    if not place.is_relative_to(home):
+        raise InputError(f"{name} leads out of the team's folder", field="name")
+    return place
+
+
+@contextmanager
+def file_errors(name: str) -> Iterator[None]:
+    """Raise the system's errors about a file as Belfry's own."""
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NotFound(f"there is no file {name}") from error
+    except OSError as error:
+        message = f"{name}: {error.strerror or error}"
+        if error.errno in _PASSING or getattr(error, "winerror", None) in _HELD_OPEN:
+            raise Temporary(message) from error
+        raise Permanent(message) from error
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+PATIENCE = 10.0
+_PAUSE = 0.01
+
+
+@contextmanager
+def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold a lock between processes; Temporary if it takes too long to get."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _wait(descriptor, time.monotonic() + patience)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _wait(descriptor: int, until: float) -> None:
+    while True:
+        try:
+            return _lock(descriptor)
+        except OSError as error:
+            if time.monotonic() >= until:
+                raise Temporary("another process is writing in the team's folder") from error
+        time.sleep(_PAUSE)
+
 
 OWN = ".belfry"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -162,3 +293,122 @@ def _make_folder(folder: Path) -> None:
         _make_folder(folder.parent)
         folder.mkdir()
         sync_folder(folder.parent)
+
+
+_NAME = re.compile(r"(\d{6,})\.gz", re.ASCII)
+
+
+class FileVersions:
+    """`top` is the team's folder."""
+
+    def __init__(self, top: Path, crash_points: CrashPoints) -> None:
+        self._own = top / OWN / "versions"
+        self._lock = top / OWN / "versions.lock"
+        self._crash_points = crash_points
+
+    def keep(self, name: str, content: bytes, at: datetime) -> Version:
+        folder, digest = self._find_folder(name), digest_content(content)
+        # Mostly nothing has changed, and then no lock is needed.
+        with suppress(OSError):
+            if (latest := self._find_latest(folder)) and latest.digest == digest:
+                return latest
+        with file_errors(name), locked(self._lock):
+            if (latest := self._find_latest(folder)) and latest.digest == digest:
+                return latest
+            number = max(_numbers(folder), default=0) + 1
+            version = Version(number, at, digest, len(content))
+            self._put(folder / f"{number:06}.gz", pack_version(version, content))
+        self._crash_points.reached("versions.kept")
+        return version
+
+    def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
+        folder = self._find_folder(name)
+        with file_errors(name):
+            return self._list(folder, limit=limit)
+
+    def get(self, name: str, number: int) -> bytes:
+        folder = self._find_folder(name)
+        with file_errors(f"version {number} of {name}"):
+            packed = (folder / f"{number:06}.gz").read_bytes()
+        content = unpack_version(packed)
+        if content is None:
+            raise Permanent(f"version {number} of {name} is damaged")
+        return content
+
+    def remove(self, name: str, number: int) -> None:
+        folder = self._find_folder(name)
+        with file_errors(name), locked(self._lock):
+            if number == max(_numbers(folder), default=0):
+                raise InputError(f"version {number} of {name} is the latest: it stays")
+            (folder / f"{number:06}.gz").unlink(missing_ok=True)
+
+    def _find_folder(self, name: str) -> Path:
+        return find_place(self._own, name)
+
+    def _find_latest(self, folder: Path) -> Version | None:
+        return next(iter(self._list(folder, limit=1)), None)
+
+    def _list(self, folder: Path, *, limit: int) -> Sequence[Version]:
+        """The newest first; a file that was damaged from outside is passed over."""
+        versions: list[Version] = []
+        for number in sorted(_numbers(folder), reverse=True):
+            if len(versions) == limit:
+                break
+            with open(f"{folder}/{number:06}.gz", "rb", buffering=0) as file:
+                version = read_version(file.read(HEAD))
+            if version is not None:
+                versions.append(version)
+        return versions
+
+    def _put(self, path: Path, packed: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put_whole(path, packed, lambda: self._crash_points.reached("versions.written"))
+
+
+def _numbers(folder: Path) -> Sequence[int]:
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return [int(match[1]) for name in names if (match := _NAME.fullmatch(name))]
+
+
+_MAGIC = b"\x1f\x8b\x08\x10"
+_FIXED = 10
+HEAD = 1024
+
+
+def pack_version(version: Version, content: bytes) -> bytes:
+    header = {
+        "number": version.number,
+        "at": version.at.isoformat(timespec="microseconds"),
+        "digest": version.digest,
+        "size": version.size,
+    }
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    head = _MAGIC + struct.pack("<IBB", 0, 0, 255) + json.dumps(header).encode() + b"\x00"
+    tail = struct.pack("<II", zlib.crc32(content), len(content) & 0xFFFFFFFF)
+    return head + packer.compress(content) + packer.flush() + tail
+
+
+def read_version(head: bytes) -> Version | None:
+    """What the beginning of a packed file says of it; None if it is no such file."""
+    comment, end, _ = head[_FIXED:].partition(b"\x00")
+    if not head.startswith(_MAGIC) or not end:
+        return None
+    try:
+        header = json.loads(comment)
+        at = datetime.fromisoformat(header["at"])
+        return Version(int(header["number"]), at, str(header["digest"]), int(header["size"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def unpack_version(packed: bytes) -> bytes | None:
+    """The content that was packed; None if it is not whole any more."""
+    version = read_version(packed[:HEAD])
+    try:
+        content = gzip.decompress(packed)
+    except (OSError, EOFError, zlib.error):
+        return None
+    return content if version and digest_content(content) == version.digest else None

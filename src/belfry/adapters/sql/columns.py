@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import sqlalchemy as sa
 
-from belfry.adapters.sql.engines import write_moment
+from belfry.adapters.sql.database import write_moment
 
 metadata = sa.MetaData()
 # By default Postgres sorts text by its locale, and SQLite by its bytes.

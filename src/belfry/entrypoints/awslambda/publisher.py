@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from belfry.entrypoints.awslambda.environment import list_variables
 
 if TYPE_CHECKING:
-    from belfry.bootstrap.publishing import Publishing
+    from belfry.bootstrap.external_scheduler import Publishing
 
 LAST_BATCH_MILLISECONDS = 20_000
 """No batch begins with less time left than a slow one may take."""
@@ -40,6 +40,6 @@ def handler(event: object, context: Context) -> dict[str, int]:
 @cache
 def open_once() -> Publishing:
     """For the life of this process; what could not be opened is tried again next time."""
-    from belfry.bootstrap.publishing import open_publishing
+    from belfry.bootstrap.external_scheduler import open_publishing
 
     return open_publishing(list_variables())

@@ -32,7 +32,7 @@ def backup(
     For example: belfry backup /backups/shop.tar.gz --team shop
     """
     from belfry.bootstrap import system_clock
-    from belfry.bootstrap.backups import open_backups
+    from belfry.bootstrap.nightly import open_backups
 
     settings, now = read_team(team), system_clock().now()
     place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
@@ -58,7 +58,7 @@ def restore(
 
     For example: belfry restore /backups/shop.tar.gz shop-again
     """
-    from belfry.bootstrap.backups import open_backups
+    from belfry.bootstrap.nightly import open_backups
 
     found = open_backups().restore(file, folder)
     data = {
@@ -76,7 +76,7 @@ def restore(
 
 
 def _tell_made(place: Path, made: Backup, settings: Settings) -> Iterator[str]:
-    from belfry.bootstrap.backups import keeps_records_elsewhere
+    from belfry.bootstrap.nightly import keeps_records_elsewhere
 
     yield f"{len(made.files)} files of {settings.name} are in {place}."
     if keeps_records_elsewhere(settings):

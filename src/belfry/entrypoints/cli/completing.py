@@ -17,7 +17,7 @@ LARGEST = 4 * 1024 * 1024
 
 
 def complete_workflow(context: typer.Context, incomplete: str) -> list[str]:
-    from belfry.bootstrap.glimpses import list_workflow_names
+    from belfry.bootstrap.previews import list_workflow_names
 
     return _match(list_workflow_names(_find_folder(context)), incomplete)
 

@@ -258,7 +258,7 @@ def check_backups(services: Services) -> Iterator[Finding]:
 
 def _check_reach(services: Services) -> Iterator[Finding]:
     """A backup that burns down with the house is half a backup."""
-    from belfry.bootstrap.backups import keeps_records_elsewhere
+    from belfry.bootstrap.nightly import keeps_records_elsewhere
 
     settings = services.settings
     if keeps_records_elsewhere(settings):

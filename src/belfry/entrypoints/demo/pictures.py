@@ -88,7 +88,7 @@ def _grow(points: tuple[float, ...]) -> list[float]:
     return [point * FINE for point in points]
 
 
-class Pen(Protocol):
+class Brush(Protocol):
     """What can be drawn with, in a picture of 480 by 360 whose bench begins at 250."""
 
     ink: str
@@ -109,7 +109,7 @@ class Pen(Protocol):
 DARK, STEEL, PALE, LIGHT = "#2b2f33", "#8d979e", "#eef1f2", "#ffe9a8"
 
 
-def draw_phone(pen: Pen) -> None:
+def draw_phone(pen: Brush) -> None:
     pen.box(180, 70, 300, 285, fill=DARK, round_by=18)
     pen.box(188, 88, 292, 267, fill=pen.ink, round_by=6)
     pen.patch(188, 88, 240, 88, 188, 180, fill=PALE)
@@ -117,7 +117,7 @@ def draw_phone(pen: Pen) -> None:
     pen.disc(240, 277, 5, STEEL)
 
 
-def draw_bike(pen: Pen) -> None:
+def draw_bike(pen: Brush) -> None:
     for x in (150, 330):
         pen.ring(x, 220, 62, DARK, 7)
         pen.ring(x, 220, 54, STEEL, 2)
@@ -129,7 +129,7 @@ def draw_bike(pen: Pen) -> None:
     pen.disc(225, 220, 14, STEEL)
 
 
-def draw_watch(pen: Pen) -> None:
+def draw_watch(pen: Brush) -> None:
     pen.box(212, 60, 268, 290, fill=pen.ink, round_by=12)
     pen.disc(240, 175, 72, STEEL)
     pen.disc(240, 175, 62, PALE)
@@ -140,7 +140,7 @@ def draw_watch(pen: Pen) -> None:
     pen.box(310, 167, 322, 183, fill=STEEL, round_by=3)
 
 
-def draw_amp(pen: Pen) -> None:
+def draw_amp(pen: Brush) -> None:
     pen.box(120, 85, 360, 290, fill=DARK, round_by=14)
     pen.box(134, 99, 346, 132, fill=pen.ink, round_by=4)
     for x in (155, 190, 225, 260, 295):
@@ -152,7 +152,7 @@ def draw_amp(pen: Pen) -> None:
     pen.disc(240, 209, 16, DARK)
 
 
-def draw_lamp(pen: Pen) -> None:
+def draw_lamp(pen: Brush) -> None:
     pen.patch(250, 150, 330, 118, 370, 285, 190, 285, fill=LIGHT)
     pen.oval(120, 268, 230, 295, fill=DARK)
     pen.line(175, 278, 150, 180, 250, 100, fill=STEEL, width=9)
@@ -160,7 +160,7 @@ def draw_lamp(pen: Pen) -> None:
     pen.patch(236, 84, 282, 70, 338, 122, 246, 158, fill=pen.ink)
 
 
-def draw_kettle(pen: Pen) -> None:
+def draw_kettle(pen: Brush) -> None:
     pen.patch(170, 130, 310, 130, 335, 288, 145, 288, fill=pen.ink)
     pen.oval(170, 112, 310, 148, fill=STEEL)
     pen.disc(240, 108, 11, DARK)
@@ -169,7 +169,7 @@ def draw_kettle(pen: Pen) -> None:
     pen.box(226, 170, 254, 262, fill=PALE, round_by=6)
 
 
-def draw_laptop(pen: Pen) -> None:
+def draw_laptop(pen: Brush) -> None:
     pen.box(130, 85, 350, 240, fill=DARK, round_by=10)
     pen.box(142, 97, 338, 230, fill=pen.ink, round_by=4)
     pen.patch(142, 97, 230, 97, 142, 190, fill=PALE)
@@ -177,7 +177,7 @@ def draw_laptop(pen: Pen) -> None:
     pen.patch(148, 247, 332, 247, 350, 270, 130, 270, fill=DARK)
 
 
-def draw_record(pen: Pen) -> None:
+def draw_record(pen: Brush) -> None:
     pen.box(100, 165, 380, 290, fill=pen.ink, round_by=10)
     pen.oval(120, 120, 310, 260, fill=DARK)
     for edge in (20, 45):
@@ -187,7 +187,7 @@ def draw_record(pen: Pen) -> None:
     pen.disc(345, 150, 12, STEEL)
 
 
-def draw_radio(pen: Pen) -> None:
+def draw_radio(pen: Brush) -> None:
     pen.line(330, 120, 372, 40, fill=STEEL, width=4)
     pen.box(110, 115, 370, 288, fill=pen.ink, round_by=20)
     pen.disc(190, 202, 58, DARK)
@@ -199,7 +199,7 @@ def draw_radio(pen: Pen) -> None:
         pen.disc(x, 235, 16, PALE)
 
 
-def draw_camera(pen: Pen) -> None:
+def draw_camera(pen: Brush) -> None:
     pen.box(190, 105, 290, 150, fill=STEEL, round_by=8)
     pen.box(115, 135, 365, 285, fill=DARK, round_by=16)
     pen.box(115, 165, 365, 250, fill=pen.ink)
@@ -210,7 +210,7 @@ def draw_camera(pen: Pen) -> None:
     pen.box(320, 122, 348, 136, fill="#e0533d", round_by=4)
 
 
-def draw_gauge(pen: Pen) -> None:
+def draw_gauge(pen: Brush) -> None:
     pen.box(190, 120, 290, 292, fill="#c23b2e", round_by=30)
     pen.box(222, 70, 258, 125, fill=DARK, round_by=6)
     pen.line(240, 84, 320, 70, fill=DARK, width=10)
@@ -219,7 +219,7 @@ def draw_gauge(pen: Pen) -> None:
     pen.line(240, 185, 246, 154, fill=DARK, width=4)
 
 
-SHAPES: dict[str, Callable[[Pen], None]] = {
+SHAPES: dict[str, Callable[[Brush], None]] = {
     "phone": draw_phone,
     "bike": draw_bike,
     "watch": draw_watch,

@@ -58,7 +58,7 @@ def collect_everything(services: Services) -> dict[str, Any]:
     """The whole, for programs."""
     return {
         "counts": count_everything(services),
-        "glimpses": [asdict(one) for one in list_glimpses(services)],
+        "glimpses": [asdict(one) for one in list_scenes(services)],
         "workflows": summarise(services),
         "messages": list_said(services),
         "rota": summarise_rota(services),
@@ -81,7 +81,7 @@ def show_everything(services: Services) -> None:
     console = open_console()
     counted = ", ".join(f"{count} {what}" for what, count in count_everything(services).items())
     console.print(Text(f"{services.settings.name}, four weeks on: {counted}.", style="bold"))
-    for one in list_glimpses(services):
+    for one in list_scenes(services):
         console.print(Text(f"\n{one.title}", style="bold cyan"))
         for line in one.lines:
             indented = Padding(Text(make_plain(line)), (0, 0, 0, 2), expand=False)
@@ -155,7 +155,7 @@ HELD = "held"
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class Scene:
     """What was looked at, and what there was to see, a sentence a line."""
 
     of: str
@@ -163,15 +163,15 @@ class Glimpse:
     lines: tuple[str, ...]
 
 
-def list_glimpses(services: Services) -> Iterator[Glimpse]:
+def list_scenes(services: Services) -> Iterator[Scene]:
     """One after the other, as each is looked at."""
-    yield Glimpse("clock", "The clock rang", tuple(_tell_clock(services)))
-    yield Glimpse("move", "A job moved late in the evening", tuple(_tell_move(services)))
-    yield Glimpse("tick", "Where the controls stand today", tuple(_tell_tick(services)))
+    yield Scene("clock", "The clock rang", tuple(_tell_clock(services)))
+    yield Scene("move", "A job moved late in the evening", tuple(_tell_move(services)))
+    yield Scene("tick", "Where the controls stand today", tuple(_tell_tick(services)))
     drafted = render_rota(summarise_rota(services))
-    yield Glimpse("rota", "Next week is drafted and waits for a yes", drafted)
-    yield Glimpse("photo", "A picture is tidied", tuple(_tell_photo(services)))
-    yield Glimpse(
+    yield Scene("rota", "Next week is drafted and waits for a yes", drafted)
+    yield Scene("photo", "A picture is tidied", tuple(_tell_photo(services)))
+    yield Scene(
         "fence", "A draft that lies is refused", tuple(show_lie(services.jobs.read_shop().shop))
     )
 
@@ -320,7 +320,7 @@ def open_house(settings: Settings, clock: Clock, now: datetime) -> Iterator[Serv
     try:
         broken_at = _find_break(now)
         texts = TextBox(clock, broken_at, broken_at + BROKEN_FOR)
-        kept = replace(ports, channels={"email": LetterBox(), "sms": texts})
+        kept = replace(ports, channels={"email": UnsentMail(), "sms": texts})
         yield build_services(settings, kept)
     finally:
         ports.close()
@@ -341,7 +341,7 @@ REFUSED = f"550 there is no house {WRONG_HOUSE}"
 BROKEN = "the line to the gateway broke before it answered"
 
 
-class LetterBox:
+class UnsentMail:
     def send(self, letter: OutgoingMessage) -> str:
         if letter.to.endswith(f"@{WRONG_HOUSE}"):
             raise Permanent(REFUSED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 
 from belfry.bootstrap.channels import open_channels
 from belfry.bootstrap.clocks import system_clock
@@ -33,3 +34,10 @@ def check_mail(settings: Settings) -> str | None:
         channel = open_channels(settings, system_clock(), closing)["email"]
         assert isinstance(channel, SmtpChannel)
         return channel.check()
+
+
+def list_workflow_names(folder: Path) -> list[str]:
+    """Of a team whose records lie in its folder; those on a server are too far away for this."""
+    from belfry.adapters.sql.workflow_names import list_workflow_names as list_names
+
+    return list_names(folder / ".belfry" / "belfry.db")
