@@ -52,7 +52,7 @@ def test_open_replies_stand_first_on_today_and_are_counted(
     text = text_of(manager)
 
     assert "2 things need your attention. 2 replies from customers are among them." in text
-    near = "no more? Maya Lind J-2042, iPhone screen repair who is this"
+    near = "wants to stop? Maya Lind J-2042, iPhone screen repair who is this"
     other = "reply Maya Lind J-2042, iPhone screen repair is it ready?"
     assert 0 < text.index("Needs your attention") < text.index(near) < text.index(other)
 
