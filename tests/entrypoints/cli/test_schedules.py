@@ -35,7 +35,7 @@ def test_a_team_without_eventbridge_is_told_so(command: str, belfry: Terminal) -
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "belfry: eventbridge.environment is not set: "
-        "this team's workflows ring from Belfry's own clock\n"
+        "this team's workflows run by Belfry's own clock\n"
     )
 
 
