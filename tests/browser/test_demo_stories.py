@@ -153,7 +153,7 @@ def test_customer_who_said_stop_is_promised_nothing_and_told_nothing(
         "From Thu 19 Nov 19:10 to Thu 19 Nov 20:10: 1 job moved on."
     )
     demo.open(page, f"/jobs/{RADIO}")
-    expect(page.locator(".timeline li").first).to_contain_text("Dropped: the customer wants no")
+    expect(page.locator(".timeline li").first).to_contain_text("Not sent: the customer wants no")
 
 
 @in_all_places
