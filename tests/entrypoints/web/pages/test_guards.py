@@ -213,7 +213,7 @@ def test_every_link_of_every_page_leads_within_the_house(lived_in: House) -> Non
 def test_page_that_is_not_there_is_told_as_a_page(house: House) -> None:
     answer = house.visitor().get("/nothing/here")
     assert answer.status_code == 404
-    assert "404 There is nothing here To Today" in read(answer.text).text
+    assert "404 There is nothing here Go to Today" in read(answer.text).text
 
 
 def test_form_address_that_is_only_looked_at_says_how_it_is_done(house: House) -> None:
