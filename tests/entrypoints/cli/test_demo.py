@@ -83,9 +83,10 @@ def test_next_week_is_drafted_and_says_why(played: tuple[Path, Done]) -> None:
 
 
 def test_swap_waits_for_a_manager(played: tuple[Path, Done]) -> None:
-    [swap] = json.loads(played[1].stdout)["rota"]["swaps"]
-    assert (swap["shift_id"], swap["state"]) == ("sat-counter", "offered")
-    assert swap["asked"] not in ("", swap["person"])
+    """How many there are depends on the day of the week on which the demo is started."""
+    swaps = {swap["shift_id"]: swap for swap in json.loads(played[1].stdout)["rota"]["swaps"]}
+    assert swaps["sat-counter"]["state"] == "offered"
+    assert all(swap["asked"] not in ("", swap["person"]) for swap in swaps.values())
 
 
 @pytest.mark.parametrize(

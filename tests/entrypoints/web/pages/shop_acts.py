@@ -251,7 +251,7 @@ ACTS = {
     ),
     "/list/look": Act("/controls", write_list, again="The list was read."),
     "/list/load": Act("/controls", do_nothing, again="nothing was added"),
-    "/list/close-missing": Act("/controls", lose_controls, again="nothing was put away"),
+    "/list/close-missing": Act("/controls", lose_controls, again="nothing was archived"),
     "/workflows/new": Act(
         "/workflows/new",
         do_nothing,
