@@ -10,8 +10,8 @@ from ortools.linear_solver import pywraplp
 from belfry.rota.drafting.evening import even_out
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafts.proofs import Proof, Verdict, count_seats
-from belfry.rota.rules.bits import Bits, list_bits
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.eligibility import Bits, list_bits
 from belfry.rota.rules.weeks import Rota, Week
 
 # The solver mostly finds the bound early and then searches for a rota that reaches it. Where that

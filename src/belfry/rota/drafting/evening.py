@@ -20,7 +20,7 @@ from belfry.rota.drafting.seating import (
     lay_out,
     list_pairs,
 )
-from belfry.rota.rules.bits import list_bits
+from belfry.rota.rules.eligibility import list_bits
 
 # A linear congruential generator of 64 bits. Its lower bits repeat early, so the upper are used.
 MASK = (1 << 64) - 1

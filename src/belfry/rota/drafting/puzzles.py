@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from belfry.rota.rules.bits import Bits, list_bits
-from belfry.rota.rules.eligibility import Eligibility, Runs
+from belfry.rota.rules.eligibility import Bits, Eligibility, Runs, list_bits
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.ranks import draw_of
 from belfry.rota.rules.weeks import Rota, Week

@@ -28,7 +28,7 @@ from belfry.rota.drafting.seating import (
     lay_out,
     list_pairs,
 )
-from belfry.rota.rules.bits import list_bits
+from belfry.rota.rules.eligibility import list_bits
 from belfry.rota.rules.ranks import RankKey, make_rank_key
 from belfry.rota.rules.weeks import Rota, Week
 

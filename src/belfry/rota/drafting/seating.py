@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from belfry.rota.drafting.puzzles import Puzzle
-from belfry.rota.rules.bits import Bits, gather_bits, list_bits
-from belfry.rota.rules.eligibility import breaks_run
+from belfry.rota.rules.eligibility import Bits, breaks_run, gather_bits, list_bits
 
 # The cost of a change to the rota that people know: more than any evenness can be worth.
 CHANGE = 1 << 44

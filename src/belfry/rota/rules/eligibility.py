@@ -8,15 +8,35 @@ the prover read. Only the checker judges with code of its own.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import date, datetime, timedelta
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from belfry.rota.rules.bits import Bits, gather_bits, list_bits
 from belfry.rota.rules.members import Leave, Member, Stretch, TimeOff, Worked
 from belfry.rota.rules.rules import Rule
 from belfry.rota.rules.weeks import Week
 from belfry.rota.shifts import MINUTE, Shift
+
+Bits = int
+K = TypeVar("K", bound=Hashable)
+
+
+def gather_bits(keys: Iterable[K]) -> dict[K, Bits]:
+    """For each key, the set of places at which it stands."""
+    bits: dict[K, Bits] = {}
+    for place, key in enumerate(keys):
+        bits[key] = bits.get(key, 0) | 1 << place
+    return bits
+
+
+def list_bits(bits: Bits) -> Iterator[int]:
+    """The places in a set, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
 
 # Groups of days, each given as its shifts; working on all days of a group makes too long a row.
 Runs = tuple[tuple[Bits, ...], ...]

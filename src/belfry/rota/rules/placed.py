@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cached_property
 
-from belfry.rota.rules.bits import Bits, list_bits
-from belfry.rota.rules.eligibility import Eligibility
+from belfry.rota.rules.eligibility import Bits, Eligibility, list_bits
 from belfry.rota.rules.members import Member
 from belfry.rota.rules.ranks import Rank, find_rank
 from belfry.rota.rules.rules import Rule
