@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from belfry.adapters.ortools.prover import OrtoolsProver
 from belfry.rota.drafting.search import draft_rota
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import HOUR
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import HOUR, Rota, Week
 
 HASH_SEEDS = ("0", "1", "4294967295")
 ELSEWHERE = "import sys; from bench.drafting import write_drafts; write_drafts(int(sys.argv[1]))"

@@ -25,8 +25,7 @@ from belfry.rota.drafts.draft_lines import (
 )
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import HOUR
-from belfry.rota.rules.weeks import Rota
+from belfry.rota.rules.weeks import HOUR, Rota
 
 
 def test_line_says_all_there_is_to_say_of_a_shift() -> None:

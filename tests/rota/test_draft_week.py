@@ -28,8 +28,7 @@ from belfry.rota.drafts.draft_week import BrokenDraftError, DraftedWeek, JudgeDr
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import HOUR
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import HOUR, Rota, Week
 
 
 def draft(team: Team, *, dry_run: bool = False, monday: date = MONDAY) -> DraftedWeek:

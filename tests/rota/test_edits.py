@@ -8,7 +8,7 @@ from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.edit_draft import Judged, carry_out, judge_edit, judge_edits
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import Rule
+from belfry.rota.rules.weeks import Rule
 
 FRIDAY, SATURDAY, MONDAY = "s/Fri/1400", "s/Sat/0700", "s/Mon/0900"
 WEEK = make_week(

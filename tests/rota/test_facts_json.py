@@ -12,10 +12,17 @@ from tests.rota.weeks import make_availability, make_member, make_shift, make_we
 
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.rota.drafts.facts_json import read_week, write_week
-from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules.rules import Rules
-from belfry.rota.rules.weeks import Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import (
+    Availability,
+    Leave,
+    Member,
+    Rules,
+    Shift,
+    Stretch,
+    TimeOff,
+    Week,
+    Worked,
+)
 
 TEXT = st.text(max_size=8)
 TEXTS = st.frozensets(TEXT, max_size=3)

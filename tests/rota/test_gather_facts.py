@@ -27,8 +27,7 @@ from belfry.rota.drafts.gather_facts import Gathered, join_leaves
 from belfry.rota.drafts.rosters import make_roster
 from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.requests import Asked, Clash, ClashState, Source, TimeOffRequest
-from belfry.rota.rules.members import Leave, TimeOff, Worked
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import HOUR, Leave, TimeOff, Worked
 
 LAST_WEEK = "2026-11-09"
 

@@ -6,8 +6,7 @@ from tests.rota.weeks import make_shift, make_week
 
 from belfry.rota.drafts.hand_edits import carry_edits, fix_begun, forget_mirrored, take_up_edits
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Shift, Week
 
 
 def week(*shifts: Shift, **more: object) -> Week:

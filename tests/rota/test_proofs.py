@@ -6,8 +6,7 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
-from belfry.rota.rules.weeks import Rota
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Rota, Shift
 
 MONDAY = make_shift("Mon 09:00-17:00", id="mon", headcount=2)
 TUESDAY = make_shift("Tue 09:00-17:00", id="tue")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.weeks import LONDON, find_day, make_shift, make_time_off, make_worked
 
+from belfry.rota.rules.weeks import Shift
 from belfry.rota.shift_words import (
     join_words,
     render_days,
@@ -14,7 +15,6 @@ from belfry.rota.shift_words import (
     render_shift,
     render_worked,
 )
-from belfry.rota.shifts import Shift
 
 
 @pytest.mark.parametrize(

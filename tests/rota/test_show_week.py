@@ -11,7 +11,7 @@ from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.show_week import WeekView
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import HOUR
 
 
 def show(team: Team, number: int | None = None) -> WeekView:

@@ -10,9 +10,7 @@ from tests.rota.sheets.cells import list_readers, list_said, read_team
 from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off, make_week, make_worked
 
 from belfry.rota.drafts.gather_facts import KnownFacts, build_week
-from belfry.rota.rules.members import Availability, Member, Stretch
-from belfry.rota.rules.rules import Rules
-from belfry.rota.rules.weeks import Week
+from belfry.rota.rules.weeks import Availability, Member, Rules, Stretch, Week
 from belfry.rota.sheets.availability_rows import AVAILABILITY_COLUMNS, read_availability
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, read_time_off

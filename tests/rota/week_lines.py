@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from tests.rota.sheets.cells import TEAM, list_readers, list_said
 from tests.rota.weeks import LONDON, MONDAY
 
+from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
-from belfry.rota.shifts import Shift
 
 TIMES = "day,start,end"
 

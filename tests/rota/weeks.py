@@ -10,10 +10,19 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import (
+    HOUR,
+    Availability,
+    Leave,
+    Member,
+    Rota,
+    Rules,
+    Shift,
+    Stretch,
+    TimeOff,
+    Week,
+    Worked,
+)
 
 MONDAY = date(2026, 11, 16)
 LONDON = ZoneInfo("Europe/London")

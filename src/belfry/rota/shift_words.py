@@ -10,9 +10,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
-from belfry.rota.rules.members import TimeOff, Worked
-from belfry.rota.rules.rules import HOUR
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import HOUR, Shift, TimeOff, Worked
 
 
 def render_hours(minutes: int) -> str:

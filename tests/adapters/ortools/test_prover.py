@@ -13,8 +13,7 @@ from belfry.adapters.ortools.prover import MOST_CELLS, OrtoolsProver
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.ports import Prover
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import Rules
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import Rota, Rules, Week
 
 DAYS = ("Mon", "Tue", "Wed", "Thu")
 

@@ -14,11 +14,11 @@ from tests.entrypoints.cli.terminal import Terminal
 from belfry.controls.chains.rules import ANY_NAME, read_rules
 from belfry.controls.chains.rules import SETTINGS as RULES
 from belfry.jobs.settings.shop import SETTINGS, read_shop
-from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.rules_doc import SETTINGS as ROTA_RULES
 from belfry.rota.rules.rules_doc import read_rules as read_rota_rules
 from belfry.rota.rules.rules_doc import write_rules_reading
 from belfry.rota.rules.voice import read_voice
+from belfry.rota.rules.weeks import Rules
 from belfry.settings import Settings, read_settings
 
 FILES = [

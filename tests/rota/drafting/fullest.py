@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import Rule
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Rota, Rule, Shift, Week
 
 
 def count_filled(rota: Rota) -> int:

@@ -15,10 +15,19 @@ from random import Random
 
 from tests.rota.weeks import LONDON, find_span, make_shift
 
-from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import (
+    HOUR,
+    Availability,
+    Leave,
+    Member,
+    Rota,
+    Rules,
+    Shift,
+    Stretch,
+    TimeOff,
+    Week,
+    Worked,
+)
 
 MONDAYS = (date(2026, 11, 16), date(2026, 10, 19), date(2027, 3, 22), date(2026, 6, 8))
 ROLES = ("bar", "floor", "kitchen", "till")

@@ -15,10 +15,7 @@ from tests.rota.weeks import (
 )
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
-from belfry.rota.rules.members import Member
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import HOUR, Member, Rules, Shift, Week
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dev", "Eve")
 DAYS = SHORT_NAMES[:5]

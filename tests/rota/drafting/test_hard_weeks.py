@@ -23,7 +23,7 @@ from belfry.rota.drafts.draft_week import DraftedWeek
 from belfry.rota.drafts.show_week import WeekView
 from belfry.rota.explaining.explain_week import WeekExplanation
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import HOUR
 
 SPRING = date(2027, 3, 22)
 AUTUMN = date(2026, 10, 19)

@@ -14,10 +14,7 @@ from tests.rota.weeks import (
 
 from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.rules.eligibility import Eligibility
-from belfry.rota.rules.members import TimeOff, Worked
-from belfry.rota.rules.rules import Rule, Rules
-from belfry.rota.rules.weeks import Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Rule, Rules, Shift, TimeOff, Week, Worked
 
 
 def list_candidates(puzzle: Puzzle, shift: int = 0) -> list[str]:

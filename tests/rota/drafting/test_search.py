@@ -21,8 +21,7 @@ from tests.rota.weeks import make_availability, make_member, make_shift, make_ti
 from belfry.rota.drafting.puzzles import make_puzzle
 from belfry.rota.drafting.search import Drafted, draft_rota
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import HOUR, Rota, Rules, Week
 
 ROOT = Path(__file__).parents[3]
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")

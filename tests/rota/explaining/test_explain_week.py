@@ -10,10 +10,8 @@ from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.drafts.save_draft import NewDraft
 from belfry.rota.explaining.explain_week import Repair, WeekExplanation, list_repairs
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Member, Rota, Shift
 
 DIVE = "dive,Sun,09:00,17:00,,diving,1,,,"
 

@@ -17,12 +17,9 @@ from belfry.rota.explaining.outcomes import (
     say_chosen,
     say_not_chosen,
 )
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Rota
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import HOUR, Member, Rota, Rules, Shift
 
 DAY = make_shift("Fri 09:00-17:00", id="asked")
 

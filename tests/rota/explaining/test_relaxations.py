@@ -20,10 +20,8 @@ from tests.rota.weeks import (
 
 from belfry.rota.explaining.relaxations import Option, list_options
 from belfry.rota.rules.blocks import list_blocks
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import Rule, Rules
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import Member, Rota, Rule, Rules, Week
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked", role="bar", skills=("first aid",))
 FIT: Any = {"roles": ("bar",), "skills": ("first aid",)}

@@ -16,8 +16,7 @@ from tests.rota.weeks import (
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.rules import HOUR, Rule, Rules
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import HOUR, Rota, Rule, Rules, Week
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 # The clocks go back on the Sunday of the first, and nothing happens in the second.

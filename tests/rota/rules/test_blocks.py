@@ -20,11 +20,8 @@ from tests.rota.weeks import (
 
 from belfry.rota.rules.blocks import Block, list_blocks, render_blocks
 from belfry.rota.rules.checker import check_rota
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import HOUR, Rule, Rules
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import HOUR, Member, Rota, Rule, Rules, Shift, Week
 
 FRIDAY = make_shift("Fri 14:00-22:00", id="asked")
 

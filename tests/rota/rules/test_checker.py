@@ -24,12 +24,20 @@ from tests.rota.weeks import (
 
 from belfry.kernel.hours.weekdays import SHORT_NAMES
 from belfry.rota.rules.checker import Breach, check_rota
-from belfry.rota.rules.members import Leave, Member, Stretch, Worked
-from belfry.rota.rules.rules import HOUR, Rule, Rules
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import (
+    HOUR,
+    Leave,
+    Member,
+    Rota,
+    Rule,
+    Rules,
+    Shift,
+    Stretch,
+    Week,
+    Worked,
+)
 
-RECORDS = ["belfry.rota.shifts"] + [
+RECORDS = ["belfry.rota.rules.weeks"] + [
     f"belfry.rota.rules.{noun}" for noun in ("members", "rules", "weeks")
 ]
 

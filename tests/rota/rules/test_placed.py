@@ -8,7 +8,7 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week, make_worked
 
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import HOUR, Rule, Rules
+from belfry.rota.rules.weeks import HOUR, Rule, Rules
 
 ASKED = make_shift("Fri 14:00-22:00", id="asked")
 

@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 from tests.rota.weeks import MONDAY, make_member
 
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.ranks import find_rank, render_left, say_left
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import HOUR, Member
 
 
 def order(*standings: tuple[Member, int]) -> list[str]:

@@ -15,7 +15,6 @@ from belfry.kernel.hours.quiet import QuietHours
 from belfry.kernel.rulebook.reading import LineSaid
 from belfry.rota.rules.hours import parse_hours, say_hours
 from belfry.rota.rules.read_rota_rules import RulesNow
-from belfry.rota.rules.rules import HOUR, Rules
 from belfry.rota.rules.rules_doc import (
     SETTINGS,
     read_rules,
@@ -23,6 +22,7 @@ from belfry.rota.rules.rules_doc import (
     say_voice,
     write_rules_reading,
 )
+from belfry.rota.rules.weeks import HOUR, Rules
 from belfry.workspace.read_docs import NeverRead
 
 WHOLE = """

@@ -14,10 +14,17 @@ from tests.rota.weeks import (
     make_worked,
 )
 
-from belfry.rota.rules.members import Availability, Member, TimeOff, Worked
-from belfry.rota.rules.rules import HOUR, Rules
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import (
+    HOUR,
+    Availability,
+    Member,
+    Rota,
+    Rules,
+    Shift,
+    TimeOff,
+    Week,
+    Worked,
+)
 
 NAMES = ("Ana", "Ben", "Cem")
 # One without anything special, and those in which the clocks change.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rota.sheets.cells import TEAM, list_readers, list_said
 from tests.rota.weeks import LONDON, MONDAY
 
-from belfry.rota.rules.members import Availability, Stretch
+from belfry.rota.rules.weeks import Availability, Stretch
 from belfry.rota.sheets.availability_rows import (
     AVAILABILITY_COLUMNS,
     AvailabilityList,

@@ -13,8 +13,8 @@ from tests.rota.week_lines import TIMES, read, read_one
 from tests.rota.weeks import MONDAY
 
 from belfry.kernel.sheets import SheetError
+from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.shift_rows import MARKED_HELD, SHIFT_COLUMNS, ShiftList, ShiftRow
-from belfry.rota.shifts import Shift
 
 
 def test_a_row_is_read_whole() -> None:

@@ -6,8 +6,7 @@ import pytest
 from tests.rota.sheets.cells import list_said, read_team
 
 from belfry.kernel.sheets import SheetError
-from belfry.rota.rules.members import Member
-from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Member, Rules
 from belfry.rota.sheets.staff_rows import StaffList, StaffRow, make_member
 
 

@@ -14,7 +14,7 @@ from tests.samples import NOON
 from belfry.kernel.sheets import RowReader, make_sheet, match_columns
 from belfry.rota.drafts.rosters import make_roster
 from belfry.rota.requests.requests import Clash, ClashState
-from belfry.rota.rules.members import TimeOff
+from belfry.rota.rules.weeks import Shift, TimeOff
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
 from belfry.rota.sheets.template_plans import (
     WeekSheet,
@@ -23,7 +23,6 @@ from belfry.rota.sheets.template_plans import (
     plan_week_sheet,
     settle_clashes,
 )
-from belfry.rota.shifts import Shift
 
 HEADER = "Shift ID,Day,From,To,Role,Who,Colour"
 

@@ -10,7 +10,7 @@ from tests.rota.sheets.cells import TEAM, list_readers, list_said
 from tests.rota.teams import TIME_OFF_FILE
 
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.rules.members import Leave, TimeOff
+from belfry.rota.rules.weeks import Leave, TimeOff
 from belfry.rota.sheets.mirror_time_off import row_id
 from belfry.rota.sheets.time_off_rows import (
     TIME_OFF_COLUMNS,

@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, Runs, list_bits
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.ranks import draw_of
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Member, Rota, Shift, Week
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

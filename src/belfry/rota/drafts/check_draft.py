@@ -17,9 +17,8 @@ from belfry.rota.drafts.gather_facts import RegatherFacts
 from belfry.rota.drafts.open_draft import OpenedDraft
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import Rota, Shift, Week
 from belfry.rota.shift_words import join_words, render_shift
-from belfry.rota.shifts import Shift
 from belfry.workspace.tables import Cache
 
 _SHOWN = 5

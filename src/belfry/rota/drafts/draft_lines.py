@@ -10,9 +10,8 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, join_names
 from belfry.rota.drafts.proofs import Proof
 from belfry.rota.explaining.outcomes import ShiftOutcome, list_outcomes
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota
+from belfry.rota.rules.weeks import Rota, Shift
 from belfry.rota.shift_words import join_words, render_people, render_shift
-from belfry.rota.shifts import Shift
 
 FLAGS = (Outcome.SHORT_STAFFED, Outcome.HELD)
 

@@ -20,10 +20,8 @@ from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.requests.requests import Asked, TimeOffRequest
-from belfry.rota.rules.members import Leave, TimeOff, Worked
 from belfry.rota.rules.read_rota_rules import ReadRotaRules, RulesNow
-from belfry.rota.rules.rules import Rules
-from belfry.rota.rules.weeks import SEVEN_DAYS, Rota, Week
+from belfry.rota.rules.weeks import SEVEN_DAYS, Leave, Rota, Rules, Shift, TimeOff, Week, Worked
 from belfry.rota.sheets.availability_rows import (
     DAYS_AFTER,
     DAYS_BEFORE,
@@ -41,7 +39,6 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
 from belfry.rota.sheets.staff_rows import StaffList, make_member
 from belfry.rota.sheets.template_plans import settle_clashes
-from belfry.rota.shifts import Shift
 from belfry.workspace.tables import Cache
 
 T = TypeVar("T", TimeOff, Worked)

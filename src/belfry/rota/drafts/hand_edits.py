@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Rota, Shift, Week
 
 
 def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -> Week:

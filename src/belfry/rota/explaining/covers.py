@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, say_left
+from belfry.rota.rules.weeks import Member, Shift
 from belfry.rota.shift_words import render_hours
-from belfry.rota.shifts import Shift
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from belfry.rota.drafts.open_draft import OpenDraft
 from belfry.rota.explaining.explanations import ShiftExplanation, explain_shift
 from belfry.rota.rules.blocks import list_blocks
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota
+from belfry.rota.rules.weeks import Rota, Shift
 from belfry.rota.shift_words import join_words
-from belfry.rota.shifts import Shift
 
 
 @dataclass(frozen=True, slots=True)

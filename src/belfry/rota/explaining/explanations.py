@@ -19,12 +19,10 @@ from belfry.rota.explaining.outcomes import (
 )
 from belfry.rota.explaining.relaxations import Option, list_options
 from belfry.rota.rules.blocks import Block, list_blocks, list_open_requests, render_blocks
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left
-from belfry.rota.rules.rules import FROM_OTHER_SHIFTS, Rule
+from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Member, Rule, Shift
 from belfry.rota.shift_words import join_words, render_need
-from belfry.rota.shifts import Shift
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,10 @@ from fractions import Fraction
 
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.rota.rules.members import Leave
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left, say_left
-from belfry.rota.rules.rules import Rule
+from belfry.rota.rules.weeks import Leave, Rule, Shift
 from belfry.rota.shift_words import join_words, render_days, render_hours, render_people
-from belfry.rota.shifts import Shift
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

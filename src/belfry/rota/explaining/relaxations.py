@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.rota.rules.blocks import Block, list_blocks
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import Rule
+from belfry.rota.rules.weeks import Member, Rule, Shift
 from belfry.rota.shift_words import join_words, render_hours, render_weekday
-from belfry.rota.shifts import Shift
 
 MOST_OPTIONS = 5
 # From what is easily granted to what takes longest.

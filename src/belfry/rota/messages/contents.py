@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Attachment
 from belfry.rota.messages.facts import MessageFacts
-from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import Voice
+from belfry.rota.rules.weeks import Rules
 from belfry.workspace.staff import Staff, Way
 
 

@@ -15,7 +15,7 @@ from belfry.rota.publishing.own_shifts import (
     find_changes,
     load_shifts,
 )
-from belfry.rota.rules.members import Member
+from belfry.rota.rules.weeks import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,8 +34,7 @@ from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import Shift
+from belfry.rota.rules.weeks import Rota, Shift, Week
 from belfry.rota.team import FindDeciders
 
 

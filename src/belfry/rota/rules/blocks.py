@@ -16,9 +16,18 @@ from belfry.rota.rules.eligibility import (
     is_too_close,
     overlaps,
 )
-from belfry.rota.rules.members import Availability, Leave, Member, Stretch, TimeOff, Worked
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.rules import Rule
+from belfry.rota.rules.weeks import (
+    MINUTE,
+    Availability,
+    Leave,
+    Member,
+    Rule,
+    Shift,
+    Stretch,
+    TimeOff,
+    Worked,
+)
 from belfry.rota.shift_words import (
     join_words,
     render_hours,
@@ -26,7 +35,6 @@ from belfry.rota.shift_words import (
     render_weekday,
     render_worked,
 )
-from belfry.rota.shifts import MINUTE, Shift
 
 _SAID_ALONE = (Rule.ROLE, Rule.SKILLS)
 _ONE_DAY = timedelta(days=1)

@@ -11,10 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from belfry.rota.rules.members import Leave, Member, Worked
-from belfry.rota.rules.rules import Rule
-from belfry.rota.rules.weeks import Rota, Week
-from belfry.rota.shifts import MINUTE, Shift
+from belfry.rota.rules.weeks import MINUTE, Leave, Member, Rota, Rule, Shift, Week, Worked
 
 _ONE_DAY = timedelta(days=1)
 _INSTANT = timedelta(microseconds=1)

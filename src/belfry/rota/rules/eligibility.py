@@ -13,10 +13,17 @@ from datetime import date, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from belfry.rota.rules.members import Leave, Member, Stretch, TimeOff, Worked
-from belfry.rota.rules.rules import Rule
-from belfry.rota.rules.weeks import Week
-from belfry.rota.shifts import MINUTE, Shift
+from belfry.rota.rules.weeks import (
+    MINUTE,
+    Leave,
+    Member,
+    Rule,
+    Shift,
+    Stretch,
+    TimeOff,
+    Week,
+    Worked,
+)
 
 Bits = int
 K = TypeVar("K", bound=Hashable)

@@ -13,7 +13,7 @@ from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.stretches import parse_wait
 from belfry.kernel.rulebook import refuse
 from belfry.kernel.sheets import Taken, Unread
-from belfry.rota.rules.rules import HOUR
+from belfry.rota.rules.weeks import HOUR
 
 MOST_HOURS = 168
 EXPECTED_HOURS = "a number of hours such as 40, 37.5 or 37h30"

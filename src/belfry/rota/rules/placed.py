@@ -7,12 +7,9 @@ from collections.abc import Container, Iterator
 from functools import cached_property
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, list_bits
-from belfry.rota.rules.members import Member
 from belfry.rota.rules.ranks import Rank, find_rank
-from belfry.rota.rules.rules import Rule
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.weeks import Member, Rota, Rule, Shift, Week
 from belfry.rota.shift_words import render_shift
-from belfry.rota.shifts import Shift
 
 
 class Placed:

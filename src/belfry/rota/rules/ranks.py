@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from belfry.kernel.tokens import digest_of
-from belfry.rota.rules.members import Member
+from belfry.rota.rules.weeks import Member
 from belfry.rota.shift_words import render_hours
 
 Draw = TypeVar("Draw", int, str)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.kernel.rulebook import DocProblem
-from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.rules_doc import RULES_DOC, read_rules
 from belfry.rota.rules.voice import VOICE_DOC, Voice, read_voice
+from belfry.rota.rules.weeks import Rules
 from belfry.workspace.read_docs import NeverRead, ReadDoc
 
 

@@ -21,8 +21,8 @@ from belfry.kernel.rulebook.reading import (
     say_switch,
 )
 from belfry.rota.rules.hours import parse_hours, say_hours
-from belfry.rota.rules.rules import Rules
 from belfry.rota.rules.voice import VOICE_DOC, read_voice, read_voice_lines
+from belfry.rota.rules.weeks import Rules
 
 MOST_SHIFTS_A_DAY = 10
 MOST_DAYS_IN_ROW = 31

@@ -7,12 +7,150 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from belfry.rota.rules.members import Availability, Member, TimeOff, Worked
-from belfry.rota.rules.rules import Rules
-from belfry.rota.shifts import Shift
+from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
+
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """`starts` and `ends` are local times; the moments are in UTC.
+
+    `role` and `skills` are folded; a blank role means anybody. `wishes` are the names in the week's
+    sheet: kept if legal, and never changed if the shift is pinned. `held` is why a manager must
+    decide, if it is marked so. `pinned_by` fixed it by editing a draft; blank if only the sheet
+    says so. `instead_of` are those the sheet named then.
+    """
+
+    id: str
+    day: date
+    starts: time
+    ends: time
+    starts_at: datetime
+    ends_at: datetime
+    role: str = ""
+    skills: frozenset[str] = frozenset()
+    headcount: int = 1
+    wishes: tuple[str, ...] = ()
+    is_pinned: bool = False
+    held: str = ""
+    pinned_by: str = ""
+    instead_of: tuple[str, ...] = ()
+
+    @property
+    def minutes(self) -> int:
+        return (self.ends_at - self.starts_at) // MINUTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """`target` and `cap` are minutes in a week; roles and skills are folded.
+
+    `below` is by how many minutes they stayed below their target over the last four weeks; negative
+    if they worked more.
+    """
+
+    name: str
+    roles: frozenset[str] = frozenset()
+    skills: frozenset[str] = frozenset()
+    target: int
+    cap: int
+    below: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Stretch:
+    """From a moment to another, in UTC; the last is not part of it."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Availability:
+    """When a person can come, in the week and the days around it: whole stretches, in order.
+
+    A person without an entry can always come.
+    """
+
+    name: str
+    stretches: tuple[Stretch, ...]
+
+
+class Leave(StrEnum):
+    APPROVED = "approved"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeOff:
+    """Both days count, from midnight to midnight on the wall clock."""
+
+    name: str
+    first_on: date
+    last_on: date
+    state: Leave
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worked:
+    """A shift of another week: rest and days in a row are counted from it."""
+
+    name: str
+    shift_id: str
+    day: date
+    starts_at: datetime
+    ends_at: datetime
+
+
+HOUR = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Lengths are minutes. `days_in_row` of None sets no limit."""
+
+    max_hours: int = 40 * HOUR
+    rest: int = 11 * HOUR
+    margin: int = 2 * HOUR
+    shifts_a_day: int = 1
+    days_in_row: int | None = None
+    quiet: QuietHours = DEFAULT_QUIET
+    ask_first: bool = False
+    test_mode: bool = False
+
+
+class Rule(StrEnum):
+    """First those about a rota, then those about a person and a shift, in the order of telling."""
+
+    UNKNOWN_SHIFT = "unknown shift"
+    UNKNOWN_PERSON = "unknown person"
+    TWICE = "twice on it"
+    HEADCOUNT = "headcount"
+    HELD = "held"
+    PIN = "pin"
+    ROLE = "role"
+    SKILLS = "skills"
+    AVAILABILITY = "availability"
+    TIME_OFF = "time off"
+    PENDING = "pending time off"
+    OVERLAP = "overlap"
+    SHIFTS_A_DAY = "shifts a day"
+    REST = "rest"
+    CAP = "cap"
+    DAYS_IN_ROW = "days in a row"
+
+
+# Those that come from the other shifts somebody has, and may change with them.
+FROM_OTHER_SHIFTS = frozenset(
+    {Rule.OVERLAP, Rule.SHIFTS_A_DAY, Rule.REST, Rule.CAP, Rule.DAYS_IN_ROW}
+)
+
 
 # Who has which shift: names by the shift's id, in the order they were placed.
 Rota = Mapping[str, tuple[str, ...]]

@@ -22,11 +22,11 @@ from belfry.rota.entries import record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
 from belfry.rota.requests.time_off import find_member
+from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
 from belfry.rota.sheets.template_plans import find_freed_wishes
-from belfry.rota.shifts import Shift
 from belfry.rota.team import FindDeciders
 from belfry.workspace.tables import Table
 

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem
 from belfry.rota.drafts.rosters import Roster, find_member
-from belfry.rota.rules.members import Availability, Stretch
+from belfry.rota.rules.weeks import Availability, Stretch
 from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,

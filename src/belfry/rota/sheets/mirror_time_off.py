@@ -20,7 +20,7 @@ from belfry.ports.clock import Clock
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.rules.members import Leave
+from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off

@@ -27,6 +27,7 @@ from belfry.kernel.sheets import (
 )
 from belfry.kernel.texts import clean_text, make_storable
 from belfry.rota.drafts.rosters import Roster, find_member
+from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,
@@ -39,7 +40,6 @@ from belfry.rota.sheets.cells import (
     read_wall_time,
     split_list,
 )
-from belfry.rota.shifts import Shift
 
 LONGEST_ID = 80
 LONGEST_ROLE = 80

@@ -16,8 +16,7 @@ from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem, re
 from belfry.kernel.texts import clean_text, make_storable, plain_name
 from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.rules.hours import read_hours
-from belfry.rota.rules.members import Member
-from belfry.rota.rules.rules import Rules
+from belfry.rota.rules.weeks import Member, Rules
 from belfry.rota.sheets.cells import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list
 
 LONGEST_NAME = 100

@@ -15,7 +15,7 @@ from belfry.ports.store import Store, commit_in_batches
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
-from belfry.rota.rules.members import Leave
+from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.mirror_time_off import THE_SHEET, row_id
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.time_off_rows import TimeOffRow

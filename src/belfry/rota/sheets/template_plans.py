@@ -17,9 +17,8 @@ from belfry.rota.drafts.drafted_weeks import join_names, split_names
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.requests.requests import Clash, ClashState
 from belfry.rota.rules.eligibility import falls_into, find_wall_days
-from belfry.rota.rules.members import Leave, TimeOff
+from belfry.rota.rules.weeks import Leave, Shift, TimeOff
 from belfry.rota.sheets.shift_rows import ShiftRow, read_shifts
-from belfry.rota.shifts import Shift
 
 _ID_HEADER = "shift_id"
 

@@ -23,7 +23,7 @@ from belfry.kernel.sheets import (
 )
 from belfry.kernel.texts import make_storable
 from belfry.rota.drafts.rosters import Roster, find_member
-from belfry.rota.rules.members import Leave, TimeOff
+from belfry.rota.rules.weeks import Leave, TimeOff
 from belfry.rota.sheets.cells import hint_at
 
 LONGEST_REASON = 500
