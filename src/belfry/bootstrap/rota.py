@@ -51,7 +51,7 @@ from belfry.rota.requests.notify_requests import NotifyRequests
 from belfry.rota.requests.request_swap import BeginSwap, OfferToTake, RequestSwap, WithdrawSwap
 from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, SaveTimeOff, WithdrawTimeOff
 from belfry.rota.requests.update_requests import UpdateRequests
-from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
+from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
 from belfry.rota.sheets.answer_clash import AnswerClash, MirrorClashes
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets
 from belfry.rota.sheets.copy_template import CopyTemplate

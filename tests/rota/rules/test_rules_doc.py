@@ -14,9 +14,9 @@ from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.quiet import QuietHours
 from belfry.kernel.rulebook.reading import LineSaid
 from belfry.rota.rules.hours import parse_hours, say_hours
-from belfry.rota.rules.read_rota_rules import RulesNow
 from belfry.rota.rules.rules_doc import (
     SETTINGS,
+    RulesNow,
     read_rules,
     say_rules,
     say_voice,

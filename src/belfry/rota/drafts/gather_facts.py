@@ -20,7 +20,7 @@ from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.requests.requests import Asked, TimeOffRequest
-from belfry.rota.rules.read_rota_rules import ReadRotaRules, RulesNow
+from belfry.rota.rules.rules_doc import ReadRotaRules, RulesNow
 from belfry.rota.rules.weeks import SEVEN_DAYS, Leave, Rota, Rules, Shift, TimeOff, Week, Worked
 from belfry.rota.sheets.availability_rows import (
     DAYS_AFTER,

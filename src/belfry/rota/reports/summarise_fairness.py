@@ -33,7 +33,7 @@ from belfry.rota.reports.fairness import (
     render_total,
     render_week_hours,
 )
-from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
+from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.shift_words import render_people
 from belfry.rota.team import FindDeciders

@@ -15,8 +15,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.messages.message_keys import ROOM
-from belfry.rota.rules.read_rota_rules import FindVoice, ReadRotaRules
-from belfry.rota.rules.rules_doc import RULES_DOC
+from belfry.rota.rules.rules_doc import RULES_DOC, FindVoice, ReadRotaRules
 from belfry.rota.rules.voice import VOICE_DOC
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
