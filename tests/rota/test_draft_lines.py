@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.rota.drafting.planted import plant
 from tests.rota.weeks import make_shift, make_week
 
-from belfry.rota.drafts.draft_lines import (
+from belfry.rota.drafts.open_draft import (
     Counts,
     PersonChange,
     count_lines,

@@ -23,9 +23,9 @@ from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict
 from belfry.rota.drafting.search import Drafted, draft_rota
-from belfry.rota.drafts.draft_lines import read_rota
 from belfry.rota.drafts.draft_week import BrokenDraftError, DraftedWeek, JudgeDraft
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek
+from belfry.rota.drafts.open_draft import read_rota
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.weeks import HOUR, Rota, Week

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rota.weeks import make_availability, make_member, make_shift, make_week
 
 from belfry.kernel.hours.quiet import QuietHours
-from belfry.rota.drafts.facts_json import read_week, write_week
+from belfry.rota.drafts.open_draft import read_week, write_week
 from belfry.rota.rules.weeks import (
     Availability,
     Leave,

@@ -11,7 +11,7 @@ from tests.rota.teams import MONDAY, WEEK, WEEK_FILE, Team
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, facts_name
-from belfry.rota.drafts.facts_json import read_week
+from belfry.rota.drafts.open_draft import read_week
 from belfry.rota.drafts.save_draft import NewDraft, SavedDraft
 from belfry.rota.rules.weeks import Rota
 

@@ -15,15 +15,6 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import Store
-from belfry.rota.drafts.draft_lines import (
-    PersonChange,
-    PersonHours,
-    count_lines,
-    list_changes,
-    list_hours,
-    make_lines,
-    read_rota,
-)
 from belfry.rota.drafts.drafted_weeks import (
     DraftLine,
     Making,
@@ -32,9 +23,19 @@ from belfry.rota.drafts.drafted_weeks import (
     draft_key,
     refuse_outdated,
 )
-from belfry.rota.drafts.facts_json import write_week
 from belfry.rota.drafts.gather_facts import Gathered, GatherFacts, RegatherFacts
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.open_draft import (
+    OpenDraft,
+    OpenedDraft,
+    PersonChange,
+    PersonHours,
+    count_lines,
+    list_changes,
+    list_hours,
+    make_lines,
+    read_rota,
+    write_week,
+)
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import BELFRY

@@ -15,11 +15,16 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.store import Store
 from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
-from belfry.rota.drafts.draft_lines import PersonChange, list_changes, render_change
 from belfry.rota.drafts.draft_week import JudgeDraft
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
 from belfry.rota.drafts.hand_edits import take_up_edits
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.open_draft import (
+    OpenDraft,
+    OpenedDraft,
+    PersonChange,
+    list_changes,
+    render_change,
+)
 from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.rules.blocks import Block, list_blocks

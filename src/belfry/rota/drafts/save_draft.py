@@ -16,13 +16,6 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
-from belfry.rota.drafts.draft_lines import (
-    count_lines,
-    is_flagged,
-    make_lines,
-    write_proof,
-    write_rota,
-)
 from belfry.rota.drafts.drafted_weeks import (
     DraftLine,
     Making,
@@ -31,7 +24,14 @@ from belfry.rota.drafts.drafted_weeks import (
     WeekDraft,
     facts_name,
 )
-from belfry.rota.drafts.facts_json import write_week
+from belfry.rota.drafts.open_draft import (
+    count_lines,
+    is_flagged,
+    make_lines,
+    write_proof,
+    write_rota,
+    write_week,
+)
 from belfry.rota.drafts.proofs import Proof
 from belfry.rota.entries import DRAFT_READY, HELD, ROTA, SHORT_STAFFED, announce, record
 from belfry.rota.ports import Rotas

@@ -8,15 +8,16 @@ from datetime import date, timedelta
 
 from belfry.kernel.errors import NotFound
 from belfry.ports.store import Store
-from belfry.rota.drafts.draft_lines import (
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
+from belfry.rota.drafts.open_draft import (
+    OpenDraft,
+    OpenedDraft,
     PersonHours,
     is_flagged,
     list_changes,
     list_hours,
     render_change,
 )
-from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.workspace.tables import Cache
 
 ONE_DAY = timedelta(days=1)

@@ -11,9 +11,8 @@ from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
-from belfry.rota.drafts.draft_lines import is_flagged, list_changes
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, is_flagged, list_changes
 from belfry.rota.messages.contents import Content, Recipient
 from belfry.rota.messages.facts import (
     DraftReady,

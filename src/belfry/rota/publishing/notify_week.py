@@ -20,10 +20,9 @@ from belfry.messaging.messages import Audience
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, OutboxRow, Store
-from belfry.rota.drafts.draft_lines import PersonHours, list_hours
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, PersonHours, list_hours
 from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
 from belfry.rota.messages.message_keys import (
     DRAFT,

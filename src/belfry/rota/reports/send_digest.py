@@ -16,8 +16,8 @@ from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, retry_on_conflict
-from belfry.rota.drafts.draft_lines import is_flagged
 from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.drafts.open_draft import is_flagged
 from belfry.rota.entries import record
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.message_keys import digest_facts

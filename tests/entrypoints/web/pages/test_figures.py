@@ -21,7 +21,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
-from belfry.rota.drafts.draft_lines import PersonHours
+from belfry.rota.drafts.open_draft import PersonHours
 
 HOUR = timedelta(hours=1)
 AMOUNTS = st.floats(min_value=0, max_value=1e6)

@@ -8,7 +8,7 @@ import pytest
 from tests.entrypoints.web.pages.cafes import MONDAY, Cafe
 
 from belfry.entrypoints.web.pages.rota.rota_grid import draw_bar, lay_out
-from belfry.rota.drafts.draft_lines import PersonHours
+from belfry.rota.drafts.open_draft import PersonHours
 
 HOUR = 60
 BARS = {

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.rota.drafts.check_draft import Objection
-    from belfry.rota.drafts.draft_lines import PersonChange, PersonHours
     from belfry.rota.drafts.draft_week import DraftedWeek
     from belfry.rota.drafts.drafted_weeks import DraftLine, WeekDraft
     from belfry.rota.drafts.edit_draft import PreviewedEdit
+    from belfry.rota.drafts.open_draft import PersonChange, PersonHours
     from belfry.rota.drafts.show_week import WeekView
     from belfry.rota.explaining.explain_week import WeekExplanation
     from belfry.rota.explaining.explanations import Reason, ShiftExplanation
@@ -413,7 +413,7 @@ def fuller(
 
 
 def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
-    from belfry.rota.drafts.draft_lines import render_change
+    from belfry.rota.drafts.open_draft import render_change
 
     broken = [one.words for one in seen.broken]
     changes = [render_change(one) for one in seen.changes]
@@ -432,7 +432,7 @@ def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
 def _show_draft(
     draft: WeekDraft, changes: Sequence[PersonChange], *, as_json: bool, **more: Any
 ) -> None:
-    from belfry.rota.drafts.draft_lines import render_change, render_touched
+    from belfry.rota.drafts.open_draft import render_change, render_touched
 
     data = {
         "week": draft.week,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from belfry.jobs.board.stage_times import StageTime
-    from belfry.rota.drafts.draft_lines import PersonHours
+    from belfry.rota.drafts.open_draft import PersonHours
 
 router = APIRouter(route_class=PageRoute)
 

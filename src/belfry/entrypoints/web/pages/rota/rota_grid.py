@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
-    from belfry.rota.drafts.draft_lines import PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.drafts.open_draft import PersonHours
     from belfry.rota.drafts.show_week import WeekView
 
 

@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.rota.drafts.check_draft import ObjectionsError
-from belfry.rota.drafts.draft_lines import render_change
+from belfry.rota.drafts.open_draft import render_change
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 
