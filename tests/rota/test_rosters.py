@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rota.sheets.cells import TEAM, know
 
-from belfry.rota.drafts.rosters import explain_unknown, make_roster
+from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,8 @@ from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.rota.drafts.rosters import Roster, make_roster
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.staff_rows import StaffList, StaffRow
+from belfry.rota.sheets.staff_rows import Roster, StaffList, StaffRow, make_roster
 from belfry.workspace.people import People, Person, find_person, index_names
 from belfry.workspace.staff import FindStaff, Staff
 

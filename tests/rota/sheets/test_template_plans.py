@@ -12,10 +12,10 @@ from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off
 from tests.samples import NOON
 
 from belfry.kernel.sheets import RowReader, make_sheet, match_columns
-from belfry.rota.drafts.rosters import make_roster
 from belfry.rota.requests.requests import Clash, ClashState
 from belfry.rota.rules.weeks import Shift, TimeOff
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
+from belfry.rota.sheets.staff_rows import make_roster
 from belfry.rota.sheets.template_plans import (
     WeekSheet,
     find_clashes,

@@ -25,11 +25,11 @@ from belfry.rota.drafts.open_draft import (
     list_changes,
     render_change,
 )
-from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.rules.blocks import Block, list_blocks
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Rota, Shift
+from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
 from belfry.rota.shift_words import join_words, render_people
 from belfry.rota.team import FindDeciders
 

@@ -17,7 +17,6 @@ from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.hand_edits import carry_edits, fix_begun, forget_mirrored, forget_unwritten
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.requests.requests import Asked, TimeOffRequest
 from belfry.rota.rules.rules_doc import ReadRotaRules, RulesNow
@@ -37,7 +36,7 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
-from belfry.rota.sheets.staff_rows import StaffList, make_member
+from belfry.rota.sheets.staff_rows import Roster, StaffList, make_member
 from belfry.rota.sheets.template_plans import settle_clashes
 from belfry.workspace.tables import Cache
 

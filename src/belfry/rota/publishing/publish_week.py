@@ -29,12 +29,12 @@ from belfry.rota.drafts.drafted_weeks import (
 from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.drafts.hand_edits import take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
-from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Shift, Week
+from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 
 

@@ -11,10 +11,10 @@ from belfry.messaging.change_messages import ResendMessage
 from belfry.messaging.messages import Message
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.drafts.rosters import explain_unknown, make_roster
 from belfry.rota.messages.message_keys import week_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 
 NOT_TOLD = "nothing to tell"

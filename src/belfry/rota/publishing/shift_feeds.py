@@ -15,7 +15,6 @@ from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, retry_on_conflict
-from belfry.rota.drafts.rosters import Roster, explain_unknown, make_roster
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.calendar_entries import Holder, render_entry
@@ -24,6 +23,7 @@ from belfry.rota.publishing.person_weeks import PersonWeek
 from belfry.rota.requests.rota_links import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 
 SECRET_BYTES = 32

@@ -19,7 +19,6 @@ from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Numbers, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine
-from belfry.rota.drafts.rosters import explain_unknown
 from belfry.rota.entries import (
     BELFRY,
     TIME_OFF,
@@ -34,6 +33,7 @@ from belfry.rota.publishing.find_shifts import FindOwnLines
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
+from belfry.rota.sheets.staff_rows import explain_unknown
 from belfry.rota.sheets.time_off_rows import LONGEST_REASON
 from belfry.rota.team import FindDeciders
 

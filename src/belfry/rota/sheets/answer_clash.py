@@ -17,7 +17,6 @@ from belfry.kernel.sheets import Sheet
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
@@ -26,6 +25,7 @@ from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
+from belfry.rota.sheets.staff_rows import Roster
 from belfry.rota.sheets.template_plans import find_freed_wishes
 from belfry.rota.team import FindDeciders
 from belfry.workspace.tables import Table

@@ -14,7 +14,6 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem
-from belfry.rota.drafts.rosters import Roster, find_member
 from belfry.rota.rules.weeks import Availability, Stretch
 from belfry.rota.sheets.cells import (
     DAY,
@@ -23,6 +22,7 @@ from belfry.rota.sheets.cells import (
     read_days_or_date,
     read_wall_time,
 )
+from belfry.rota.sheets.staff_rows import Roster, find_member
 
 AVAILABILITY_COLUMNS = (
     Column("name", ("full name", "person", "employee", "who"), is_needed=True),

@@ -17,7 +17,6 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.sheets import SheetError, SheetProblem
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.rules.weeks import find_monday, find_this_monday
 from belfry.rota.sheets.availability_rows import AvailabilityList, read_availability
 from belfry.rota.sheets.read_rota_sheets import (
@@ -33,7 +32,7 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.rota.sheets.shift_rows import ShiftList, read_shifts
-from belfry.rota.sheets.staff_rows import StaffList, read_staff
+from belfry.rota.sheets.staff_rows import Roster, StaffList, read_staff
 from belfry.rota.sheets.time_off_rows import TimeOffList, read_time_off
 from belfry.workspace.tables import Table, read_content
 

@@ -18,7 +18,6 @@ from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_facts import GatherFacts
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash
@@ -31,6 +30,7 @@ from belfry.rota.sheets.read_rota_sheets import (
     list_places,
     name_week_table,
 )
+from belfry.rota.sheets.staff_rows import Roster
 from belfry.rota.sheets.template_plans import list_clashes, plan_week_sheet
 
 TRIES = 3

@@ -17,12 +17,12 @@ from belfry.kernel.sheets import Sheet, make_sheet
 from belfry.kernel.texts import plain_name
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
+from belfry.rota.sheets.staff_rows import Roster
 from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.workspace.tables import Table
 

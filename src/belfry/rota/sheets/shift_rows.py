@@ -26,7 +26,6 @@ from belfry.kernel.sheets import (
     read_yes_no,
 )
 from belfry.kernel.texts import clean_text, make_storable
-from belfry.rota.drafts.rosters import Roster, find_member
 from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.cells import (
     DAY,
@@ -40,6 +39,7 @@ from belfry.rota.sheets.cells import (
     read_wall_time,
     split_list,
 )
+from belfry.rota.sheets.staff_rows import Roster, find_member
 
 LONGEST_ID = 80
 LONGEST_ROLE = 80

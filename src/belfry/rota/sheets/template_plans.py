@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.hours.weekdays import MONTH_NAMES, SHORT_NAMES
 from belfry.kernel.sheets import Columns, RepairNote, RowReader, SheetProblem
 from belfry.rota.drafts.drafted_weeks import join_names, split_names
-from belfry.rota.drafts.rosters import Roster
 from belfry.rota.requests.requests import Clash, ClashState
 from belfry.rota.rules.eligibility import falls_into, find_wall_days
 from belfry.rota.rules.weeks import Leave, Shift, TimeOff
 from belfry.rota.sheets.shift_rows import ShiftRow, read_shifts
+from belfry.rota.sheets.staff_rows import Roster
 
 _ID_HEADER = "shift_id"
 

@@ -22,9 +22,9 @@ from belfry.kernel.sheets import (
     read_date,
 )
 from belfry.kernel.texts import make_storable
-from belfry.rota.drafts.rosters import Roster, find_member
 from belfry.rota.rules.weeks import Leave, TimeOff
 from belfry.rota.sheets.cells import hint_at
+from belfry.rota.sheets.staff_rows import Roster, find_member
 
 LONGEST_REASON = 500
 FIRST_YEAR, LAST_YEAR = 1970, 2200
