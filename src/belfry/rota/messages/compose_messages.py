@@ -23,8 +23,7 @@ from belfry.messaging.ports import (
 from belfry.messaging.send_policy import SendPolicy
 from belfry.messaging.templates import MessageTemplates, Verbatim, clean_slot
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.contents import Content, Recipient, RenderContext
-from belfry.rota.messages.facts import MessageFacts
+from belfry.rota.messages.facts import Content, MessageFacts, Recipient, RenderContext
 from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, WantedLink
 from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests

@@ -5,12 +5,14 @@ A message holds only what is its reader's to know: a colleague learns whose shif
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from belfry.messaging.messages import Message
+from belfry.messaging.ports import Attachment
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.publishing.own_shifts import (
     Changes,
@@ -32,8 +34,10 @@ from belfry.rota.reports.fairness import (
     sort_people,
 )
 from belfry.rota.requests.requests import SwapKind, SwapState
-from belfry.rota.rules.voice import Thing
+from belfry.rota.rules.voice import Thing, Voice
+from belfry.rota.rules.weeks import Rules
 from belfry.rota.shift_words import render_days, render_hours
+from belfry.workspace.staff import Staff, Way
 
 MOST_LISTED = 60
 NEWS = ("news",)
@@ -433,3 +437,44 @@ def split_note(note: str) -> list[str]:
     """The lines of a note; a long one is cut off with dots."""
     lines = note.strip().splitlines()
     return lines if len(lines) <= MOST_LISTED else [*lines[:MOST_LISTED], "..."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderContext:
+    """What is read once for all messages of a pass.
+
+    `left` are messages that have left, by what they are about.
+    """
+
+    rules: Rules
+    voice: Voice
+    staff: Staff
+    team_id: str
+    left: dict[str, Sequence[Message]] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipient:
+    """`name` is blank for the admin."""
+
+    name: str
+    team: str
+    zone: ZoneInfo
+    link: str = ""
+    way: Way
+    context: RenderContext
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts that every message has."""
+        return {"reader": self.name, "team": self.team, "zone": self.zone, "link": self.link}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """`is_prompt` if quiet hours do not apply; `worded` says who phrased it, if a model did."""
+
+    facts: MessageFacts
+    attachments: tuple[Attachment, ...] = ()
+    is_prompt: bool = False
+    worded: str = ""

@@ -13,12 +13,13 @@ from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, is_flagged, list_changes
-from belfry.rota.messages.contents import Content, Recipient
 from belfry.rota.messages.facts import (
+    Content,
     DraftReady,
     FairnessSummary,
     Flag,
     OpenShifts,
+    Recipient,
     Unpublished,
 )
 from belfry.rota.publishing.own_shifts import own_shift

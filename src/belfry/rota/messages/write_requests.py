@@ -11,9 +11,10 @@ from datetime import date, datetime
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.contents import Content, Recipient
 from belfry.rota.messages.facts import (
     ClashFound,
+    Content,
+    Recipient,
     SwapNews,
     SwapQuestion,
     SwapToDecide,

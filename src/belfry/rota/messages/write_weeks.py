@@ -16,8 +16,7 @@ from belfry.messaging.messages import LEFT, SENT, Message, State
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.messages.contents import Content, Recipient
-from belfry.rota.messages.facts import PublishedWeek, Reminder
+from belfry.rota.messages.facts import Content, PublishedWeek, Recipient, Reminder
 from belfry.rota.messages.message_keys import WEEK
 from belfry.rota.publishing.calendar_entries import Addresses, Holder, Invite, Method, write_invite
 from belfry.rota.publishing.own_shifts import OwnShift, find_changes, load_shifts, sort_shifts
