@@ -25,8 +25,16 @@ from tests.samples import NOON
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Conflict
 from belfry.rota.drafts.drafted_weeks import Making, Outcome, RotaWeek
-from belfry.rota.requests.requests import Asked, ClashState, Source, SwapKind, SwapState
-from belfry.rota.requests.rota_links import LinkKind, RotaLink, ShiftFeed
+from belfry.rota.requests.requests import (
+    Asked,
+    ClashState,
+    LinkKind,
+    RotaLink,
+    ShiftFeed,
+    Source,
+    SwapKind,
+    SwapState,
+)
 
 AWKWARD = 'Zoë O\'Brien "2" \\ 50% ? 東京/é'
 LATER = NOON + timedelta(minutes=1)

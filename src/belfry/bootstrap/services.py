@@ -29,7 +29,7 @@ from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.updates.kinds import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
-from belfry.rota.requests.rota_links import RotaLink
+from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import (
     BackfillRuns,
     DismissRun,

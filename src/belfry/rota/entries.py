@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from belfry.kernel.changes import Announce, Change, Event, put_audited
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.requests.rota_links import ShiftFeed
+from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 BELFRY = "belfry"
 # Of a week.

@@ -42,8 +42,7 @@ from belfry.rota.messages.message_keys import (
     time_off_facts,
 )
 from belfry.rota.messages.write_weeks import WriteWeeks
-from belfry.rota.requests.requests import Asked, ClashState, SwapKind, SwapState
-from belfry.rota.requests.rota_links import LinkKind, RotaLink
+from belfry.rota.requests.requests import Asked, ClashState, LinkKind, RotaLink, SwapKind, SwapState
 
 
 @pytest.fixture

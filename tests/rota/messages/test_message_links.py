@@ -26,13 +26,14 @@ from belfry.rota.requests.requests import (
     Asked,
     Clash,
     ClashState,
+    LinkKind,
+    RotaLink,
     Source,
     Swap,
     SwapKind,
     SwapState,
     TimeOffRequest,
 )
-from belfry.rota.requests.rota_links import LinkKind, RotaLink
 
 SWAP = Swap(
     id="s",

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek
-from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.requests.rota_links import ShiftFeed
+from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

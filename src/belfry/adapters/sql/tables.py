@@ -42,8 +42,7 @@ from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.person_weeks import PersonWeek
-from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.requests.rota_links import RotaLink, ShiftFeed
+from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.scheduler.notices import Heartbeat, Notice, Worker
 from belfry.scheduler.publications import Publication

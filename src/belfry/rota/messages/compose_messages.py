@@ -30,7 +30,7 @@ from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
 from belfry.rota.publishing.shift_feeds import FindTeamId
 from belfry.rota.reports.fairness import render_lately, render_week_hours
-from belfry.rota.requests.rota_links import link_path
+from belfry.rota.requests.requests import link_path
 from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
 from belfry.rota.rules.voice import Voice
 from belfry.rota.shift_words import join_words, render_hours

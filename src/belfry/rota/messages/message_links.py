@@ -22,8 +22,7 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.notify_requests import AnyRequest
-from belfry.rota.requests.requests import Clash, Swap, TimeOffRequest
-from belfry.rota.requests.rota_links import LinkKind, RotaLink
+from belfry.rota.requests.requests import Clash, LinkKind, RotaLink, Swap, TimeOffRequest
 from belfry.rota.rules.weeks import find_monday
 
 log = logging.getLogger(__name__)

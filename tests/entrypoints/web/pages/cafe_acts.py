@@ -8,7 +8,7 @@ from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.shop_acts import Act
 
 from belfry.rota.messages.message_links import WantedLink
-from belfry.rota.requests.rota_links import LinkKind
+from belfry.rota.requests.requests import LinkKind
 
 MINE, REQUESTS = "/rota/mine", "/rota/requests"
 FRIDAY = {"week": WEEK, "shift": "fri-early", "kind": "cover"}

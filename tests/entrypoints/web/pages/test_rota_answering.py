@@ -15,8 +15,7 @@ from tests.entrypoints.web.pages.test_guards import ROTA_ANSWERS, dump
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links
 from belfry.rota.messages.message_links import WantedLink
-from belfry.rota.requests.requests import Asked, Clash, ClashState, SwapKind, SwapState
-from belfry.rota.requests.rota_links import LinkKind
+from belfry.rota.requests.requests import Asked, Clash, ClashState, LinkKind, SwapKind, SwapState
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 MARIA, ANA, EVE = "maria@example.com", "ana@example.com", "eve@example.com"

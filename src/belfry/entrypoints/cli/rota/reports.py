@@ -66,7 +66,7 @@ def feed(
 
     For example: belfry rota feed "Ana Diaz"
     """
-    from belfry.rota.requests.rota_links import feed_path
+    from belfry.rota.requests.requests import feed_path
 
     if new and end:
         raise InputError("--new and --end cannot both be meant")

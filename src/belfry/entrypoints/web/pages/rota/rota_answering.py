@@ -28,8 +28,15 @@ from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.publishing.own_shifts import render_week, render_with_hours
-from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, TimeOffRequest
-from belfry.rota.requests.rota_links import LinkKind, RotaLink
+from belfry.rota.requests.requests import (
+    Clash,
+    LinkKind,
+    RotaLink,
+    Swap,
+    SwapKind,
+    SwapState,
+    TimeOffRequest,
+)
 from belfry.rota.requests.swap_moves import describe_swap
 
 if TYPE_CHECKING:
