@@ -11,9 +11,13 @@ from tests.rota.weeks import LONDON, MONDAY, make_shift, make_time_off, make_wee
 
 from belfry.rota.drafts.gather_facts import KnownFacts, build_week
 from belfry.rota.rules.weeks import Availability, Member, Rules, Stretch, Week
-from belfry.rota.sheets.availability_rows import AVAILABILITY_COLUMNS, read_availability
+from belfry.rota.sheets.availability_rows import (
+    AVAILABILITY_COLUMNS,
+    TIME_OFF_COLUMNS,
+    read_availability,
+    read_time_off,
+)
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, read_shifts
-from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, read_time_off
 
 STAFF = ("José Marín,chef,20,keys,,,,", "Ana Ruiz,barista,30,,,,,0")
 SHIFTS = ("b,Tue,09:00,17:00,chef,,,jose,yes,", "a,Mon,09:00,17:00,barista,,,,,")

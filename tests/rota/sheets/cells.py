@@ -13,10 +13,9 @@ from belfry.kernel.sheets import (
     match_columns,
     read_sheet,
 )
-from belfry.rota.sheets.availability_rows import AVAILABILITY_COLUMNS
+from belfry.rota.sheets.availability_rows import AVAILABILITY_COLUMNS, TIME_OFF_COLUMNS
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, Roster, StaffList, make_roster, read_staff
-from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS
 
 TEAM = make_roster(
     ["Ana Ruiz", "Bo Chen", "Bo Diaz", "José Marín"],

@@ -11,13 +11,13 @@ from tests.rota.teams import TIME_OFF_FILE
 
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.weeks import Leave, TimeOff
-from belfry.rota.sheets.mirror_time_off import row_id
-from belfry.rota.sheets.time_off_rows import (
+from belfry.rota.sheets.availability_rows import (
     TIME_OFF_COLUMNS,
     TimeOffList,
     TimeOffRow,
     read_time_off,
 )
+from belfry.rota.sheets.mirror_time_off import row_id
 
 
 def read(*lines: str, header: str | None = None) -> TimeOffList:

@@ -31,10 +31,10 @@ from belfry.rota.notes.readings import MOST_DAYS, judge_days
 from belfry.rota.ports import Requests
 from belfry.rota.publishing.find_shifts import FindOwnLines
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
+from belfry.rota.sheets.availability_rows import LONGEST_REASON
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import explain_unknown
-from belfry.rota.sheets.time_off_rows import LONGEST_REASON
 from belfry.rota.team import FindDeciders
 
 

@@ -18,7 +18,12 @@ from belfry.kernel.sheets import SheetError, SheetProblem
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.rota.rules.weeks import find_monday, find_this_monday
-from belfry.rota.sheets.availability_rows import AvailabilityList, read_availability
+from belfry.rota.sheets.availability_rows import (
+    AvailabilityList,
+    TimeOffList,
+    read_availability,
+    read_time_off,
+)
 from belfry.rota.sheets.read_rota_sheets import (
     AVAILABILITY,
     FOLDER,
@@ -33,7 +38,6 @@ from belfry.rota.sheets.read_rota_sheets import (
 )
 from belfry.rota.sheets.shift_rows import ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import Roster, StaffList, read_staff
-from belfry.rota.sheets.time_off_rows import TimeOffList, read_time_off
 from belfry.workspace.tables import Table, read_content
 
 AnySheet = SheetRead[ShiftList] | SheetRead[AvailabilityList] | SheetRead[TimeOffList]

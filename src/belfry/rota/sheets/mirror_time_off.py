@@ -20,10 +20,10 @@ from belfry.ports.clock import Clock
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.weeks import Leave
+from belfry.rota.sheets.availability_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
 from belfry.rota.sheets.staff_rows import Roster
-from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.workspace.tables import Table
 
 log = logging.getLogger(__name__)

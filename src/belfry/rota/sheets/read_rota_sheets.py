@@ -17,12 +17,14 @@ from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import RepairNote, RowReader, SheetProblem
 from belfry.rota.sheets.availability_rows import (
     AVAILABILITY_COLUMNS,
+    TIME_OFF_COLUMNS,
     AvailabilityList,
+    TimeOffList,
     read_availability,
+    read_time_off,
 )
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, Roster, StaffList, read_staff
-from belfry.rota.sheets.time_off_rows import TIME_OFF_COLUMNS, TimeOffList, read_time_off
 from belfry.workspace.tables import Cache, Table, TableKind
 
 FOLDER = "rota"

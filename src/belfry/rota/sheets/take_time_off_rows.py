@@ -16,9 +16,9 @@ from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.rules.weeks import Leave
+from belfry.rota.sheets.availability_rows import TimeOffRow
 from belfry.rota.sheets.mirror_time_off import THE_SHEET, row_id
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.time_off_rows import TimeOffRow
 
 Key = tuple[str, date | None, date | None]
 _STATES = {
