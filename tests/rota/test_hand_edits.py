@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rota.weeks import make_shift, make_week
 
-from belfry.rota.drafts.hand_edits import carry_edits, fix_begun, forget_mirrored, take_up_edits
+from belfry.rota.drafts.gather_facts import carry_edits, fix_begun, forget_mirrored, take_up_edits
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Shift, Week
 

@@ -17,7 +17,7 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
 from belfry.rota.drafts.draft_week import JudgeDraft
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
-from belfry.rota.drafts.hand_edits import take_up_edits
+from belfry.rota.drafts.gather_facts import take_up_edits
 from belfry.rota.drafts.open_draft import (
     OpenDraft,
     OpenedDraft,

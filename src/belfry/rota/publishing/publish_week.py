@@ -26,8 +26,7 @@ from belfry.rota.drafts.drafted_weeks import (
     draft_key,
     refuse_outdated,
 )
-from belfry.rota.drafts.gather_facts import GatherFacts
-from belfry.rota.drafts.hand_edits import take_up_edits
+from belfry.rota.drafts.gather_facts import GatherFacts, take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
