@@ -175,3 +175,20 @@ def join_names(names: tuple[str, ...]) -> str:
 
 def split_names(text: str) -> tuple[str, ...]:
     return tuple(text.split(BETWEEN_NAMES)) if text else ()
+
+
+ROTA_SHEETS = "rota"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetsSeen:
+    """`stamp` changes with any of the sheets and with the week."""
+
+    id: str = ROTA_SHEETS
+    stamp: str
+    at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.id

@@ -19,13 +19,13 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
+from belfry.rota.drafts.drafted_weeks import SheetsSeen
 from belfry.rota.entries import BELFRY
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
 from belfry.rota.notes.readings import NoteReading, Unread, judge_days
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
-from belfry.rota.sheets.sheets_seen import SheetsSeen
 from belfry.rota.team import FindSenders
 from belfry.workspace.data_problems import KeepDataProblems
 

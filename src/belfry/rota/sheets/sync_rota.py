@@ -14,13 +14,13 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
+from belfry.rota.drafts.drafted_weeks import ROTA_SHEETS, SheetsSeen
 from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.rules.rules_doc import RULES_DOC, FindVoice, ReadRotaRules
 from belfry.rota.rules.voice import VOICE_DOC
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
 from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
-from belfry.rota.sheets.sheets_seen import ROTA_SHEETS, SheetsSeen
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.read_docs import NeverRead
 
