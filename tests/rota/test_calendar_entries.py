@@ -25,13 +25,11 @@ from belfry.rota.publishing.calendar_entries import (
     Holder,
     Invite,
     InviteFile,
-    InvitePlan,
     Method,
     find_uid,
-    plan_invites,
     write_invite,
 )
-from belfry.rota.publishing.own_shifts import OwnShift
+from belfry.rota.publishing.own_shifts import OwnShift, plan_sequences
 
 MAIL = Addresses("rota@bench.example", "ana@home.example")
 MON, TUE = own("Mon 14:00-22:00", role="barista"), own("Tue 09:00-17:00")
@@ -68,74 +66,66 @@ def call_off(shift: OwnShift, sequence: int) -> Invite:
 
 
 @pytest.mark.parametrize(
-    "before, after, sequences, plan",
+    "before, after, sequences, expected",
     [
         pytest.param(
             [],
             [TUE, MON],
             {},
-            InvitePlan((ask(MON), ask(TUE)), {"Mon": 0, "Tue": 0}),
+            {"Mon": 0, "Tue": 0},
             id="new shifts are asked in their order",
         ),
         pytest.param(
             [MON, TUE],
             [MON, TUE],
             {"Mon": 2, "Tue": 0},
-            InvitePlan((), {"Mon": 2, "Tue": 0}),
+            {"Mon": 2, "Tue": 0},
             id="nothing is said of what stays",
         ),
         pytest.param(
             [MON],
             [LATER],
             {"Mon": 0},
-            InvitePlan((ask(LATER, 1),), {"Mon": 1}),
+            {"Mon": 1},
             id="another time makes it newer",
         ),
         pytest.param(
             [MON],
             [replace(MON, role="")],
             {"Mon": 4},
-            InvitePlan((ask(replace(MON, role=""), 5),), {"Mon": 5}),
+            {"Mon": 5},
             id="another role makes it newer",
         ),
         pytest.param(
             [MON, TUE],
             [TUE],
             {"Mon": 0, "Tue": 0},
-            InvitePlan((call_off(MON, 1),), {"Mon": 1, "Tue": 0}),
+            {"Mon": 1, "Tue": 0},
             id="what is gone is called off",
         ),
         pytest.param(
             [],
             [MON],
             {"Mon": 1},
-            InvitePlan((ask(MON, 2),), {"Mon": 2}),
+            {"Mon": 2},
             id="what is back is newer than its end",
         ),
         pytest.param(
             [MON],
             [LATER],
             {},
-            InvitePlan((ask(LATER, 1),), {"Mon": 1}),
+            {"Mon": 1},
             id="a first one that nobody counted was number 0",
         ),
     ],
 )
-def test_plan_says_what_changed(
-    before: list[OwnShift], after: list[OwnShift], sequences: dict[str, int], plan: InvitePlan
+def test_what_changed_is_newer(
+    before: list[OwnShift],
+    after: list[OwnShift],
+    sequences: dict[str, int],
+    expected: dict[str, int],
 ) -> None:
-    assert plan_invites(before, after, sequences) == plan
-
-
-def test_whole_week_is_said_again_under_the_same_numbers() -> None:
-    known = {"Mon": 3, "Tue": 0}
-    plan = plan_invites([MON, TUE], [MON, TUE], known, is_whole=True)
-    assert plan == InvitePlan((ask(MON, 3), ask(TUE, 0)), known)
-
-
-def test_whole_week_still_tells_what_changed() -> None:
-    plan = plan_invites([MON, TUE], [LATER], {"Mon": 3, "Tue": 0}, is_whole=True)
-    assert plan == InvitePlan((call_off(TUE, 1), ask(LATER, 4)), {"Mon": 4, "Tue": 1})
+    assert plan_sequences(before, after, sequences) == expected
 
 
 EDITIONS = st.lists(
@@ -146,23 +136,18 @@ EDITIONS = st.lists(
 
 
 @given(EDITIONS)
-def test_numbers_only_grow_and_the_calendar_ends_up_with_the_last_edition(
+def test_numbers_only_grow_and_grow_with_every_change(
     editions: list[dict[str, OwnShift]],
 ) -> None:
-    before: list[OwnShift] = []
-    sequences: dict[str, int] = {}
-    calendar: dict[str, Invite] = {}
+    before: dict[str, OwnShift] = {}
+    known: dict[str, int] = {}
     for edition in editions:
-        after = [replace(shift, id=name) for name, shift in edition.items()]
-        plan = plan_invites(before, after, sequences)
-        for invite in plan.invites:
-            known = calendar.get(invite.shift.id)
-            assert invite.sequence > (known.sequence if known else -1)
-            calendar[invite.shift.id] = invite
-        assert all(plan.sequences[name] >= count for name, count in sequences.items())
-        before, sequences = after, plan.sequences
-    shown = {one.shift for one in calendar.values() if one.method is Method.REQUEST}
-    assert shown == set(before)
+        after = {name: replace(shift, id=name) for name, shift in edition.items()}
+        numbers = plan_sequences(before.values(), after.values(), known)
+        for name in {*known, *after}:
+            is_changed = before.get(name) != after.get(name)
+            assert numbers[name] - known.get(name, -1) == is_changed
+        before, known = after, numbers
 
 
 def test_invitation_says_what_is_needed_and_no_more() -> None:
@@ -289,8 +274,8 @@ def test_odd_address_is_written_as_a_link() -> None:
 def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     before = [own("Mon 14:00-22:00", role="küche, bar")]
     after = [own("Tue 09:00-17:00"), own("Fri 22:00-06:00", role="קופה")]
-    plan = plan_invites(before, after, {"Mon": 0})
-    files = [write_invite(one, ANA, MAIL, week=WEEK, at=AT) for one in plan.invites]
+    invites = [*(call_off(shift, 1) for shift in before), *map(ask, after)]
+    files = [write_invite(invite, ANA, MAIL, week=WEEK, at=AT) for invite in invites]
     letter = replace(write_message(), attachments=tuple(Attachment(*file) for file in files))
     with channel_to(smtp_server.port) as channel:
         channel.send(letter)

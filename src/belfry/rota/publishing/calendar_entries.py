@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
@@ -18,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.icals import make_uid, open_calendar, open_event, tidy_words, write_calendar
-from belfry.rota.publishing.own_shifts import OwnShift, find_changes, name_shift, sort_shifts
+from belfry.rota.publishing.own_shifts import OwnShift, name_shift
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -78,14 +77,6 @@ class Invite:
     sequence: int
 
 
-@dataclass(frozen=True, slots=True)
-class InvitePlan:
-    """Cancellations first, then by start; `sequences` by shift are to be stored."""
-
-    invites: tuple[Invite, ...]
-    sequences: dict[str, int]
-
-
 class Addresses(NamedTuple):
     """Sender and recipient of invitations."""
 
@@ -99,34 +90,6 @@ class InviteFile(NamedTuple):
     name: str
     media_type: str
     content: bytes
-
-
-def plan_invites(
-    before: Iterable[OwnShift],
-    after: Iterable[OwnShift],
-    sequences: Mapping[str, int],
-    *,
-    is_whole: bool = False,
-) -> InvitePlan:
-    """The invitations after a change; with `is_whole`, also those of unchanged shifts.
-
-    `sequences` are the last ones sent, including those of shifts that are gone.
-    """
-    now = {shift.id: shift for shift in after}
-    changes = find_changes(before, now.values())
-    new, moved = {shift.id for shift in changes.new}, {pair.after.id for pair in changes.moved}
-    invites = [
-        Invite(Method.CANCEL, shift, sequences.get(shift.id, 0) + 1) for shift in changes.gone
-    ]
-    for shift in sort_shifts(now.values()):
-        if shift.id in new:
-            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, -1) + 1))
-        elif shift.id in moved:
-            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, 0) + 1))
-        elif is_whole:
-            invites.append(Invite(Method.REQUEST, shift, sequences.get(shift.id, 0)))
-    sent = {invite.shift.id: invite.sequence for invite in invites}
-    return InvitePlan(tuple(invites), {**sequences, **sent})
 
 
 def write_invite(

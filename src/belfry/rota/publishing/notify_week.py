@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress, repeat
 from typing import Any
 
 from belfry.kernel.changes import Change, Put
@@ -39,7 +40,6 @@ from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import group_by_person
 from belfry.rota.publishing.person_weeks import (
     Edition,
-    PersonUpdate,
     PersonWeek,
     list_people,
     person_week_key,
@@ -159,26 +159,23 @@ class NotifyPeople:
         """People whose rows changed meanwhile are planned again."""
         notified = 0
         for _ in range(TRIES):
-            updates = [update for person in people if (update := self._plan(edition, person))]
-            if not updates:
+            known = [
+                self.store.find(PersonWeek, person_week_key(person, edition.week))
+                for person in people
+            ]
+            planned = map(plan_update, repeat(edition), people, known)
+            rows = [row for row in planned if row]
+            if not rows:
                 return notified
-            written = self.store.commit_each([self._write(update) for update in updates])
+            written = self.store.commit_each([self._write(row, edition) for row in rows])
             notified += sum(
-                update.needs_message for update, done in zip(updates, written, strict=True) if done
+                row.notified_edition == edition.number for row in compress(rows, written)
             )
         raise Temporary(f"the week of {edition.week} could not be told: too much is going on")
 
-    def _plan(self, edition: Edition, person: str) -> PersonUpdate | None:
-        known = self.store.find(PersonWeek, person_week_key(person, edition.week))
-        return plan_update(edition, person, known)
-
-    def _write(self, update: PersonUpdate) -> list[Change]:
-        put: list[Change] = [Put(update.week)]
-        return (
-            [*put, *self.queue_message.plan(want_week(update.week))]
-            if update.needs_message
-            else put
-        )
+    def _write(self, row: PersonWeek, edition: Edition) -> list[Change]:
+        needs_message = row.notified_edition == edition.number
+        return [Put(row), *(self.queue_message.plan(want_week(row)) if needs_message else ())]
 
 
 def want_week(known: PersonWeek) -> Wanted:

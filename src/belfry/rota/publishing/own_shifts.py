@@ -63,6 +63,22 @@ def find_changes(before: Iterable[OwnShift], after: Iterable[OwnShift]) -> Chang
     )
 
 
+def plan_sequences(
+    before: Iterable[OwnShift], after: Iterable[OwnShift], sequences: Mapping[str, int]
+) -> dict[str, int]:
+    """The calendar sequence numbers after a change: every new, moved or cancelled shift is newer.
+
+    `sequences` are the last ones sent, including those of shifts that are gone.
+    """
+    changes = find_changes(before, after)
+    known = (*changes.gone, *(pair.after for pair in changes.moved))
+    return {
+        **sequences,
+        **{shift.id: sequences.get(shift.id, -1) + 1 for shift in changes.new},
+        **{shift.id: sequences.get(shift.id, 0) + 1 for shift in known},
+    }
+
+
 def sort_shifts(shifts: Iterable[OwnShift]) -> list[OwnShift]:
     return sorted(shifts, key=lambda shift: (shift.starts_at, shift.id))
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from belfry.rota.publishing.calendar_entries import plan_invites
 from belfry.rota.publishing.own_shifts import (
     OwnShift,
     count_minutes,
     dump_shifts,
     find_changes,
     load_shifts,
+    plan_sequences,
 )
 from belfry.rota.rules.weeks import Member
 
@@ -58,21 +58,16 @@ class Edition:
     members: Mapping[str, Member]
 
 
-@dataclass(frozen=True, slots=True)
-class PersonUpdate:
-    """The row to store; not `needs_message` if nothing changes for the person."""
-
-    week: PersonWeek
-    needs_message: bool
-
-
 def list_people(edition: Edition, known: Mapping[str, PersonWeek]) -> list[str]:
     """Everybody who may need a message, or whose hours count."""
     return sorted({*edition.members, *edition.shifts, *known})
 
 
-def plan_update(edition: Edition, person: str, known: PersonWeek | None) -> PersonUpdate | None:
-    """None if this edition or a later one was already processed for the person."""
+def plan_update(edition: Edition, person: str, known: PersonWeek | None) -> PersonWeek | None:
+    """The row to store; None if this edition or a later one was already processed for the person.
+
+    Its `notified_edition` stays behind the edition if nothing changes for the person.
+    """
     if known is not None and known.edition >= edition.number:
         return None
     before = known or PersonWeek(person=person, week=edition.week, placed=0, target=0, cap=0)
@@ -86,13 +81,11 @@ def plan_update(edition: Edition, person: str, known: PersonWeek | None) -> Pers
         edition=edition.number,
     )
     if not find_changes(notified, shifts):
-        return PersonUpdate(row, needs_message=False)
-    plan = plan_invites(notified, shifts, before.sequences)
-    news = replace(
+        return row
+    return replace(
         row,
         notified_shifts=dump_shifts(shifts),
-        sequences=plan.sequences,
+        sequences=plan_sequences(notified, shifts, before.sequences),
         notified_edition=edition.number,
         notified_at=edition.at,
     )
-    return PersonUpdate(news, needs_message=True)
