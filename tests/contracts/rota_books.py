@@ -19,7 +19,7 @@ from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
 from belfry.rota.ports import Requests, Rotas
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import (
     Asked,
     Clash,

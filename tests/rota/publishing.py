@@ -12,7 +12,7 @@ from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.rota.teams import LONDON, MONDAY, START, WEEK, Team, memory_team, sql_team
 
 from belfry.messaging.ports import OutgoingMessage
-from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
+from belfry.rota.publishing.own_shifts import PersonWeek, person_week_key
 from belfry.rota.publishing.publish_week import Approved
 
 MARIA = "Maria Lopez"

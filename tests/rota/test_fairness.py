@@ -22,8 +22,7 @@ from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Temporary
 from belfry.rota.messages.message_keys import FAIRNESS
-from belfry.rota.publishing.own_shifts import OwnShift, dump_shifts
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, dump_shifts
 from belfry.rota.reports.fairness import (
     Fairness,
     PersonFairness,

@@ -24,7 +24,7 @@ from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome, RotaWeek
 from belfry.rota.drafts.gather_facts import Gathered, join_leaves
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Asked, Clash, ClashState, Source, TimeOffRequest
 from belfry.rota.rules.weeks import HOUR, Leave, TimeOff, Worked
 from belfry.rota.sheets.staff_rows import make_roster

@@ -8,10 +8,10 @@ from typing import Any
 from tests.rota.own_weeks import own
 from tests.rota.weeks import make_member
 
-from belfry.rota.publishing.own_shifts import dump_shifts
-from belfry.rota.publishing.person_weeks import (
+from belfry.rota.publishing.own_shifts import (
     Edition,
     PersonWeek,
+    dump_shifts,
     list_people,
     plan_update,
 )

@@ -20,8 +20,7 @@ from tests.rota.publishing import (
 from tests.rota.teams import LONDON, STAFF_FILE, Team
 
 from belfry.kernel.errors import NotAllowed, NotFound
-from belfry.rota.publishing.own_shifts import OwnShift, dump_shifts
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, dump_shifts
 
 ANA, MARIA, BEN = "Ana Diaz", "Maria Lopez", "Ben Shaw"
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
     from belfry.rota.drafts.proofs import Proof
-    from belfry.rota.publishing.person_weeks import PersonWeek
+    from belfry.rota.publishing.own_shifts import PersonWeek
     from belfry.rota.requests.requests import Asked, Clash, ShiftFeed, Swap, TimeOffRequest
     from belfry.rota.rules.weeks import Rota, Week
 

@@ -11,8 +11,15 @@ from tests.rota.own_weeks import own
 
 from belfry.rota.messages.write_weeks import Heard, find_heard, list_invites
 from belfry.rota.publishing.calendar_entries import Invite, Method
-from belfry.rota.publishing.own_shifts import OwnShift, dump_shifts, find_changes, load_shifts
-from belfry.rota.publishing.person_weeks import Edition, PersonWeek, plan_update
+from belfry.rota.publishing.own_shifts import (
+    Edition,
+    OwnShift,
+    PersonWeek,
+    dump_shifts,
+    find_changes,
+    load_shifts,
+    plan_update,
+)
 
 MON, TUE, FRI = own("Mon 07:00-15:00"), own("Tue 07:00-15:00"), own("Fri 15:00-22:00")
 NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)

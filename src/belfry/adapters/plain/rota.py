@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 if TYPE_CHECKING:

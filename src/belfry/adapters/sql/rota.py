@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
 from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, WeekDraft
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.scheduler.notices import Heartbeat, Notice, Worker
 from belfry.scheduler.publications import Publication

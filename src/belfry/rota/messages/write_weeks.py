@@ -19,8 +19,14 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.facts import Content, PublishedWeek, Recipient, Reminder
 from belfry.rota.messages.message_keys import WEEK
 from belfry.rota.publishing.calendar_entries import Addresses, Holder, Invite, Method, write_invite
-from belfry.rota.publishing.own_shifts import OwnShift, find_changes, load_shifts, sort_shifts
-from belfry.rota.publishing.person_weeks import PersonWeek, person_week_key
+from belfry.rota.publishing.own_shifts import (
+    OwnShift,
+    PersonWeek,
+    find_changes,
+    load_shifts,
+    person_week_key,
+    sort_shifts,
+)
 from belfry.rota.rules.weeks import SEVEN_DAYS
 
 log = logging.getLogger(__name__)

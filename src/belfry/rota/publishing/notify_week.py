@@ -37,10 +37,10 @@ from belfry.rota.messages.message_keys import (
     week_key,
 )
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.own_shifts import group_by_person
-from belfry.rota.publishing.person_weeks import (
+from belfry.rota.publishing.own_shifts import (
     Edition,
     PersonWeek,
+    group_by_person,
     list_people,
     person_week_key,
     plan_update,

@@ -13,7 +13,7 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import week_key
 from belfry.rota.ports import Rotas
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 

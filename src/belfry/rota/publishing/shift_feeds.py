@@ -18,8 +18,7 @@ from belfry.ports.store import Store, retry_on_conflict
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.calendar_entries import Holder, render_entry
-from belfry.rota.publishing.own_shifts import OwnShift, load_shifts
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, load_shifts
 from belfry.rota.requests.requests import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets

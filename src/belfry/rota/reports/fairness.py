@@ -11,8 +11,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.texts import make_harmless
-from belfry.rota.publishing.own_shifts import is_at_night, is_at_weekend, load_shifts
-from belfry.rota.publishing.person_weeks import PersonWeek
+from belfry.rota.publishing.own_shifts import PersonWeek, is_at_night, is_at_weekend, load_shifts
 from belfry.rota.rules.weeks import SEVEN_DAYS
 from belfry.rota.shift_words import join_words, render_hours
 
