@@ -12,7 +12,7 @@ from belfry.accounts.users import Role, User
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import NotAllowed
 from belfry.kernel.records import Claim
-from belfry.rota.publishing.shift_feeds import TEAM_ID_CLAIM, FindTeamId
+from belfry.rota.publishing.calendar_entries import TEAM_ID_CLAIM, FindTeamId
 from belfry.rota.team import Deciders
 from belfry.workspace.people import People, Person, index_names
 from belfry.workspace.staff import Staff, Way

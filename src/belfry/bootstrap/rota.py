@@ -37,11 +37,12 @@ from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
 from belfry.rota.notes.read_note import ReadNote, ReadNoteFile
 from belfry.rota.notes.take_notes import TakeNotes
+from belfry.rota.publishing.calendar_entries import FindTeamId
 from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
 from belfry.rota.publishing.notify_week import NotifyManagers, NotifyPeople, NotifyWeek
 from belfry.rota.publishing.publish_week import ApproveDraft, OpenPublished, PublishChange
 from belfry.rota.publishing.publishing_status import ResendWeek, ShowPublishing
-from belfry.rota.publishing.shift_feeds import FindTeamId, ShareShiftFeed, ShowShiftFeed
+from belfry.rota.publishing.shift_feeds import ShareShiftFeed, ShowShiftFeed
 from belfry.rota.reports.send_digest import ArchiveWeeks, PlanDigest, SendDigest
 from belfry.rota.reports.summarise_fairness import FindFairness, SummariseFairness
 from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap

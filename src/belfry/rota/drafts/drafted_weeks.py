@@ -1,4 +1,4 @@
-"""The stored records of a week: its drafts, their shifts, and which draft is published.
+"""The stored records of a week (drafts, their shifts, what is published) and of its sheets.
 
 The lines of a draft are written first, under its number; pointing the week to that number is one
 small change.

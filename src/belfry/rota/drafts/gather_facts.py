@@ -1,6 +1,7 @@
 """Gather everything a draft of one week depends on, from the sheets and the database.
 
-Time off granted and clashes answered after a sheet was saved count at once.
+Time off granted and clashes answered after a sheet was saved count at once. Manual edits of drafts
+survive; the sheet cannot tell them apart, because published names are written into it.
 """
 
 from __future__ import annotations

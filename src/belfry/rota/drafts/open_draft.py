@@ -1,4 +1,8 @@
-"""Open a draft of a week together with the facts it was made from."""
+"""A draft of a week: its lines, the facts it was made from, and what differs between drafts.
+
+Facts are stored as JSON: the same facts give the same bytes, and a field that an older text lacks
+keeps its default.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, WantedL
 from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
-from belfry.rota.publishing.shift_feeds import FindTeamId
+from belfry.rota.publishing.calendar_entries import FindTeamId
 from belfry.rota.reports.fairness import render_lately, render_week_hours
 from belfry.rota.requests.requests import link_path
 from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules

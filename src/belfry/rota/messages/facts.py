@@ -1,4 +1,4 @@
-"""The facts of every message about the rota; its words are the template of the same name.
+"""Who gets a message about the rota, and its facts; its words are the template of the same name.
 
 A message holds only what is its reader's to know: a colleague learns whose shift it is, never why.
 """

@@ -15,8 +15,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.errors import InputError
-from belfry.kernel.icals import make_uid, open_calendar, open_event, tidy_words, write_calendar
+from belfry.kernel.changes import Put
+from belfry.kernel.errors import Conflict, InputError
+from belfry.kernel.icals import (
+    make_uid,
+    open_calendar,
+    open_event,
+    tidy_words,
+    write_calendar,
+)
+from belfry.kernel.records import Claim
+from belfry.ports.secrets import Secrets
+from belfry.ports.store import Store
 from belfry.rota.publishing.own_shifts import OwnShift, name_shift
 
 if TYPE_CHECKING:
@@ -128,3 +138,24 @@ def _write_address(address: str) -> str:
     if not _ADDRESS.fullmatch(address):
         raise InputError("an e-mail address looks like name@example.com", field="address")
     return f"mailto:{address.translate(_RESERVED)}"
+
+
+TEAM_ID_CLAIM = "rota/mark"
+
+
+TEAM_ID_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class FindTeamId:
+    store: Store
+    secrets: Secrets
+
+    def __call__(self) -> str:
+        """The team's permanent id in calendars, made on first use."""
+        while (known := self.store.find(Claim, TEAM_ID_CLAIM)) is None:
+            try:
+                self.store.commit([Put(Claim(TEAM_ID_CLAIM, self.secrets.token(TEAM_ID_BYTES)))])
+            except Conflict:  # another process made it first
+                continue
+        return known.owner

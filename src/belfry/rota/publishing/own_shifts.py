@@ -1,4 +1,4 @@
-"""A shift as its holder sees it, and what changed in a person's week."""
+"""A person's week: their shifts as they see them, what changed, and what they were notified of."""
 
 from __future__ import annotations
 

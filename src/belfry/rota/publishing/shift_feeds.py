@@ -7,17 +7,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.changes import Put
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.icals import find_midnight, open_feed, write_calendar
-from belfry.kernel.records import Claim
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, retry_on_conflict
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
-from belfry.rota.publishing.calendar_entries import Holder, render_entry
+from belfry.rota.publishing.calendar_entries import FindTeamId, Holder, render_entry
 from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, load_shifts
 from belfry.rota.requests.requests import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
@@ -162,22 +160,3 @@ def _sort(weeks: Iterable[WeekOfShifts]) -> list[tuple[WeekOfShifts, OwnShift]]:
     pairs = {(week.starts_on, shift.id): (week, shift) for week in weeks for shift in week.shifts}
     in_order = sorted(pairs.items(), key=lambda item: (item[1][1].starts_at, *item[0]))
     return [pair for _, pair in in_order]
-
-
-TEAM_ID_CLAIM = "rota/mark"
-TEAM_ID_BYTES = 16
-
-
-@dataclass(frozen=True, slots=True)
-class FindTeamId:
-    store: Store
-    secrets: Secrets
-
-    def __call__(self) -> str:
-        """The team's permanent id in calendars, made on first use."""
-        while (known := self.store.find(Claim, TEAM_ID_CLAIM)) is None:
-            try:
-                self.store.commit([Put(Claim(TEAM_ID_CLAIM, self.secrets.token(TEAM_ID_BYTES)))])
-            except Conflict:  # another process made it first
-                continue
-        return known.owner

@@ -1,4 +1,4 @@
-"""Requests that a manager answers: time off, swaps, and clashes with the standing pattern.
+"""The stored requests (time off, swaps, clashes), and the links to answer them and to calendars.
 
 Each is answered once; a second answer is refused with what was decided, and by whom.
 """

@@ -1,8 +1,9 @@
-"""When people can come to work, as the availability sheet has it.
+"""When people can come to work and when they are away: the availability and time-off sheets.
 
-Whoever has a row can come when their rows say, and at no other time; whoever has none can always
-come. Rows for a date take the place of that weekday's rows. A row that cannot be read gives no
-time, so that nobody is called in by a slip.
+A person with rows can come when they say, and at no other time; a person without any can always
+come. Rows for a date replace that weekday's rows. A row that cannot be read gives no time. A
+time-off status that cannot be read counts as pending; a row whose days cannot be read is reported
+and left out.
 """
 
 from __future__ import annotations

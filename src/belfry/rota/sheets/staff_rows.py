@@ -1,8 +1,9 @@
-"""Whom the staff sheet names, what they can do, and how much they want to work.
+"""The staff sheet: who can be given shifts, and which person a name in the other sheets means.
 
-Somebody goes by their name. Two rows with one name cannot be believed, and neither can a row whose
-limit of hours cannot be read, because nobody may be given more by a slip: they are told and left
-out. Any other cell that cannot be read is told and counts as blank.
+Two rows with one name are reported and left out, and so is a row whose limit of hours cannot be
+read, because a slip must not give anybody more hours. Any other cell that cannot be read is
+reported and counts as blank. Case, accents and spaces of a name do not matter, and a unique first
+name is enough.
 """
 
 from __future__ import annotations
