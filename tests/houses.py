@@ -12,20 +12,13 @@ from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.secrets import MemoryPasswords, MemorySecrets
-from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
-from tests.fakes.web import MemoryWeb
-from tests.samples import NOON
-from tests.services.shaped_databases import settle_in
-
-from belfry.adapters.pillow.image_processor import PillowImageProcessor
-from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
-from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
-from belfry.adapters.plain.rota import PlainRequests, PlainRotas
-from belfry.adapters.plain.scheduler import (
+from tests.fakes.readers.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
+from tests.fakes.readers.controls import PlainAreas, PlainControls, PlainHistories
+from tests.fakes.readers.figures import PlainFigures
+from tests.fakes.readers.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
+from tests.fakes.readers.messaging import PlainMessages
+from tests.fakes.readers.rota import PlainRequests, PlainRotas
+from tests.fakes.readers.scheduler import (
     PlainMonitor,
     PlainPublications,
     PlainRuns,
@@ -33,6 +26,13 @@ from belfry.adapters.plain.scheduler import (
     PlainTriggers,
     PlainWorkflows,
 )
+from tests.fakes.secrets import MemoryPasswords, MemorySecrets
+from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
+from tests.fakes.web import MemoryWeb
+from tests.samples import NOON
+from tests.services.shaped_databases import settle_in
+
+from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver

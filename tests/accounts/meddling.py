@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from tests.accounts.rig import Rig
+from tests.fakes.readers.accounts import PlainUsers
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
 from belfry.accounts.users import User
-from belfry.adapters.plain.accounts import PlainUsers
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one

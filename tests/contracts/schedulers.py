@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from tests.contracts.conftest import postgres_database, sqlite_database
 from tests.fakes.crash_points import CrashingPoints
+from tests.fakes.readers.scheduler import PlainTimers
 from tests.fakes.scheduler import MemoryScheduler
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
-from belfry.adapters.plain.scheduler import PlainTimers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.scheduler import SqlTimers
 from belfry.adapters.sql.store import SqlStore

@@ -10,13 +10,13 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
+from tests.fakes.readers.accounts import PlainDataProblems
+from tests.fakes.readers.figures import PlainFigures
+from tests.fakes.readers.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
+from tests.fakes.readers.messaging import PlainMessages
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.plain.accounts import PlainDataProblems
-from belfry.adapters.plain.figures import PlainFigures
-from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos

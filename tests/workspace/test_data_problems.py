@@ -8,10 +8,10 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.crash_points import CrashingPoints
+from tests.fakes.readers.accounts import PlainDataProblems
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
-from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change, Put, Remove
 from belfry.workspace.data_problems import (
