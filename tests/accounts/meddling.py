@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from tests.accounts.rig import Rig
-from tests.fakes.readers.accounts import PlainUsers
+from tests.fakes.readers.accounts import MemoryUsers
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
@@ -16,7 +16,7 @@ from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one
 
 
-class MeddledUsers(PlainUsers):
+class MeddledUsers(MemoryUsers):
     """Right after the owners are first counted, `act` is done."""
 
     def __init__(self, rig: Rig, act: Callable[[], object]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.accounts import PlainKeys, PlainLeftovers, PlainUsers
+from tests.fakes.readers.accounts import MemoryKeys, MemoryLeftovers, MemoryUsers
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 
 from belfry.accounts.ports import Keys, Leftovers, Users
@@ -36,9 +36,9 @@ def memory_desk_book() -> DeskBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        keys=PlainKeys(store),
-        users=PlainUsers(store),
-        leftovers=PlainLeftovers(store),
+        keys=MemoryKeys(store),
+        users=MemoryUsers(store),
+        leftovers=MemoryLeftovers(store),
     )
 
 

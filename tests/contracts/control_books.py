@@ -11,7 +11,7 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.controls import PlainAreas, PlainControls, PlainHistories
+from tests.fakes.readers.controls import MemoryAreas, MemoryControls, MemoryHistories
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -48,9 +48,9 @@ def memory_control_book() -> ControlBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        controls=PlainControls(store),
-        areas=PlainAreas(store),
-        histories=PlainHistories(store),
+        controls=MemoryControls(store),
+        areas=MemoryAreas(store),
+        histories=MemoryHistories(store),
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.rota import PlainRequests, PlainRotas
+from tests.fakes.readers.rota import MemoryRequests, MemoryRotas
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -51,8 +51,8 @@ def memory_rota_book() -> RotaBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        rotas=PlainRotas(store),
-        requests=PlainRequests(store),
+        rotas=MemoryRotas(store),
+        requests=MemoryRequests(store),
     )
 
 

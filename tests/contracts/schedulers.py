@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.contracts.conftest import postgres_database, sqlite_database
 from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.readers.scheduler import PlainTimers
+from tests.fakes.readers.scheduler import MemoryTimers
 from tests.fakes.scheduler import MemoryScheduler
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
@@ -49,7 +49,7 @@ def keep_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
 
 def embed_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
     store = MemoryStore(CrashingPoints())
-    return embed(store, PlainTimers(store))
+    return embed(store, MemoryTimers(store))
 
 
 def embed_in_sqlite(request: pytest.FixtureRequest) -> ExternalScheduler:

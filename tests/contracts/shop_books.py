@@ -10,10 +10,10 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.accounts import PlainDataProblems
-from tests.fakes.readers.figures import PlainFigures
-from tests.fakes.readers.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from tests.fakes.readers.messaging import PlainMessages
+from tests.fakes.readers.accounts import MemoryDataProblems
+from tests.fakes.readers.figures import MemoryFigures
+from tests.fakes.readers.jobs import MemoryCustomers, MemoryJobs, MemoryOpenJobs, MemoryPhotos
+from tests.fakes.readers.messaging import MemoryMessages
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
@@ -76,13 +76,13 @@ def memory_shop_book() -> ShopBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        messages=PlainMessages(store),
-        jobs=PlainJobs(store),
-        open_jobs=PlainOpenJobs(store),
-        customers=PlainCustomers(store),
-        photos=PlainPhotos(store),
-        data_problems=PlainDataProblems(store),
-        figures=PlainFigures(store),
+        messages=MemoryMessages(store),
+        jobs=MemoryJobs(store),
+        open_jobs=MemoryOpenJobs(store),
+        customers=MemoryCustomers(store),
+        photos=MemoryPhotos(store),
+        data_problems=MemoryDataProblems(store),
+        figures=MemoryFigures(store),
     )
 
 

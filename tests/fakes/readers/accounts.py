@@ -1,8 +1,10 @@
-"""The desk's questions, answered from plain rows."""
+"""The read ports of accounts and the workspace, in memory."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from tests.fakes.store import MemoryReader
 
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import User, plain_email
@@ -13,13 +15,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.accounts.ports import Expiring
-    from belfry.ports.store import Rows
 
 
-class PlainKeys:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class MemoryKeys(MemoryReader):
     def find(self, key_id: int) -> ApiKey | None:
         return next((key for key in self._store.rows(ApiKey) if key.id == key_id), None)
 
@@ -32,10 +30,7 @@ class PlainKeys:
         return sorted(found, key=lambda key: key.id)
 
 
-class PlainUsers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class MemoryUsers(MemoryReader):
     def find(self, user_id: int) -> User | None:
         return self._store.find(User, str(user_id))
 
@@ -56,10 +51,7 @@ class PlainUsers:
         return sorted(found, key=lambda user: user.id)
 
 
-class PlainLeftovers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class MemoryLeftovers(MemoryReader):
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
@@ -67,10 +59,9 @@ class PlainLeftovers:
         return sorted(found, key=lambda record: record.expires_at)[:limit]
 
 
-class PlainDataProblems:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class MemoryDataProblems(MemoryReader):
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
-        found = [one for one in self._store.rows(DataProblem) if room in (None, one.room)]
+        found = [
+            problem for problem in self._store.rows(DataProblem) if room in (None, problem.room)
+        ]
         return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))
