@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -29,71 +29,68 @@ def partial(name: str, *columns: str, where: str) -> sa.Index:
     return sa.Index(name, *columns, sqlite_where=condition, postgresql_where=condition)
 
 
-class UtcTime(sa.types.TypeDecorator[datetime]):
+class UtcTime(sa.DateTime):
     """An aware moment; what comes back is in UTC."""
 
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        if value is None or dialect.name != "sqlite":
-            return value
-        return value.astimezone(UTC).replace(tzinfo=None)
-
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    def __init__(self) -> None:
+        super().__init__(timezone=True)
 
 
-class Seconds(sa.types.TypeDecorator[timedelta]):
-    impl = sa.Integer
-    cache_ok = True
-
-    def process_bind_param(self, value: timedelta | None, dialect: sa.Dialect) -> int | None:
-        return None if value is None else round(value.total_seconds())
-
-    def process_result_value(self, value: int | None, dialect: sa.Dialect) -> timedelta | None:
-        return None if value is None else timedelta(seconds=value)
+class Seconds(sa.Integer):
+    """A timedelta, stored as whole seconds."""
 
 
-class Day(sa.types.TypeDecorator[date]):
+class Day(sa.Text):
     """A date, stored as ISO text."""
 
-    impl = sa.Text
-    cache_ok = True
 
-    def process_bind_param(self, value: date | None, dialect: sa.Dialect) -> str | None:
-        return None if value is None else value.isoformat()
-
-    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> date | None:
-        return None if value is None else date.fromisoformat(value)
-
-
-class Word(sa.types.TypeDecorator[StrEnum]):
+class Word(sa.Text):
     """An enum, stored as text."""
-
-    impl = sa.Text
-    cache_ok = True
 
     def __init__(self, words: type[StrEnum]) -> None:
         super().__init__()
         self.words = words
 
-    def process_bind_param(self, value: StrEnum | None, dialect: sa.Dialect) -> str | None:
-        return None if value is None else value.value
 
-    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> StrEnum | None:
-        return None if value is None else self.words(value)
+@dataclass(frozen=True)
+class TableMapping:
+    """Where records of one type live; a key is the values of the key columns, with slashes between.
+
+    Only the first of them may hold slashes itself, or with `is_last_open` only the last.
+    """
+
+    kind: type[Any]
+    table: sa.Table
+    key: tuple[str, ...]
+    is_last_open: bool
+
+    def split(self, key: str) -> list[Any]:
+        """The values of the key columns; ValueError if it is no key of this type."""
+        most = len(self.key) - 1
+        parts = key.split("/", most) if self.is_last_open else key.rsplit("/", most)
+        columns = [self.table.c[name] for name in self.key]
+        return [
+            int(part) if isinstance(column.type, sa.Integer) else part
+            for column, part in zip(columns, parts, strict=True)
+        ]
+
+
+TABLE_MAPPINGS: dict[type[Any], TableMapping] = {}
 
 
 def table_of(
-    kind: type[Any], name: str, metadata: sa.MetaData, key: tuple[str, ...], *more: sa.Index
+    kind: type[Any],
+    name: str,
+    key: tuple[str, ...],
+    *indexes: sa.Index,
+    is_last_open: bool = False,
 ) -> sa.Table:
-    """A table with one column for each field of the record type, in their order."""
+    """Map records of a type to a table with one column for each field, in their order."""
     hints = get_type_hints(kind)
     columns = [_column(field.name, hints[field.name], field.name in key) for field in fields(kind)]
-    return sa.Table(name, metadata, *columns, *more)
+    table = sa.Table(name, metadata, *columns, *indexes)
+    TABLE_MAPPINGS[kind] = TableMapping(kind, table, key, is_last_open)
+    return table
 
 
 def _column(name: str, hint: Any, is_key: bool) -> sa.Column[Any]:
@@ -231,42 +228,3 @@ def _write_seconds(span: timedelta) -> int:
 
 def _read_seconds(seconds: int) -> timedelta:
     return timedelta(seconds=seconds)
-
-
-@dataclass(frozen=True)
-class TableMapping:
-    """Where records of one type live, and how their key is spread over the key columns."""
-
-    kind: type[Any]
-    table: sa.Table
-    split: Callable[[str], tuple[Any, ...]]
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(self.kind))
-
-    @cached_property
-    def key_columns(self) -> tuple[sa.Column[Any], ...]:
-        return tuple(self.table.primary_key.columns)
-
-    def record(self, row: Any) -> Any:
-        return self.kind(**dict(zip(self.names, row, strict=True)))
-
-
-def by_number(key: str) -> tuple[int]:
-    return (int(key),)
-
-
-def by_text(key: str) -> tuple[str]:
-    return (key,)
-
-
-def by_text_and_number(key: str) -> tuple[str, int]:
-    text, _, number = key.rpartition("/")
-    return text, int(number)
-
-
-def by_three_texts(key: str) -> tuple[str, str, str]:
-    """The first of them may hold slashes."""
-    first, second, third = key.rsplit("/", 2)
-    return first, second, third

@@ -6,7 +6,8 @@ import json
 import sqlite3
 from collections import deque
 from contextlib import closing, contextmanager, nullcontext
-from datetime import UTC
+from datetime import UTC, date, datetime
+from enum import StrEnum
 from operator import methodcaller
 from threading import RLock, local
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +20,7 @@ from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from datetime import datetime, timedelta
+    from datetime import timedelta
 
 
 # A cache of 64 MB, so that a large team costs no more for each of its workflows than a small one.
@@ -116,11 +117,6 @@ def open_postgres_writer(url: sa.URL, patience: timedelta, **more: Any) -> sa.En
 
 T = TypeVar("T")
 
-_FETCH_ALL = methodcaller("fetchall")
-
-_NUMBERS_SQLITE = "json_each(?) AS numbers"
-_NUMBERS_POSTGRES = "unnest(%s::int[]) AS numbers(value)"
-
 
 class Held(local):
     """The connection that a thread keeps for a while, if any."""
@@ -168,7 +164,7 @@ class Database:
 
     def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
         """The rows of a statement, straight from the driver."""
-        return self._gather(statement, given, _FETCH_ALL)
+        return self._gather(statement, given, methodcaller("fetchall"))
 
     def fetch_pairs(self, statement: str, given: Sequence[Any]) -> dict[Any, Any]:
         """The rows of a statement with two columns, as a dictionary."""
@@ -203,8 +199,8 @@ class Database:
         is_sound = False
         try:
             cursor = connection.cursor()
-            cursor.execute(statement, given)
-            found = gather(cursor)
+            cursor.execute(self.render(statement), [self.write_value(value) for value in given])
+            gathered = gather(cursor)
             cursor.close()
             is_sound = True
         except self._driver.Error as error:
@@ -214,7 +210,7 @@ class Database:
                 (self._readers.give_back if is_sound else self._readers.drop)(connection)
             elif not is_sound:
                 self._let_go(is_sound=False)
-        return found
+        return gathered
 
     def _find_connection(self) -> Any:
         try:
@@ -283,18 +279,32 @@ class Database:
             return Temporary(f"the database does not answer: {_first_line(error)}")
         return Permanent(f"the database refused: {_first_line(error)}")
 
-    def write_moment(self, moment: datetime) -> str | datetime:
-        """A moment as a parameter of the driver."""
-        return write_moment(moment) if self.is_sqlite else moment
+    def render(self, statement: str) -> str:
+        """The statement as the driver takes it; a `?` stands for a value."""
+        return statement if self.is_sqlite else statement.replace("%", "%%").replace("?", "%s")
+
+    def write_value(self, value: Any) -> Any:
+        """A value as the driver takes it; a list is a parameter of `numbers` or `names`."""
+        match value:
+            case datetime():
+                return write_moment(value) if self.is_sqlite else value
+            case date():
+                return value.isoformat()
+            case StrEnum():
+                return value.value
+            case list():
+                return json.dumps(value) if self.is_sqlite else value
+        return value
 
     @property
     def numbers(self) -> str:
         """SQL for a table `numbers` with a column `value`, from one parameter."""
-        return _NUMBERS_SQLITE if self.is_sqlite else _NUMBERS_POSTGRES
+        return "json_each(?) AS numbers" if self.is_sqlite else "unnest(?::int[]) AS numbers(value)"
 
-    def write_numbers(self, numbers: Sequence[int]) -> str | Sequence[int]:
-        """That parameter."""
-        return json.dumps(numbers) if self.is_sqlite else numbers
+    @property
+    def names(self) -> str:
+        """SQL for a table `names` with a column `value`, from one parameter."""
+        return "json_each(?) AS names" if self.is_sqlite else "unnest(?::text[]) AS names(value)"
 
     def close(self) -> None:
         self._readers.close()
@@ -320,8 +330,8 @@ def _reason(error: exc.SQLAlchemyError) -> str:
 
 
 def _first_line(error: BaseException) -> str:
-    said = str(error).strip()
-    return said.splitlines()[0] if said else type(error).__name__
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__
 
 
 MOST_IDLE = 10

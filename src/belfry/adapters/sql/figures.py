@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.jobs.jobs import Move
 from belfry.kernel.stays import Stay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
 
     from belfry.adapters.sql.database import Database
-
-D = TypeVar("D", date, datetime)
 
 MOST_CACHED = 8192
 
@@ -55,25 +54,24 @@ class SqlFigures(SqlReader):
         self._read_stay = read_stay
 
     def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
-        rows = self._fetch(_STAYS, self._database.write_moment(since), limit)
+        rows = self._fetch(_STAYS, since, limit)
         return [self._read_stay(*row) for row in rows]
 
     def count_messages(
         self, stretches: Sequence[tuple[datetime, datetime]]
     ) -> Sequence[Mapping[str, int]]:
-        return self._count(_MESSAGES, stretches, self._database.write_moment)
+        return self._count(_MESSAGES, stretches)
 
     def count_cycles(self, stretches: Sequence[tuple[date, date]]) -> Sequence[Mapping[str, int]]:
-        return self._count(_CYCLES, stretches, str)
+        return self._count(_CYCLES, stretches)
 
     def _count(
-        self, statement: str, stretches: Sequence[tuple[D, D]], write: Callable[[D], Any]
+        self, statement: str, stretches: Sequence[tuple[date, date]]
     ) -> list[dict[str, int]]:
         counts: list[dict[str, int]] = [{} for _ in stretches]
         if stretches:
             rows = ", ".join(f"({place}, ?, ?)" for place in range(len(stretches)))
             asked = f"WITH stretches(place, since, until) AS (VALUES {rows}) {statement}"
-            given = [write(end) for stretch in stretches for end in stretch]
-            for place, kind, count in self._fetch(asked, *given):
+            for place, kind, count in self._fetch(asked, *chain.from_iterable(stretches)):
                 counts[place][kind] = count
         return counts

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.row_mapper import SqlReader, row_mappers_for
+from belfry.adapters.sql.row_mapper import SqlReader
 from belfry.adapters.sql.tables import (
     HAS_CELL,
     IS_AT_WORK,
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.adapters.sql.database import Database
-
 
 _OPEN_ROWS = 'SELECT id, "row" FROM jobs WHERE is_open'
 _OTHER_ROWS = 'SELECT id, "row" FROM jobs WHERE NOT is_open'
@@ -38,26 +34,20 @@ _LONGEST_FIRST = "ORDER BY entered_at, id"
 _UNSETTLED = f"SELECT id, missing_since FROM jobs WHERE {IS_UNSETTLED}"
 
 
-class SqlJobs:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
-        self._job, self._move = mappers[Job], mappers[Move]
-
+class SqlJobs(SqlReader):
     def list_seen_rows(self) -> SeenRows:
+        read_moment = self._mappers[Job].find_reader("missing_since")
         return SeenRows(
             still_open=self._database.fetch_pairs(_OPEN_ROWS, ()),
             over=self._database.fetch_pairs(_OTHER_ROWS, ()),
             unsettled={
-                job_id: since and _read_moment(since) for job_id, since in self._fetch(_UNSETTLED)
+                job_id: since and read_moment(since) for job_id, since in self._fetch(_UNSETTLED)
             },
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
-        if not ids:
-            return []
-        listed = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        return self._list(f"WHERE id IN (SELECT value FROM {listed})", json.dumps(list(ids)))
+        which = f"WHERE id IN (SELECT value FROM {self._database.names})"
+        return self._list(Job, which, list(ids))
 
     def list_page(
         self,
@@ -70,7 +60,7 @@ class SqlJobs:
         asked = {"stage = ?": stage, "is_open = ?": is_open, "id > ?": after}
         wanted = {test: value for test, value in asked.items() if value is not None}
         page = f"WHERE {' AND '.join(wanted)} ORDER BY id LIMIT ?"
-        return self._list(page, *wanted.values(), limit)
+        return self._list(Job, page, *wanted.values(), limit)
 
     def list_quiet(
         self,
@@ -81,53 +71,35 @@ class SqlJobs:
     ) -> Sequence[Job]:
         if not entered_before:
             return []
-        at = self._database.write_moment
-        chased = at(chased_before)
-        given = [(stage, at(moment), chased) for stage, moment in entered_before.items()]
+        given = [(stage, moment, chased_before) for stage, moment in entered_before.items()]
         if limit is None:
             stages = " OR ".join(f"({_IS_QUIET})" for _ in given)
-            return self._list(f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(given))
+            return self._list(Job, f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(given))
         longest = f"SELECT id FROM jobs WHERE {_IS_QUIET} {_LONGEST_FIRST} LIMIT ?"
         stages = " UNION ALL ".join(f"SELECT id FROM ({longest}) AS longest" for _ in given)
         values = chain.from_iterable((*stage_values, limit) for stage_values in given)
-        return self._list(f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *values)
+        return self._list(Job, f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *values)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"
-        return self._list(late, self._database.write_moment(now), limit)
+        return self._list(Job, late, now, limit)
 
     def list_slips(self, *, limit: int) -> Sequence[Job]:
-        return self._list(f"WHERE {IS_TOLD_WRONG} ORDER BY id LIMIT ?", limit)
+        return self._list(Job, f"WHERE {IS_TOLD_WRONG} ORDER BY id LIMIT ?", limit)
 
     def list_moves(self, job_id: str) -> Sequence[Move]:
-        ours = f"SELECT {self._move.columns} FROM moves WHERE job_id = ? ORDER BY number"
-        return [self._move.read(row) for row in self._fetch(ours, job_id)]
-
-    def _list(self, which: str, *given: Any) -> Sequence[Job]:
-        rows = self._fetch(f"SELECT {self._job.columns} FROM jobs {which}", *given)
-        return self._job.read_all(rows)
-
-    def _fetch(self, statement: str, *given: Any) -> list[Any]:
-        if not self._database.is_sqlite:
-            statement = statement.replace("?", "%s")
-        return self._database.fetch(statement, given)
-
-
-def _read_moment(moment: str | datetime) -> datetime:
-    if isinstance(moment, str):
-        return datetime.fromisoformat(moment).replace(tzinfo=UTC)
-    return moment.astimezone(UTC)
+        return self._list(Move, "WHERE job_id = ? ORDER BY number", job_id)
 
 
 # Steps through the index from stage to stage; DISTINCT would read every job.
 _STAGES = f"""
-WITH RECURSIVE found(stage) AS (
+WITH RECURSIVE stages(stage) AS (
   SELECT min(stage) FROM jobs WHERE {IS_AT_WORK}
   UNION ALL
-  SELECT (SELECT min(stage) FROM jobs WHERE {IS_AT_WORK} AND stage > found.stage)
-  FROM found WHERE found.stage IS NOT NULL
+  SELECT (SELECT min(stage) FROM jobs WHERE {IS_AT_WORK} AND stage > stages.stage)
+  FROM stages WHERE stages.stage IS NOT NULL
 )
-SELECT stage FROM found WHERE stage IS NOT NULL
+SELECT stage FROM stages WHERE stage IS NOT NULL
 """
 _NEWEST = f"WHERE {IS_AT_WORK} AND stage = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
 _COUNTED = f"SELECT 1 FROM jobs WHERE {IS_AT_WORK} AND stage = ? LIMIT ?"
@@ -142,13 +114,13 @@ class SqlOpenJobs(SqlReader):
         return sorted(stage for (stage,) in self._fetch(_STAGES))
 
     def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
-        return self._list(Job, "jobs", _NEWEST, stage, limit)
+        return self._list(Job, _NEWEST, stage, limit)
 
     def count(self, stage: str, *, most: int) -> int:
         return int(self._fetch(f"SELECT count(*) FROM ({_COUNTED}) AS counted", stage, most)[0][0])
 
     def list_missing(self, *, limit: int) -> Sequence[Job]:
-        return self._list(Job, "jobs", _MISSING, limit)
+        return self._list(Job, _MISSING, limit)
 
     def list_last(self, *, limit: int) -> Sequence[str]:
         return [job_id for (job_id,) in self._fetch(_LAST, limit)]
@@ -161,8 +133,7 @@ class SqlOpenJobs(SqlReader):
         order = f"ORDER BY customer{by_letter}, item{by_letter}, id"
         which = f"SELECT id FROM jobs WHERE is_open AND {held} {order} LIMIT ?"
         pattern = f"%{_escape(words)}%"
-        found = f"WHERE id IN ({which}) {order}"
-        return self._list(Job, "jobs", found, pattern, pattern, limit)
+        return self._list(Job, f"WHERE id IN ({which}) {order}", pattern, pattern, limit)
 
 
 def _escape(words: str) -> str:
@@ -175,15 +146,13 @@ def _escape(words: str) -> str:
 class SqlCustomers(SqlReader):
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
         ours = "WHERE contact = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
-        return self._list(Job, "jobs", ours, address, limit)
+        return self._list(Job, ours, address, limit)
 
     def find_page(self, token: str) -> TrackingPage | None:
-        found = self._list(TrackingPage, "tracking_pages", "WHERE token = ?", token)
-        return found[0] if found else None
+        return self._find(TrackingPage, "WHERE token = ?", token)
 
     def find_contact(self, token: str) -> Contact | None:
-        found = self._list(Contact, "contacts", "WHERE token = ?", token)
-        return found[0] if found else None
+        return self._find(Contact, "WHERE token = ?", token)
 
     def list_replies(
         self,
@@ -200,33 +169,30 @@ class SqlCustomers(SqlReader):
             # Written out, so that the partial index of open replies is used.
             tests.append("is_open" if is_open else "NOT is_open")
         newest = f"WHERE {' AND '.join(tests)} ORDER BY at DESC, id DESC LIMIT ?"
-        return self._list(Reply, "replies", newest, *given, limit)
+        return self._list(Reply, newest, *given, limit)
 
     def list_drafts(self, job_id: str) -> Sequence[Draft]:
-        return self._list(Draft, "drafts", "WHERE job_id = ? ORDER BY message_id", job_id)
+        return self._list(Draft, "WHERE job_id = ? ORDER BY message_id", job_id)
 
 
 class SqlPhotos(SqlReader):
     def list(self, job_id: str) -> Sequence[Photo]:
-        return self._list(Photo, "photos", "WHERE job_id = ? ORDER BY number", job_id)
+        return self._list(Photo, "WHERE job_id = ? ORDER BY number", job_id)
 
     def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
-        wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        last = "SELECT max(number) FROM photos AS own WHERE own.job_id = wanted.value"
-        newest = f"SELECT wanted.value, ({last}) FROM {wanted} AS wanted"
-        which = f"WHERE (job_id, number) IN ({newest})"
-        found = self._list(Photo, "photos", which, json.dumps(list(job_ids)))
-        return {photo.job_id: photo for photo in found}
+        last = "SELECT max(number) FROM photos AS own WHERE own.job_id = names.value"
+        newest = f"SELECT names.value, ({last}) FROM {self._database.names}"
+        photos = self._list(Photo, f"WHERE (job_id, number) IN ({newest})", list(job_ids))
+        return {photo.job_id: photo for photo in photos}
 
     def list_ended(self, *, last: str, before: datetime, limit: int) -> Sequence[Photo]:
         ended = "SELECT id FROM jobs WHERE closed_at < ? OR (stage = ? AND entered_at < ?)"
         which = f"WHERE job_id IN ({ended}) ORDER BY job_id, number LIMIT ?"
-        moment = self._database.write_moment(before)
-        return self._list(Photo, "photos", which, moment, last, moment, limit)
+        return self._list(Photo, which, before, last, before, limit)
 
     def files(self) -> Mapping[str, PhotoFile]:
-        return {file.name: file for file in self._list(PhotoFile, "photo_files", "")}
+        return {file.name: file for file in self._list(PhotoFile, "")}
 
     def cells(self) -> Mapping[str, str]:
         named = f"SELECT id, photo FROM jobs WHERE {HAS_CELL} ORDER BY id"
-        return dict(self._database.fetch(named, ()))
+        return dict(self._fetch(named))

@@ -1,20 +1,17 @@
-"""Delivery's questions, answered by SQL."""
+"""Reads for messaging, by SQL."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import row_mappers_for
+from belfry.adapters.sql.row_mapper import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
 from belfry.messaging.messages import SENT, Message, Sent, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
-
-    from belfry.adapters.sql.database import Database
 
 _NEWEST_FIRST = "ORDER BY made_at DESC, id DESC"
 # So many of one state, however many there are; only then is it asked when they left.
@@ -30,22 +27,18 @@ SELECT id FROM (SELECT id, about, made_at FROM messages {newest}) AS newest WHER
 _SENT = f"{' UNION ALL '.join(_LATELY for _ in SENT)} ORDER BY sent_at DESC, id DESC"
 
 
-class SqlMessages:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._scribe = row_mappers_for(is_sqlite=database.is_sqlite)[Message]
-
+class SqlMessages(SqlReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
         due = f"WHERE {MAY_BE_DUE} AND due_at <= ? ORDER BY due_at, id LIMIT ?"
-        return self._list(due, self._database.write_moment(now), limit, by="idx_messages_due")
+        return self._list_by("idx_messages_due", due, now, limit)
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
         waiting = f"WHERE {IS_WAITING} AND about = ? AND person = ? ORDER BY made_at, id"
-        return self._list(waiting, about, person, by="idx_messages_waiting")
+        return self._list_by("idx_messages_waiting", waiting, about, person)
 
     def list_next(self, *, limit: int) -> Sequence[Message]:
         due_first = "ORDER BY due_at IS NULL, due_at, made_at, id"
-        return self._list(f"WHERE {IS_WAITING} {due_first} LIMIT ?", limit)
+        return self._list(Message, f"WHERE {IS_WAITING} {due_first} LIMIT ?", limit)
 
     def list_newest(
         self,
@@ -57,64 +50,45 @@ class SqlMessages:
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
-        wanted: list[str] = []
-        given: list[Any] = []
+        wanted, given = ["TRUE"], list[Any]()
         if states:
-            wanted.append(f"state IN ({', '.join('?' for _ in states)})")
-            given += [state.value for state in states]
-        if about is not None:
-            wanted.append("about = ?")
-            given.append(about)
-        if room is not None:
-            wanted.append("room = ?")
-            given.append(room)
+            wanted, given = [is_any_of("state", states)], [*states]
+        for column, value in (("about", about), ("room", room)):
+            if value is not None:
+                wanted, given = [*wanted, f"{column} = ?"], [*given, value]
         if before is not None:
-            at, message_id = before
-            wanted.append("(made_at, id) < (?, ?)")
-            given += [self._database.write_moment(at), message_id]
-        where = f"WHERE {' AND '.join(wanted)}" if wanted else ""
+            wanted, given = [*wanted, "(made_at, id) < (?, ?)"], [*given, *before]
+        where = f"WHERE {' AND '.join(wanted)}"
         by = "" if about is None else "idx_messages_about"
         by = "idx_messages_room" if room is not None and about is None else by
         newest = f"{where} {_NEWEST_FIRST} LIMIT ?"
         if is_last_word:
             last = f"WHERE id IN ({_LAST_WORDS.format(newest=newest)}) {_NEWEST_FIRST}"
-            return self._list(last, *given, limit)
-        return self._list(newest, *given, limit, by=by)
+            return self._list(Message, last, *given, limit)
+        return self._list_by(by, newest, *given, limit)
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
         """One look into the index for each thing, however many messages there were about it."""
-        newest = f"SELECT id FROM messages WHERE about = wanted.value {_NEWEST_FIRST} LIMIT 1"
-        wanted = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        latest = f"WHERE id IN (SELECT ({newest}) FROM {wanted} AS wanted)"
-        return {found.about: found for found in self._list(latest, json.dumps(list(abouts)))}
+        newest = f"SELECT id FROM messages WHERE about = names.value {_NEWEST_FIRST} LIMIT 1"
+        latest = f"WHERE id IN (SELECT ({newest}) FROM {self._database.names})"
+        return {message.about: message for message in self._list(Message, latest, list(abouts))}
 
     def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
-        at = self._database.write_moment(since)
-        given = [part for state in SENT for part in (state.value, among, at)]
-        found = [(name, state) for name, state, _ in self._fetch(_SENT, *given)]
-        counted = Counter(state for _, state in found)
-        wanted = [name for name, _ in found[:limit]]
-        whole = {message.id: message for message in self._list_by_id(wanted)}
-        latest = [whole[name] for name in wanted if name in whole]
-        return Sent(latest, len(found), all(count < among for count in counted.values()))
+        given = [part for state in SENT for part in (state, among, since)]
+        sent = [(message_id, state) for message_id, state, _ in self._fetch(_SENT, *given)]
+        counts = Counter(state for _, state in sent)
+        wanted = [message_id for message_id, _ in sent[:limit]]
+        which = f"WHERE id IN (SELECT value FROM {self._database.names})"
+        messages = self._list(Message, which, wanted) if wanted else []
+        whole = {message.id: message for message in messages}
+        latest = [whole[message_id] for message_id in wanted if message_id in whole]
+        return Sent(latest, len(sent), all(count < among for count in counts.values()))
 
     def count_states(self) -> Mapping[State, int]:
         rows = self._fetch("SELECT state, count(*) FROM messages GROUP BY state")
         return dict.fromkeys(State, 0) | {State(state): count for state, count in rows}
 
-    def _list_by_id(self, ids: Sequence[str]) -> Sequence[Message]:
-        if not ids:
-            return []
-        listed = "json_each(?)" if self._database.is_sqlite else "json_array_elements_text(?)"
-        return self._list(f"WHERE id IN (SELECT value FROM {listed})", json.dumps(list(ids)))
-
-    def _list(self, which: str, *given: Any, by: str = "") -> Sequence[Message]:
+    def _list_by(self, index: str, which: str, *given: Any) -> Sequence[Message]:
         # SQLite counts nothing beforehand and would go by the state, of which there are too many.
-        index = f"INDEXED BY {by}" if by and self._database.is_sqlite else ""
-        rows = self._fetch(f"SELECT {self._scribe.columns} FROM messages {index} {which}", *given)
-        return self._scribe.read_all(rows)
-
-    def _fetch(self, statement: str, *given: Any) -> list[Any]:
-        if not self._database.is_sqlite:
-            statement = statement.replace("?", "%s")
-        return self._database.fetch(statement, given)
+        by = f"INDEXED BY {index} " if index and self._database.is_sqlite else ""
+        return self._list(Message, f"{by}{which}", *given)

@@ -1,11 +1,11 @@
-"""The rota's questions, answered by SQL."""
+"""Reads for the rota, by SQL."""
 
 from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.row_mapper import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
 from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
@@ -26,71 +26,59 @@ _COUNTED = f"CASE WHEN assigned = '' THEN 0 ELSE 1 + {_BETWEEN} END"
 class SqlRotas(SqlReader):
     def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
         which = "WHERE id BETWEEN ? AND ? ORDER BY id"
-        return self._list(RotaWeek, "rota_weeks", which, first.isoformat(), last.isoformat())
+        return self._list(RotaWeek, which, first, last)
 
     def list_drafts(self, week: str) -> Sequence[WeekDraft]:
-        return self._list(WeekDraft, "week_drafts", "WHERE week = ? ORDER BY number", week)
+        return self._list(WeekDraft, "WHERE week = ? ORDER BY number", week)
 
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
         which = "WHERE week = ? AND draft = ? ORDER BY starts_at, shift_id"
-        return self._list(DraftLine, "draft_lines", which, week, draft)
+        return self._list(DraftLine, which, week, draft)
 
     def list_ahead(
         self, drafts: Mapping[str, int], *, after: datetime, until: datetime
     ) -> Sequence[DraftLine]:
         if not drafts:
             return []
-        at = self._database.write_moment
         named = " OR ".join("week = ? AND draft = ?" for _ in drafts)
         which = f"({named}) AND ends_at > ? AND (starts_at < ? OR {_COUNTED} < headcount)"
-        given = (*chain.from_iterable(drafts.items()), at(after), at(until))
+        given = (*chain.from_iterable(drafts.items()), after, until)
         order = "ORDER BY starts_at, shift_id"
-        return self._list(DraftLine, "draft_lines", f"WHERE {which} {order}", *given)
+        return self._list(DraftLine, f"WHERE {which} {order}", *given)
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
-        return self._list(PersonWeek, "person_weeks", "WHERE week = ? ORDER BY person", week)
+        return self._list(PersonWeek, "WHERE week = ? ORDER BY person", week)
 
     def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
-        which = f"FROM person_weeks WHERE {_is_in('week', weeks)} GROUP BY person"
+        which = f"FROM person_weeks WHERE {is_any_of('week', weeks)} GROUP BY person"
         return dict(self._fetch(f"SELECT person, SUM(target - placed) {which}", *weeks))
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
         which = "WHERE person = ? AND week BETWEEN ? AND ? ORDER BY week"
-        given = (person, first.isoformat(), last.isoformat())
-        return self._list(PersonWeek, "person_weeks", which, *given)
+        return self._list(PersonWeek, which, person, first, last)
 
 
 class SqlRequests(SqlReader):
     def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:
-        which = f"WHERE (last_on IS NULL OR last_on >= ?) AND {_is_in('state', states)}"
-        given = (since.isoformat(), *(state.value for state in states))
-        return self._list(
-            TimeOffRequest, "time_off_requests", f"{which} ORDER BY asked_at, id", *given
-        )
+        which = f"WHERE (last_on IS NULL OR last_on >= ?) AND {is_any_of('state', states)}"
+        return self._list(TimeOffRequest, f"{which} ORDER BY asked_at, id", since, *states)
 
     def list_swaps(self, *weeks: str) -> Sequence[Swap]:
-        return self._list(
-            Swap, "swaps", f"WHERE {_is_in('week', weeks)} ORDER BY made_at, id", *weeks
-        )
+        which = f"WHERE {is_any_of('week', weeks)} ORDER BY made_at, id"
+        return self._list(Swap, which, *weeks)
 
     def list_open_swaps(self) -> Sequence[Swap]:
-        return self._list(Swap, "swaps", f"WHERE {IS_OPEN_SWAP} ORDER BY made_at, id")
+        return self._list(Swap, f"WHERE {IS_OPEN_SWAP} ORDER BY made_at, id")
 
     def list_clashes(self, *weeks: str) -> Sequence[Clash]:
-        which = f"WHERE {_is_in('week', weeks)} ORDER BY week, shift_id"
-        return self._list(Clash, "clashes", which, *weeks)
+        which = f"WHERE {is_any_of('week', weeks)} ORDER BY week, shift_id"
+        return self._list(Clash, which, *weeks)
 
     def list_open_clashes(self) -> Sequence[Clash]:
         which = f"WHERE {IS_OPEN_CLASH} ORDER BY week, shift_id"
-        return self._list(Clash, "clashes", which)
+        return self._list(Clash, which)
 
     def find_feed(self, token: str) -> ShiftFeed | None:
         if not token:
             return None
-        found = self._list(ShiftFeed, "shift_feeds", f"WHERE {IS_SHARED} AND token = ?", token)
-        return found[0] if found else None
-
-
-def _is_in(column: str, values: Collection[str]) -> str:
-    """Whether a row has one of these; where there is none, no row has."""
-    return f"{column} IN ({', '.join('?' for _ in values)})" if values else "FALSE"
+        return self._find(ShiftFeed, f"WHERE {IS_SHARED} AND token = ?", token)

@@ -7,24 +7,13 @@ from dataclasses import fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-
 from belfry.adapters.sql.columns import UNREADABLE
-from belfry.adapters.sql.row_mapper import SqlReader, row_mappers_for
-from belfry.adapters.sql.tables import (
-    IS_PARKED,
-    TABLE_MAPPINGS,
-    attempts,
-    claims,
-    runs,
-    timers,
-    triggers,
-    workflow_health,
-    workflows,
-)
+from belfry.adapters.sql.row_mapper import RowMapper, SqlReader, is_any_of
+from belfry.adapters.sql.tables import IS_PARKED, workflows
+from belfry.kernel.records import Claim
 from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
-from belfry.scheduler.runs import UNFINISHED, Attempt, Run, RunCount, RunStatus, WorkflowHealth
+from belfry.scheduler.runs import Attempt, Run, RunCount, RunStatus, WorkflowHealth
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
@@ -56,34 +45,29 @@ _CONDITIONS = {None: "", True: f" AND {_IS_PUBLISHED}", False: f" AND NOT {_IS_P
 _READ_ANYWAY = {"id", *_TERMS} - {"schedule_since"}
 
 
-class DueReader:
+class DueReader(SqlReader):
     """Reads due triggers with their terms; rows with equal columns share one Terms."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
-        self._workflow = mappers[Workflow]
-        self._read_moment = mappers[Trigger].find_reader("next_at")
+        super().__init__(database)
+        self._workflow = self._mappers[Workflow]
+        self._read_moment = self._mappers[Trigger].find_reader("next_at")
         readers = {"is_active": bool}
         self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
-        mark = "?" if database.is_sqlite else "%s"
         is_readable = self._workflow.render_soundness(but=_READ_ANYWAY)
         columns = ", ".join(
             (f"workflows.id IS NOT NULL AND {is_readable}", *_TERM_COLUMNS.values())
         )
-        if not database.is_sqlite:
-            columns = columns.replace("%", "%%")
         self._statements = {
             is_published: f"SELECT triggers.workflow_id, triggers.revision, next_at, {columns} "
             f"FROM triggers LEFT JOIN workflows ON workflows.id = triggers.workflow_id "
-            f"WHERE next_at <= {mark}{condition} "
-            f"ORDER BY next_at, triggers.workflow_id LIMIT {mark}"
+            f"WHERE next_at <= ?{condition} "
+            f"ORDER BY next_at, triggers.workflow_id LIMIT ?"
             for is_published, condition in _CONDITIONS.items()
         }
 
     def list_due(self, *, now: datetime, limit: int, is_published: bool | None) -> Sequence[Due]:
-        asked = (self._database.write_moment(now), limit)
-        rows = self._database.fetch(self._statements[is_published], asked)
+        rows = self._fetch(self._statements[is_published], now, limit)
         shared: Shared = {}
         return [self._read(row, shared, now) for row in rows]
 
@@ -113,24 +97,20 @@ class DueReader:
 
     def _read_whole(self, number: int) -> Terms | None:
         """Read the whole row; it raises what is wrong with it, if anything is."""
-        rows = self._database.fetch(self._workflow.select_one, (number,))
+        rows = self._fetch(self._workflow.select_one, number)
         return terms_of(self._workflow.read(rows[0])) if rows else None
 
 
-_UNREADABLE_ROW = (ValueError, LookupError, TypeError, sa.exc.NoResultFound)
 _HOUR = len("2026-11-16 09")
-_ALIVE = workflows.c.deleted_at.is_(None)
 
 
 class SqlWorkflows(SqlReader):
     def find(self, workflow_id: int) -> Workflow | None:
-        return self._first(sa.select(workflows).where(workflows.c.id == workflow_id, _ALIVE))
+        return self._find(Workflow, "WHERE id = ? AND deleted_at IS NULL", workflow_id)
 
     def find_by_name(self, team_id: int, name: str) -> Workflow | None:
-        owner = sa.select(claims.c.owner).where(claims.c.name == name_claim(team_id, name))
-        with self._database.read() as connection:
-            workflow_id = connection.execute(owner).scalar()
-        return None if workflow_id is None else self.find(int(workflow_id))
+        claim = self._find(Claim, "WHERE name = ?", name_claim(team_id, name))
+        return None if claim is None else self.find(int(claim.owner))
 
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
@@ -142,8 +122,8 @@ class SqlWorkflows(SqlReader):
             which += " AND archived_at IS NULL"
         which += " ORDER BY id"
         try:
-            return self._list(Workflow, "workflows", f"{which} LIMIT ?", *given, limit)
-        except _UNREADABLE_ROW:
+            return self._list(Workflow, f"{which} LIMIT ?", *given, limit)
+        except UNREADABLE:
             return tuple(islice(self._list_readable(which, given), limit))
 
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
@@ -154,14 +134,9 @@ class SqlWorkflows(SqlReader):
     def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
         """Row by row, leaving out what cannot be read: its trigger shows the problem."""
         for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *given):
-            with suppress(*_UNREADABLE_ROW):
+            with suppress(*UNREADABLE):
                 if workflow := self.find(number):
                     yield workflow
-
-    def _first(self, statement: sa.Select[Any]) -> Workflow | None:
-        with self._database.read() as connection:
-            row = connection.execute(statement).first()
-        return None if row is None else TABLE_MAPPINGS[Workflow].record(row)
 
 
 class SqlTriggers(SqlReader):
@@ -176,42 +151,29 @@ class SqlTriggers(SqlReader):
 
     def find_next(self, workflow_ids: Collection[int]) -> Mapping[int, datetime]:
         among = f"workflow_id IN (SELECT value FROM {self._database.numbers})"
-        asked = self._database.write_numbers(list(workflow_ids))
-        firing = self._list(Trigger, "triggers", f"WHERE {among} AND next_at IS NOT NULL", asked)
+        which = f"WHERE {among} AND next_at IS NOT NULL"
+        firing = self._list(Trigger, which, list(workflow_ids))
         return {trigger.workflow_id: trigger.next_at for trigger in firing if trigger.next_at}
 
     def earliest(self) -> datetime | None:
-        statement = sa.select(triggers.c.next_at).where(triggers.c.next_at.is_not(None))
-        with self._database.read() as connection:
-            next_at: datetime | None = connection.execute(
-                statement.order_by(triggers.c.next_at).limit(1)
-            ).scalar()
-        return next_at
+        triggers = self.list_next(limit=1)
+        return triggers[0].next_at if triggers else None
 
     def list_next(self, *, limit: int) -> Sequence[Trigger]:
         firing = "WHERE next_at IS NOT NULL ORDER BY next_at, workflow_id LIMIT ?"
-        return self._list(Trigger, "triggers", firing, limit)
+        return self._list(Trigger, firing, limit)
 
     def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
         troubled = "WHERE problem <> '' ORDER BY workflow_id LIMIT ?"
-        return self._list(Trigger, "triggers", troubled, limit)
+        return self._list(Trigger, troubled, limit)
 
 
 # SQLite takes a partial index only for a query that says the index's own condition, word for word.
-_IS_UNFINISHED = sa.text("runs.status IN ('queued', 'running')")
-_FREE = (
-    sa.select(runs)
-    .join_from(
-        runs, workflow_health, workflow_health.c.workflow_id == runs.c.workflow_id, isouter=True
-    )
-    .where(_IS_UNFINISHED, runs.c.status == RunStatus.QUEUED)
-    .where(sa.or_(sa.not_(runs.c.exclusive), workflow_health.c.running.is_(None)))
-)
-_WAITING = (
-    _FREE.where(runs.c.due_at <= sa.bindparam("now"))
-    .order_by(runs.c.due_at, runs.c.id)
-    .limit(sa.bindparam("most"))
-)
+_IS_UNFINISHED = "runs.status IN ('queued', 'running')"
+_FREE = f"""
+LEFT JOIN workflow_health ON workflow_health.workflow_id = runs.workflow_id
+WHERE {_IS_UNFINISHED} AND runs.status = 'queued'
+AND (NOT runs.exclusive OR workflow_health.running IS NULL)"""
 # Each number is looked up: asked for the workflows among them, SQLite reads the whole index.
 _BUSY = """
 SELECT numbers.value FROM {numbers} WHERE EXISTS (
@@ -230,16 +192,14 @@ JOIN {numbers} ON runs.id = (
 
 class SqlRuns(SqlReader):
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
-        return self._select(_WAITING, {"now": now, "most": limit})
+        return self._list(Run, f"{_FREE} AND due_at <= ? ORDER BY due_at, id LIMIT ?", now, limit)
 
     def list_running(self) -> Sequence[Run]:
-        running = sa.select(runs).where(_IS_UNFINISHED, runs.c.status == RunStatus.RUNNING)
-        return self._select(running.order_by(runs.c.id))
+        return self._list(Run, f"WHERE {_IS_UNFINISHED} AND status = 'running' ORDER BY id")
 
     def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
-        statement = _BUSY.format(numbers=self._database.numbers)
-        asked = self._database.write_numbers(list(workflow_ids))
-        return {number for (number,) in self._database.fetch(statement, (asked,))}
+        busy = _BUSY.format(numbers=self._database.numbers)
+        return {number for (number,) in self._fetch(busy, list(workflow_ids))}
 
     def list_newest(
         self,
@@ -256,35 +216,22 @@ class SqlRuns(SqlReader):
         if workflow_id is not None:
             which, given = [*which, "workflow_id = ?"], [*given, workflow_id]
         if statuses:
-            marks = ", ".join("?" for _ in statuses)
-            which, given = [*which, f"status IN ({marks})"], [*given, *map(str, statuses)]
+            which, given = [*which, is_any_of("status", statuses)], [*given, *statuses]
         if before is not None:
-            at = self._database.write_moment(before[0])
-            which, given = [*which, "(scheduled_for, id) < (?, ?)"], [*given, at, before[1]]
+            which, given = [*which, "(scheduled_for, id) < (?, ?)"], [*given, *before]
         newest = f"WHERE {' AND '.join(which)} ORDER BY scheduled_for DESC, id DESC LIMIT ?"
-        return self._list(Run, "runs", newest, *given, limit)
+        return self._list(Run, newest, *given, limit)
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
         newest = _LATEST.format(numbers=self._database.numbers)
-        asked = self._database.write_numbers(list(workflow_ids))
-        return {run.workflow_id: run for run in self._list(Run, "runs", newest, asked)}
+        return {run.workflow_id: run for run in self._list(Run, newest, list(workflow_ids))}
 
     def list_attempts(self, run_id: str) -> Sequence[Attempt]:
-        statement = sa.select(attempts).where(attempts.c.run_id == run_id)
-        with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(attempts.c.number)).all()
-        return [TABLE_MAPPINGS[Attempt].record(row) for row in rows]
+        return self._list(Attempt, "WHERE run_id = ? ORDER BY number", run_id)
 
     def earliest(self) -> datetime | None:
-        first = self._select(_FREE.order_by(runs.c.due_at).limit(1))
-        return first[0].due_at if first else None
-
-    def _select(
-        self, statement: sa.Select[Any], given: Mapping[str, Any] | None = None
-    ) -> Sequence[Run]:
-        with self._database.read() as connection:
-            rows = connection.execute(statement, dict(given or {})).all()
-        return [TABLE_MAPPINGS[Run].record(row) for row in rows]
+        runs = self._list(Run, f"{_FREE} ORDER BY due_at LIMIT 1")
+        return runs[0].due_at if runs else None
 
 
 _COUNTS = """
@@ -296,32 +243,26 @@ GROUP BY workflow_id, status, {hour} ORDER BY workflow_id, first_at, status"""
 class SqlMonitor(SqlReader):
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
         newest = "WHERE dismissed_at IS NULL ORDER BY at DESC, id DESC LIMIT ?"
-        return self._list(Notice, "notices", newest, limit)
+        return self._list(Notice, newest, limit)
 
     def list_workers(self) -> Sequence[Worker]:
-        return self._list(Worker, "workers", "ORDER BY started_at, id")
+        return self._list(Worker, "ORDER BY started_at, id")
 
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
-        old = sa.and_(runs.c.scheduled_for < before, runs.c.status.not_in(UNFINISHED))
-        oldest = sa.select(runs).where(old).order_by(runs.c.scheduled_for, runs.c.id).limit(limit)
-        with self._database.read() as connection:
-            return [TABLE_MAPPINGS[Run].record(row) for row in connection.execute(oldest)]
+        old = f"WHERE scheduled_for < ? AND NOT {_IS_UNFINISHED}"
+        return self._list(Run, f"{old} ORDER BY scheduled_for, id LIMIT ?", before, limit)
 
     def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
         longest = "WHERE failing_since IS NOT NULL ORDER BY failing_since, workflow_id LIMIT ?"
-        return self._list(WorkflowHealth, "workflow_health", longest, limit)
+        return self._list(WorkflowHealth, longest, limit)
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
         newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY scheduled_for DESC, id DESC"
-        at = self._database.write_moment(since)
-        return self._list(Run, "runs", f"{newest} LIMIT ?", at, limit)
+        return self._list(Run, f"{newest} LIMIT ?", since, limit)
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
-        marks = ", ".join("?" for _ in notice_ids)
-        dismissed = f"SELECT id FROM notices WHERE id IN ({marks}) AND dismissed_at IS NOT NULL"
-        return (
-            {number for (number,) in self._fetch(dismissed, *notice_ids)} if notice_ids else set()
-        )
+        which = f"WHERE {is_any_of('id', notice_ids)} AND dismissed_at IS NOT NULL"
+        return {notice.id for notice in self._list(Notice, which, *notice_ids)}
 
     def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
@@ -331,69 +272,37 @@ class SqlMonitor(SqlReader):
         counts = _COUNTS.format(
             numbers=database.numbers, hour=f"substr(CAST({in_utc} AS TEXT), 1, {_HOUR})"
         )
-        span = (database.write_moment(since), database.write_moment(until))
-        asked = database.write_numbers(list(workflow_ids))
+        rows = self._fetch(counts, list(workflow_ids), since, until)
         status, moment = mapper.find_reader("status"), mapper.find_reader("scheduled_for")
         return [
             RunCount(workflow_id, status(word), moment(first), count)
-            for workflow_id, word, first, count in self._fetch(counts, asked, *span)
+            for workflow_id, word, first, count in rows
         ]
 
 
-class SqlPublications:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        mappers = row_mappers_for(is_sqlite=database.is_sqlite)
-        self._publication = mappers[Publication]
-        self._read_moment = mappers[Workflow].find_reader("schedule_since")
-        self._published = (
-            f"SELECT {self._publication.columns} FROM {database.numbers} "
-            "JOIN publications ON publications.workflow_id = numbers.value"
-        )
-        columns = ", ".join(f"workflows.{name}" for name in Standing._fields)
-        self._standing = (
-            f"SELECT {columns} FROM {database.numbers} "
-            "JOIN workflows ON workflows.id = numbers.value WHERE workflows.deleted_at IS NULL"
-        )
-
+class SqlPublications(SqlReader):
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
-        rows = self._fetch(self._published, workflow_ids)
-        publications = map(self._publication.read, rows)
+        among = f"JOIN {self._database.numbers} ON publications.workflow_id = numbers.value"
+        publications = self._list(Publication, among, list(workflow_ids))
         return {publication.workflow_id: publication for publication in publications}
 
     def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
-        rows = self._fetch(self._standing, workflow_ids)
-        return {row[0]: self._read(row) for row in rows}
-
-    def _read(self, row: Sequence[Any]) -> Standing | Unreadable:
-        number, revision, kind, schedule, zone, paused_at, archived_at, since = row
-        try:
-            return Standing(
-                *(number, revision, kind, schedule, zone),
-                paused_at and self._read_moment(paused_at),
-                archived_at and self._read_moment(archived_at),
-                self._read_moment(since),
-            )
-        except UNREADABLE as error:
-            return Unreadable(f"its row cannot be read: {error}")
-
-    def _fetch(self, statement: str, workflow_ids: Collection[int]) -> list[Any]:
-        if not workflow_ids:
-            return []
-        return self._database.fetch(statement, (self._database.write_numbers(list(workflow_ids)),))
+        mapper = RowMapper(Standing, workflows, is_sqlite=self._database.is_sqlite)
+        among = f"JOIN {self._database.numbers} ON workflows.id = numbers.value"
+        statement = f"{mapper.select} {among} WHERE deleted_at IS NULL"
+        standings: dict[int, Standing | Unreadable] = {}
+        for row in self._fetch(statement, list(workflow_ids)):
+            try:
+                standings[row[0]] = mapper.read(row)
+            except UNREADABLE as error:
+                standings[row[0]] = Unreadable(f"its row cannot be read: {error}")
+        return standings
 
 
-class SqlTimers:
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
+class SqlTimers(SqlReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
-        due = sa.select(timers).where(timers.c.next_at <= now)
-        return self._list(due.order_by(timers.c.next_at, timers.c.name).limit(limit))
+        which = "WHERE next_at <= ? ORDER BY next_at, name LIMIT ?"
+        return self._list(Timer, which, now, limit)
 
     def list(self) -> Sequence[Timer]:
-        return self._list(sa.select(timers).order_by(timers.c.name))
-
-    def _list(self, statement: sa.Select[Any]) -> Sequence[Timer]:
-        with self._database.read() as connection:
-            return [TABLE_MAPPINGS[Timer].record(row) for row in connection.execute(statement)]
+        return self._list(Timer, "ORDER BY name")

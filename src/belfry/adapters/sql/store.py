@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, cast
 
-import sqlalchemy as sa
-
-from belfry.adapters.sql.columns import find_reader
 from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.row_mapper import row_mappers_for
+from belfry.adapters.sql.row_mapper import RowMapper, SqlReader, render_insert, row_mappers_for
 from belfry.adapters.sql.tables import TABLE_MAPPINGS, audit_entries, outbox_events
 from belfry.kernel.audit import Audited, AuditEntry, Head
 from belfry.kernel.changes import (
@@ -28,6 +25,11 @@ from belfry.kernel.changes import (
 from belfry.kernel.errors import Conflict
 from belfry.kernel.records import R, Record
 from belfry.ports.store import CrashPoints, OutboxRow, Place
+
+_INSERT_EVENT = render_insert(
+    "outbox_events",
+    ("aggregate_type", "aggregate_id", "op", "payload", "created_on", "next_attempt_on"),
+)
 
 
 class Batch(NamedTuple):
@@ -47,9 +49,7 @@ class SqlStore:
         self._crash_points = crash_points
         self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
         self._places = {kind: place for place, kind in enumerate(self._mappers)}
-        mark = "?" if database.is_sqlite else "%s"
-        self._insert_entry = _render_insert("audit_entries", _ENTRY_COLUMNS, mark)
-        self._insert_event = _render_insert("outbox_events", _EVENT_COLUMNS, mark)
+        self._entries = RowMapper(AuditEntry, audit_entries, is_sqlite=database.is_sqlite)
 
     def find(self, kind: type[R], key: str) -> R | None:
         mapper = self._mappers[kind]
@@ -85,9 +85,15 @@ class SqlStore:
             return
         self._crash_points.reached("store.begin")
         with self._database.write_bare() as cursor:
-            _run(cursor, batches)
+            self._run(cursor, batches)
             self._crash_points.reached("store.written")
         self._crash_points.reached("store.committed")
+
+    def _run(self, cursor: Any, batches: Sequence[Batch]) -> None:
+        for batch in batches:
+            cursor.executemany(self._database.render(batch.statement), batch.rows)
+            if batch.must_hit and cursor.rowcount != len(batch.rows):
+                raise Conflict("a record was changed meanwhile")
 
     def _write_each(self, commits: Sequence[Sequence[Change]], order: Iterable[int]) -> list[bool]:
         """In one transaction still, in which each can be rolled back alone."""
@@ -103,16 +109,16 @@ class SqlStore:
     def _try(self, cursor: Any, changes: Sequence[Change]) -> bool:
         try:
             with self._database.attempt(cursor):
-                _run(cursor, self._plan_batches(changes))
+                self._run(cursor, self._plan_batches(changes))
         except Conflict:
             return False
         return True
 
-    def _find_first_key(self, changes: Sequence[Change]) -> tuple[int, tuple[Any, ...]]:
+    def _find_first_key(self, changes: Sequence[Change]) -> tuple[int, list[Any]]:
         """The table and key of the record that a commit writes first."""
         records = (c.record for c in changes if isinstance(c, Put | Append | Remove))
-        keys = ((self._places[type(r)], TABLE_MAPPINGS[type(r)].split(r.key)) for r in records)
-        return min(keys, default=(-1, ()))
+        keys = ((self._places[type(r)], self._mappers[type(r)].guard(r)) for r in records)
+        return min(keys, default=(-1, []))
 
     def _plan_batches(self, changes: Sequence[Change]) -> list[Batch]:
         """The statements to run, with their rows."""
@@ -139,18 +145,17 @@ class SqlStore:
                 Batch(mapper.update, updates, must_hit=True),
                 Batch(mapper.insert, inserts),
             )
-        at = self._database.write_moment
-        entries = [_entry_row(c.entry, at) for c in changes if isinstance(c, Audit)]
-        events = [_event_row(c.event, at) for c in changes if isinstance(c, Announce)]
-        batches += Batch(self._insert_entry, entries), Batch(self._insert_event, events)
+        entries = [self._entries.write(c.entry) for c in changes if isinstance(c, Audit)]
+        events = [self._write_event(c.event) for c in changes if isinstance(c, Announce)]
+        batches += Batch(self._entries.insert, entries), Batch(_INSERT_EVENT, events)
         return [batch for batch in batches if batch.rows]
 
-
-def _run(cursor: Any, batches: Sequence[Batch]) -> None:
-    for batch in batches:
-        cursor.executemany(batch.statement, batch.rows)
-        if batch.must_hit and cursor.rowcount != len(batch.rows):
-            raise Conflict("a record was changed meanwhile")
+    def _write_event(self, event: Event) -> list[Any]:
+        at = self._database.write_value(event.at)
+        return [
+            *(event.aggregate_type, event.aggregate_id, event.op),
+            *(json.dumps(event.payload), at, at),
+        ]
 
 
 def _are_disjoint(commits: Sequence[Sequence[Change]]) -> bool:
@@ -164,33 +169,11 @@ def _are_disjoint(commits: Sequence[Sequence[Change]]) -> bool:
     return len(set(names)) == len(names)
 
 
-_ENTRY_COLUMNS = ("subject", "seq", "at", "by", "action", "before", "after", "previous", "hash")
-_EVENT_COLUMNS = (
-    "aggregate_type",
-    "aggregate_id",
-    "op",
-    "payload",
-    "created_on",
-    "next_attempt_on",
+# Both databases know this statement; it counts and answers in one step.
+_NEXT = (
+    "INSERT INTO numbers (name, last) VALUES (?, 1) "
+    "ON CONFLICT (name) DO UPDATE SET last = numbers.last + 1 RETURNING last"
 )
-WriteMoment = Callable[[datetime], Any]
-
-
-def _render_insert(table: str, columns: Sequence[str], mark: str) -> str:
-    names = ", ".join(f'"{column}"' for column in columns)
-    return f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
-
-
-def _entry_row(entry: AuditEntry, at: WriteMoment) -> list[Any]:
-    return [
-        *(entry.subject, entry.seq, at(entry.at), entry.by, entry.action),
-        *(json.dumps(entry.before), json.dumps(entry.after), entry.previous, entry.hash),
-    ]
-
-
-def _event_row(event: Event, at: WriteMoment) -> list[Any]:
-    written, payload = at(event.at), json.dumps(event.payload)
-    return [event.aggregate_type, event.aggregate_id, event.op, payload, written, written]
 
 
 class SqlNumbers:
@@ -198,138 +181,82 @@ class SqlNumbers:
         self._database = database
 
     def next(self, name: str) -> int:
-        # Both databases know this statement; it counts and answers in one step.
-        statement = sa.text(
-            "INSERT INTO numbers (name, last) VALUES (:name, 1) "
-            "ON CONFLICT (name) DO UPDATE SET last = numbers.last + 1 RETURNING last"
-        )
-        with self._database.write() as connection:
-            return int(connection.execute(statement, {"name": name}).scalar_one())
+        with self._database.write_bare() as cursor:
+            cursor.execute(self._database.render(_NEXT), (name,))
+            return int(cursor.fetchone()[0])
 
 
-_SHOWN = (
-    outbox_events.c.id,
-    outbox_events.c.aggregate_type,
-    outbox_events.c.aggregate_id,
-    outbox_events.c.op,
-    outbox_events.c.payload,
-    outbox_events.c.created_on,
-    outbox_events.c.attempt_count,
-    outbox_events.c.error_message,
-)
-
-
-class SqlOutbox:
+class SqlOutbox(SqlReader):
     """A claim moves `next_attempt_on` to the moment the row may be claimed again."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        table, is_sqlite = outbox_events.c, database.is_sqlite
-        self._read_payload = find_reader(table.payload.type, is_sqlite=is_sqlite)
-        self._read_moment = find_reader(table.created_on.type, is_sqlite=is_sqlite)
-        mark = "?" if database.is_sqlite else "%s"
-        # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
-        lock = "" if database.is_sqlite else "FOR UPDATE SKIP LOCKED"
-        shown = ", ".join(column.name for column in _SHOWN)
-        self._claim = (
-            f"UPDATE outbox_events SET next_attempt_on = {mark} WHERE id IN ("
-            "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
-            f"AND (next_attempt_on IS NULL OR next_attempt_on <= {mark}){{about}} "
-            f"ORDER BY id LIMIT {mark} {lock}) RETURNING {shown}"
-        )
-        self._about = f" AND aggregate_type = {mark}"
-        self._done = (
-            f"UPDATE outbox_events SET processed_on = {mark} WHERE processed_on IS NULL "
-            f"AND id IN (SELECT numbers.value FROM {database.numbers})"
-        )
+        super().__init__(database)
+        self._rows = RowMapper(OutboxRow, outbox_events, is_sqlite=database.is_sqlite)
 
     def claim(
         self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
     ) -> Sequence[OutboxRow]:
         """Not flushed to disk: after a power cut there is no claimer either."""
-        at = self._database.write_moment
-        statement = self._claim.format(about="" if about is None else self._about)
-        asked = () if about is None else (about,)
-        with self._database.write_bare(is_light=True) as cursor:
-            cursor.execute(statement, (at(now + within), at(now), *asked, limit))
-            rows = cursor.fetchall()
-        return sorted((self._read(row) for row in rows), key=lambda row: row.id)
-
-    def _read(self, row: Sequence[Any]) -> OutboxRow:
-        number, sort, about, op, payload, created_on, attempts, error = row
-        read_payload, read_moment = self._read_payload, self._read_moment
-        return OutboxRow(
-            number, sort, about, op, read_payload(payload), read_moment(created_on), attempts, error
+        of_type, asked = ("", []) if about is None else ("AND aggregate_type = ?", [about])
+        # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
+        lock = "" if self._database.is_sqlite else "FOR UPDATE SKIP LOCKED"
+        claim = (
+            "UPDATE outbox_events SET next_attempt_on = ? WHERE id IN ("
+            "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
+            f"AND (next_attempt_on IS NULL OR next_attempt_on <= ?) {of_type} "
+            f"ORDER BY id LIMIT ? {lock}) RETURNING {self._rows.columns}"
         )
+        rows = self._write(claim, now + within, now, *asked, limit, is_light=True)
+        return sorted((self._rows.read(row) for row in rows), key=lambda row: row.id)
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
         if ids:
-            given = (self._database.write_moment(at), self._database.write_numbers(list(ids)))
-            with self._database.write_bare() as cursor:
-                cursor.execute(self._done, given)
+            among = f"id IN (SELECT numbers.value FROM {self._database.numbers})"
+            self._update("processed_on = ?", among, at, list(ids))
 
     def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None:
-        self._count(row_id, {"error_message": error, "next_attempt_on": again_at})
+        self._update(f"next_attempt_on = ?, {_COUNTED}", "id = ?", again_at, error, row_id)
 
     def mark_failed(self, row_id: int, *, error: str, at: datetime) -> None:
-        self._count(row_id, {"error_message": error, "failed_on": at})
+        self._update(f"failed_on = ?, {_COUNTED}", "id = ?", at, error, row_id)
 
     def list_failed(self, *, limit: int) -> Sequence[OutboxRow]:
-        table = outbox_events.c
-        statement = (
-            sa.select(*_SHOWN)
-            .where(table.processed_on.is_(None), table.failed_on.is_not(None))
-            .order_by(table.id)
-            .limit(limit)
-        )
-        with self._database.read() as connection:
-            return [OutboxRow(*row) for row in connection.execute(statement)]
+        failed = "WHERE processed_on IS NULL AND failed_on IS NOT NULL ORDER BY id LIMIT ?"
+        return self._read_all(self._rows, failed, limit)
 
-    def _count(self, row_id: int, values: dict[str, Any]) -> None:
-        undone = sa.and_(outbox_events.c.id == row_id, outbox_events.c.processed_on.is_(None))
-        self._update(undone, {**values, "attempt_count": outbox_events.c.attempt_count + 1})
+    def _update(self, values: str, which: str, *given: Any) -> None:
+        undone = f"WHERE processed_on IS NULL AND {which} RETURNING id"
+        self._write(f"UPDATE outbox_events SET {values} {undone}", *given)
 
-    def _update(self, where: sa.ColumnElement[bool], values: dict[str, Any]) -> None:
-        with self._database.write() as connection:
-            connection.execute(outbox_events.update().where(where).values(values))
+    def _write(self, statement: str, *given: Any, is_light: bool = False) -> list[Any]:
+        database = self._database
+        with database.write_bare(is_light=is_light) as cursor:
+            cursor.execute(database.render(statement), [database.write_value(v) for v in given])
+            rows: list[Any] = cursor.fetchall()
+        return rows
 
 
-class SqlAuditLog:
+_COUNTED = "error_message = ?, attempt_count = attempt_count + 1"
+
+
+class SqlAuditLog(SqlReader):
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._readers = [
-            find_reader(column.type, is_sqlite=database.is_sqlite) for column in audit_entries.c
-        ]
-        self._columns = ", ".join(f'"{column.name}"' for column in audit_entries.c)
+        super().__init__(database)
+        self._entries = RowMapper(AuditEntry, audit_entries, is_sqlite=database.is_sqlite)
 
     def list_entries(self, subject: str) -> Sequence[AuditEntry]:
-        return self._list("WHERE subject = ? ORDER BY seq", subject)
+        return self._read_all(self._entries, "WHERE subject = ? ORDER BY seq", subject)
 
     def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         newest = "ORDER BY at DESC, subject DESC, seq DESC LIMIT ?"
         if before is None:
-            return self._list(newest, limit)
-        at, subject, seq = before
-        moment = self._database.write_moment(at)
+            return self._read_all(self._entries, newest, limit)
         # The first test alone says where in the index to begin.
         older = "WHERE at <= ? AND (at, subject, seq) < (?, ?, ?)"
-        return self._list(f"{older} {newest}", moment, moment, subject, seq, limit)
+        return self._read_all(self._entries, f"{older} {newest}", before[0], *before, limit)
 
     def heads(self) -> Iterator[Head]:
-        records = []
-        with self._database.read() as connection:
-            for mapping in TABLE_MAPPINGS.values():
-                if issubclass(mapping.kind, Audited):
-                    rows = connection.execute(sa.select(mapping.table))
-                    records += [mapping.record(row) for row in rows]
+        audited = [kind for kind in self._mappers if issubclass(kind, Audited)]
+        records: list[Any] = [record for kind in audited for record in self._list(kind, "")]
         for record in sorted(records, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
-
-    def _list(self, which: str, *given: Any) -> Sequence[AuditEntry]:
-        statement = f"SELECT {self._columns} FROM audit_entries {which}"
-        if not self._database.is_sqlite:
-            statement = statement.replace("?", "%s")
-        return [self._read(row) for row in self._database.fetch(statement, given)]
-
-    def _read(self, row: Sequence[Any]) -> AuditEntry:
-        return AuditEntry(*(read(value) for read, value in zip(self._readers, row, strict=True)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 
 from belfry.accounts.keys import ApiKey
@@ -13,24 +11,14 @@ from belfry.accounts.sign_in_links import SignInLink
 from belfry.accounts.users import User
 from belfry.adapters.sql.columns import (
     BY_LETTER,
-    TableMapping,
     UtcTime,
-    by_number,
-    by_text,
-    by_text_and_number,
-    by_three_texts,
     partial,
     table_of,
 )
+from belfry.adapters.sql.columns import TABLE_MAPPINGS as TABLE_MAPPINGS
 from belfry.adapters.sql.columns import metadata as metadata
 from belfry.controls.controls import Control
-from belfry.controls.histories import (
-    AnswerLink,
-    CycleLine,
-    Evidence,
-    ReminderLine,
-    TaskList,
-)
+from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
 from belfry.controls.reports.calendar_feed import FeedToken
 from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
@@ -59,7 +47,6 @@ HAS_OWN_CHAIN = "chain_override <> ''"
 controls = table_of(
     Control,
     "controls",
-    metadata,
     ("id",),
     partial("idx_controls_next_check", "next_check_on", "id", where=IS_LISTED),
     # With all in it that a count asks for, SQLite need not look at the rows as well.
@@ -71,63 +58,40 @@ controls = table_of(
 control_cycles = table_of(
     CycleLine,
     "control_cycles",
-    metadata,
     ("control_id", "number"),
     sa.Index("idx_control_cycles_due", "due_on", "control_id", "number"),
 )
-control_reminders = table_of(
-    ReminderLine, "control_reminders", metadata, ("control_id", "due_on", "slot")
-)
-control_evidence = table_of(Evidence, "control_evidence", metadata, ("control_id", "number"))
+control_reminders = table_of(ReminderLine, "control_reminders", ("control_id", "due_on", "slot"))
+control_evidence = table_of(Evidence, "control_evidence", ("control_id", "number"))
 answer_links = table_of(
-    AnswerLink,
-    "answer_links",
-    metadata,
-    ("digest",),
-    sa.Index("idx_answer_links_expires", "expires_at"),
+    AnswerLink, "answer_links", ("digest",), sa.Index("idx_answer_links_expires", "expires_at")
 )
-task_lists = table_of(TaskList, "task_lists", metadata, ("name",))
-feed_tokens = table_of(FeedToken, "feed_tokens", metadata, ("name",))
+task_lists = table_of(TaskList, "task_lists", ("name",))
+feed_tokens = table_of(FeedToken, "feed_tokens", ("name",))
 
 for _name in (controls.c.id, control_cycles.c.control_id, control_reminders.c.slot):
     _name.type = BY_LETTER
-
-CONTROL_MAPPINGS = (
-    TableMapping(Control, controls, by_text),
-    TableMapping(CycleLine, control_cycles, by_text_and_number),
-    TableMapping(ReminderLine, control_reminders, by_three_texts),
-    TableMapping(Evidence, control_evidence, by_text_and_number),
-    TableMapping(AnswerLink, answer_links, by_text),
-    TableMapping(TaskList, task_lists, by_text),
-    TableMapping(FeedToken, feed_tokens, by_text),
-)
 
 
 IS_OPEN_SWAP = "settled_at IS NULL"
 IS_OPEN_CLASH = "answered_at IS NULL"
 IS_SHARED = "token <> ''"
 
-rota_weeks = table_of(RotaWeek, "rota_weeks", metadata, ("id",))
-week_drafts = table_of(WeekDraft, "week_drafts", metadata, ("week", "number"))
-draft_lines = table_of(DraftLine, "draft_lines", metadata, ("week", "draft", "shift_id"))
+rota_weeks = table_of(RotaWeek, "rota_weeks", ("id",))
+week_drafts = table_of(WeekDraft, "week_drafts", ("week", "number"))
+draft_lines = table_of(DraftLine, "draft_lines", ("week", "draft", "shift_id"), is_last_open=True)
 person_weeks = table_of(
     PersonWeek,
     "person_weeks",
-    metadata,
     ("person", "week"),
     sa.Index("idx_person_weeks_week", "week", "person"),
 )
 time_off_requests = table_of(
-    TimeOffRequest,
-    "time_off_requests",
-    metadata,
-    ("id",),
-    sa.Index("idx_time_off_requests_last", "last_on"),
+    TimeOffRequest, "time_off_requests", ("id",), sa.Index("idx_time_off_requests_last", "last_on")
 )
 swaps = table_of(
     Swap,
     "swaps",
-    metadata,
     ("id",),
     sa.Index("idx_swaps_week", "week", "made_at"),
     partial("idx_swaps_open", "made_at", where=IS_OPEN_SWAP),
@@ -135,22 +99,17 @@ swaps = table_of(
 clashes = table_of(
     Clash,
     "clashes",
-    metadata,
     ("week", "shift_id"),
     partial("idx_clashes_open", "week", "shift_id", where=IS_OPEN_CLASH),
+    is_last_open=True,
 )
-sheets_seen = table_of(SheetsSeen, "sheets_seen", metadata, ("id",))
+sheets_seen = table_of(SheetsSeen, "sheets_seen", ("id",))
 rota_links = table_of(
-    RotaLink,
-    "rota_links",
-    metadata,
-    ("digest",),
-    sa.Index("idx_rota_links_expires", "expires_at"),
+    RotaLink, "rota_links", ("digest",), sa.Index("idx_rota_links_expires", "expires_at")
 )
 shift_feeds = table_of(
     ShiftFeed,
     "shift_feeds",
-    metadata,
     ("person",),
     partial("idx_shift_feeds_token", "token", where=IS_SHARED),
 )
@@ -164,48 +123,17 @@ for _name in (
 ):
     _name.type = BY_LETTER
 
-
-def _by_draft_and_shift(key: str) -> tuple[str, int, str]:
-    week, draft, shift_id = key.split("/", 2)
-    return week, int(draft), shift_id
-
-
-def _by_person_and_week(key: str) -> tuple[str, str]:
-    person, _, week = key.rpartition("/")
-    return person, week
-
-
-def _by_week_and_shift(key: str) -> tuple[str, str]:
-    week, _, shift_id = key.partition("/")
-    return week, shift_id
-
-
-ROTA_MAPPINGS = (
-    TableMapping(RotaWeek, rota_weeks, by_text),
-    TableMapping(WeekDraft, week_drafts, by_text_and_number),
-    TableMapping(DraftLine, draft_lines, _by_draft_and_shift),
-    TableMapping(PersonWeek, person_weeks, _by_person_and_week),
-    TableMapping(TimeOffRequest, time_off_requests, by_text),
-    TableMapping(Swap, swaps, by_text),
-    TableMapping(Clash, clashes, _by_week_and_shift),
-    TableMapping(RotaLink, rota_links, by_text),
-    TableMapping(ShiftFeed, shift_feeds, by_text),
-    TableMapping(SheetsSeen, sheets_seen, by_text),
-)
-
-
 workflows = table_of(
-    Workflow, "workflows", metadata, ("id",), sa.Index("idx_workflows_team", "team_id", "id")
+    Workflow, "workflows", ("id",), sa.Index("idx_workflows_team", "team_id", "id")
 )
 triggers = table_of(
-    Trigger, "triggers", metadata, ("workflow_id",), sa.Index("idx_triggers_next_at", "next_at")
+    Trigger, "triggers", ("workflow_id",), sa.Index("idx_triggers_next_at", "next_at")
 )
 _UNFINISHED = "status IN ('queued', 'running')"
 IS_PARKED = "status IN ('parked', 'interrupted')"
 runs = table_of(
     Run,
     "runs",
-    metadata,
     ("id",),
     sa.Index("idx_runs_workflow", "workflow_id", "scheduled_for", "id"),
     sa.Index("idx_runs_time", "scheduled_for", "id"),
@@ -213,38 +141,35 @@ runs = table_of(
     partial("idx_runs_busy", "workflow_id", where=_UNFINISHED),
     partial("idx_runs_parked", "scheduled_for", "id", where=IS_PARKED),
 )
-attempts = table_of(Attempt, "attempts", metadata, ("run_id", "number"))
-workflow_health = table_of(WorkflowHealth, "workflow_health", metadata, ("workflow_id",))
-workers = table_of(Worker, "workers", metadata, ("id",))
-notices = table_of(Notice, "notices", metadata, ("id",), sa.Index("idx_notices_at", "at"))
-heartbeats = table_of(Heartbeat, "heartbeats", metadata, ("name",))
-publications = table_of(Publication, "publications", metadata, ("workflow_id",))
-timers = table_of(Timer, "timers", metadata, ("name",), sa.Index("idx_timers_next_at", "next_at"))
-claims = table_of(Claim, "claims", metadata, ("name",))
+attempts = table_of(Attempt, "attempts", ("run_id", "number"))
+workflow_health = table_of(WorkflowHealth, "workflow_health", ("workflow_id",))
+workers = table_of(Worker, "workers", ("id",))
+notices = table_of(Notice, "notices", ("id",), sa.Index("idx_notices_at", "at"))
+heartbeats = table_of(Heartbeat, "heartbeats", ("name",))
+publications = table_of(Publication, "publications", ("workflow_id",))
+timers = table_of(Timer, "timers", ("name",), sa.Index("idx_timers_next_at", "next_at"))
+claims = table_of(Claim, "claims", ("name",))
 
-api_keys = table_of(
-    ApiKey, "api_keys", metadata, ("digest",), sa.Index("idx_api_keys_id", "id", unique=True)
-)
-users = table_of(User, "users", metadata, ("id",))
+api_keys = table_of(ApiKey, "api_keys", ("digest",), sa.Index("idx_api_keys_id", "id", unique=True))
+users = table_of(User, "users", ("id",))
 sessions = table_of(
-    Session, "sessions", metadata, ("digest",), sa.Index("idx_sessions_expires", "expires_at")
+    Session, "sessions", ("digest",), sa.Index("idx_sessions_expires", "expires_at")
 )
 sign_in_links = table_of(
-    SignInLink, "sign_in_links", metadata, ("digest",), sa.Index("idx_links_expires", "expires_at")
+    SignInLink, "sign_in_links", ("digest",), sa.Index("idx_links_expires", "expires_at")
 )
 throttles = table_of(
-    Throttle, "throttles", metadata, ("name",), sa.Index("idx_throttles_expires", "expires_at")
+    Throttle, "throttles", ("name",), sa.Index("idx_throttles_expires", "expires_at")
 )
-data_problems = table_of(DataProblem, "data_problems", metadata, ("id",))
-kept_docs = table_of(KeptDoc, "kept_docs", metadata, ("name",))
-table_heads = table_of(TableHead, "table_heads", metadata, ("name",))
+data_problems = table_of(DataProblem, "data_problems", ("id",))
+kept_docs = table_of(KeptDoc, "kept_docs", ("name",))
+table_heads = table_of(TableHead, "table_heads", ("name",))
 
 MAY_BE_DUE = "state IN ('queued', 'held', 'sending')"
 IS_WAITING = "state IN ('queued', 'held')"
 messages = table_of(
     Message,
     "messages",
-    metadata,
     ("id",),
     partial("idx_messages_due", "due_at", "id", where=MAY_BE_DUE),
     partial("idx_messages_waiting", "about", "person", where=IS_WAITING),
@@ -253,7 +178,7 @@ messages = table_of(
     sa.Index("idx_messages_time", "made_at", "id"),
     sa.Index("idx_messages_room", "room", "made_at", "id"),
 )
-daily_counts = table_of(DailyCount, "daily_counts", metadata, ("name",))
+daily_counts = table_of(DailyCount, "daily_counts", ("name",))
 
 IS_AT_WORK = "is_open AND missing_since IS NULL"
 IS_UNTOLD_LATE = f"{IS_AT_WORK} AND late_told <> moves"
@@ -263,7 +188,6 @@ HAS_CELL = "is_open AND photo <> ''"
 jobs = table_of(
     Job,
     "jobs",
-    metadata,
     ("id",),
     sa.Index("idx_jobs_stage", "stage", "id"),
     sa.Index("idx_jobs_open", "is_open", "id"),
@@ -280,35 +204,28 @@ IS_LATER_MOVE = "number > 1"
 moves = table_of(
     Move,
     "moves",
-    metadata,
     ("job_id", "number"),
     partial("idx_moves_at", "at", "job_id", "number", where=IS_LATER_MOVE),
 )
-boards = table_of(Board, "boards", metadata, ("name",))
-kind_wordings = table_of(KindWordings, "kind_wordings", metadata, ("kind",))
+boards = table_of(Board, "boards", ("name",))
+kind_wordings = table_of(KindWordings, "kind_wordings", ("kind",))
 drafts = table_of(
-    Draft, "drafts", metadata, ("message_id",), sa.Index("idx_drafts_job", "job_id", "message_id")
+    Draft, "drafts", ("message_id",), sa.Index("idx_drafts_job", "job_id", "message_id")
 )
-photos = table_of(Photo, "photos", metadata, ("job_id", "number"))
-photo_files = table_of(PhotoFile, "photo_files", metadata, ("name",))
+photos = table_of(Photo, "photos", ("job_id", "number"))
+photo_files = table_of(PhotoFile, "photo_files", ("name",))
 tracking_pages = table_of(
     TrackingPage,
     "tracking_pages",
-    metadata,
     ("job_id",),
     sa.Index("idx_tracking_pages_token", "token", unique=True),
 )
 contacts = table_of(
-    Contact,
-    "contacts",
-    metadata,
-    ("id",),
-    sa.Index("idx_contacts_token", "token", unique=True),
+    Contact, "contacts", ("id",), sa.Index("idx_contacts_token", "token", unique=True)
 )
 replies = table_of(
     Reply,
     "replies",
-    metadata,
     ("id",),
     sa.Index("idx_replies_about", "about", "at", "id"),
     sa.Index("idx_replies_contact", "contact", "at", "id"),
@@ -362,42 +279,3 @@ outbox_events = sa.Table(
     sa.Index("idx_outbox_created_on", "created_on"),
     sqlite_autoincrement=True,
 )
-
-TABLE_MAPPINGS: dict[type[Any], TableMapping] = {
-    mapping.kind: mapping
-    for mapping in (
-        TableMapping(Workflow, workflows, by_number),
-        TableMapping(Trigger, triggers, by_number),
-        TableMapping(Run, runs, by_text),
-        TableMapping(Attempt, attempts, by_text_and_number),
-        TableMapping(WorkflowHealth, workflow_health, by_number),
-        TableMapping(Worker, workers, by_text),
-        TableMapping(Notice, notices, by_text),
-        TableMapping(Heartbeat, heartbeats, by_text),
-        TableMapping(Publication, publications, by_number),
-        TableMapping(Timer, timers, by_text),
-        TableMapping(ApiKey, api_keys, by_text),
-        TableMapping(User, users, by_number),
-        TableMapping(Session, sessions, by_text),
-        TableMapping(SignInLink, sign_in_links, by_text),
-        TableMapping(Throttle, throttles, by_text),
-        TableMapping(DataProblem, data_problems, by_text),
-        TableMapping(KeptDoc, kept_docs, by_text),
-        TableMapping(TableHead, table_heads, by_text),
-        TableMapping(Message, messages, by_text),
-        TableMapping(DailyCount, daily_counts, by_text),
-        TableMapping(Job, jobs, by_text),
-        TableMapping(Move, moves, by_text_and_number),
-        TableMapping(Board, boards, by_text),
-        TableMapping(Draft, drafts, by_text),
-        TableMapping(KindWordings, kind_wordings, by_text),
-        TableMapping(Photo, photos, by_text_and_number),
-        TableMapping(PhotoFile, photo_files, by_text),
-        TableMapping(TrackingPage, tracking_pages, by_text),
-        TableMapping(Contact, contacts, by_text),
-        TableMapping(Reply, replies, by_text),
-        TableMapping(Claim, claims, by_text),
-        *CONTROL_MAPPINGS,
-        *ROTA_MAPPINGS,
-    )
-}
