@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contracts.books import Book
+from tests.contracts.dynamo_tables import create_tables
 from tests.fakes.crash_points import CrashingPoints
 
-from belfry.adapters.aws.dynamo import Dynamo, create_tables
+from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.outbox import DynamoOutbox
 from belfry.adapters.aws.store import DynamoAuditLog, DynamoNumbers, DynamoStore, ItemMaps
 

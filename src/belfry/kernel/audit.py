@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +99,7 @@ def write_entry(
 
 def hash_of(entry: AuditEntry) -> str:
     """The same entry always hashes alike, whatever store it came back from."""
-    said = [
+    covered = [
         entry.subject,
         entry.seq,
         entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
@@ -112,7 +109,7 @@ def hash_of(entry: AuditEntry) -> str:
         entry.after,
         entry.previous,
     ]
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(covered, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

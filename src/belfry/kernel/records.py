@@ -25,7 +25,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
 
 class Record(Protocol):
@@ -39,6 +39,7 @@ class Record(Protocol):
 
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T", bound="Hashable")
 
 Plain = str | int | bool | None
 
@@ -50,7 +51,7 @@ def write_plainly(record: object) -> dict[str, Plain]:
     return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
 
 
-def read_plainly(kind: type[R], plain: Mapping[str, Any]) -> R:
+def read_plainly(kind: type[T], plain: Mapping[str, Any]) -> T:
     """The record that `write_plainly` wrote down; fields it did not know keep their defaults."""
     readers = _readers(kind)
     return kind(**{name: readers[name](plain[name]) for name in readers if name in plain})

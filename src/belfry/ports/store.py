@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from belfry.kernel.audit import write_entry
@@ -10,9 +12,6 @@ from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import datetime, timedelta
-
     from belfry.kernel.audit import AuditEntry, Head
     from belfry.kernel.changes import A, Change
     from belfry.kernel.records import R
@@ -129,7 +128,7 @@ class OutboxRow:
     payload: Mapping[str, Any]
     created_on: datetime
     attempt_count: int
-    error_message: str | None
+    error_message: str | None = None
 
 
 class Outbox(Protocol):

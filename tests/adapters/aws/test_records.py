@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from tests.contracts.books import Book
 from tests.contracts.dynamo_book import open_dynamo_book
+from tests.contracts.dynamo_tables import create_tables
 from tests.samples import NOON, a_workflow
 
-from belfry.adapters.aws.dynamo import BOOK, HEADS, OUTBOX, Table, create_tables
+from belfry.adapters.aws.dynamo import BOOK, HEADS, OUTBOX, Table
 from belfry.adapters.aws.store import ItemMap, ItemMaps
 from belfry.kernel.audit import Audited, Head, write_entry
 from belfry.kernel.changes import Append, Audit, Put, Remove

@@ -10,9 +10,9 @@ import pytest
 from tests.adapters.aws.dynamo_proxy import Line
 from tests.contracts.books import Book
 from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
+from tests.contracts.dynamo_tables import create_tables
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.adapters.aws.dynamo import create_tables
 from belfry.kernel.audit import write_entry
 from belfry.kernel.changes import Announce, Append, Audit, Event, Put
 from belfry.kernel.errors import ConfigError, Conflict, InputError

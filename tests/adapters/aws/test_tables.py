@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from belfry.adapters.aws.dynamo import create_tables
+from tests.contracts.dynamo_tables import create_tables
 
 
 def test_tables_are_made_by_name_and_billed_by_use(dynamodb: Any) -> None:

@@ -66,75 +66,19 @@ _FAULTS = (
 # https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
 MOST_PICTURE_BYTES = 3_750_000
 MOST_DOCUMENT_BYTES = 4_500_000
-_PICTURES = {
-    "image/gif": "gif",
-    "image/jpeg": "jpeg",
-    "image/png": "png",
-    "image/webp": "webp",
-}
-_DOCUMENTS = {"application/pdf": "pdf"}
-
-
-class BedrockPhraser:
-    """`client` is a `bedrock-runtime` client of the SDK that is used for nothing else."""
-
-    def __init__(self, client: Any, clock: Clock, *, model: str = DEFAULT_MODEL) -> None:
-        self.name = model
-        self._converse = Converse(client, clock, model)
-
-    def phrase(
-        self,
-        instructions: str,
-        facts: str,
-        *,
-        within: timedelta,
-        longest: int,
-        schema: Mapping[str, Any] | None = None,
-    ) -> str:
-        content = [{"text": facts}]
-        return self._converse.ask(
-            instructions, content, within=within, longest=longest, schema=schema
-        )
-
-
-class BedrockDescriber:
-    """`client` is a `bedrock-runtime` client of the SDK that is used for nothing else."""
-
-    def __init__(self, client: Any, clock: Clock, *, model: str = DEFAULT_MODEL) -> None:
-        self.name = model
-        self._converse = Converse(client, clock, model)
-
-    def describe(
-        self,
-        content: bytes,
-        media_type: str,
-        instructions: str,
-        *,
-        within: timedelta,
-        longest: int,
-    ) -> str:
-        # Bedrock takes no document without a text beside it.
-        blocks = [_write_block(content, media_type), {"text": HERE_IT_IS}]
-        return self._converse.ask(instructions, blocks, within=within, longest=longest)
+_PICTURES = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 
 
 def _write_block(content: bytes, media_type: str) -> dict[str, Any]:
-    source = {"bytes": content}
-    if media_type in _PICTURES:
-        _check_size(content, MOST_PICTURE_BYTES)
-        return {"image": {"format": _PICTURES[media_type], "source": source}}
-    if media_type in _DOCUMENTS:
-        _check_size(content, MOST_DOCUMENT_BYTES)
-        # The model reads the name as well, so it is never one that a user typed.
-        return {
-            "document": {"format": _DOCUMENTS[media_type], "name": "document", "source": source}
-        }
-    raise Permanent("Bedrock is shown pictures and PDFs alone")
-
-
-def _check_size(content: bytes, most: int) -> None:
+    is_document = media_type == "application/pdf"
+    if not is_document and media_type not in _PICTURES:
+        raise Permanent("Bedrock is shown pictures and PDFs alone")
+    most = MOST_DOCUMENT_BYTES if is_document else MOST_PICTURE_BYTES
     if len(content) > most:
         raise Permanent(f"Bedrock takes at most {most:,} bytes of such a file")
+    block = {"format": media_type.partition("/")[2], "source": {"bytes": content}}
+    # The model reads the name as well, so it is never one that a user typed.
+    return {"document": {**block, "name": "document"}} if is_document else {"image": block}
 
 
 class _Call(local):
@@ -142,16 +86,18 @@ class _Call(local):
 
 
 class Converse:
-    """Calls run in threads of their own, so that a caller waits no longer than it asked to.
+    """Asks through a `bedrock-runtime` client of the SDK that is used for nothing else.
+
+    Calls run in threads of their own, so that a caller waits no longer than it asked to.
 
     The SDK's timeout counts anew with every read, and it reads an answer to its end however long
     that is: a slow or endless one would hold a worker for ever.
     """
 
-    def __init__(self, client: Any, clock: Clock, model: str) -> None:
+    def __init__(self, client: Any, clock: Clock, *, model: str = DEFAULT_MODEL) -> None:
+        self.name = model
         self._client = client
         self._clock = clock
-        self._model = model
         self._pool = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="belfry-bedrock")
         self._http = URLLib3Session(timeout=(_CONNECT_SECONDS, _READ_SECONDS))
         self._call = _Call()
@@ -171,7 +117,7 @@ class Converse:
         With a `schema` it must answer by calling a tool whose input has that shape.
         """
         question: dict[str, Any] = {
-            "modelId": self._model,
+            "modelId": self.name,
             "system": [{"text": instructions}],
             "messages": [{"role": "user", "content": list(content)}],
             # No usual script takes more than a token for each character.
@@ -230,6 +176,36 @@ class _LimitedBody:
                 yield chunk
         finally:
             self._body.close()
+
+
+class BedrockPhraser(Converse):
+    def phrase(
+        self,
+        instructions: str,
+        facts: str,
+        *,
+        within: timedelta,
+        longest: int,
+        schema: Mapping[str, Any] | None = None,
+    ) -> str:
+        return self.ask(
+            instructions, [{"text": facts}], within=within, longest=longest, schema=schema
+        )
+
+
+class BedrockDescriber(Converse):
+    def describe(
+        self,
+        content: bytes,
+        media_type: str,
+        instructions: str,
+        *,
+        within: timedelta,
+        longest: int,
+    ) -> str:
+        # Bedrock takes no document without a text beside it.
+        blocks = [_write_block(content, media_type), {"text": HERE_IT_IS}]
+        return self.ask(instructions, blocks, within=within, longest=longest)
 
 
 def _translate(error: Exception) -> PortError:

@@ -7,13 +7,11 @@ failed, the service is busy, or it answered 5xx. Nothing above this module retri
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import boto3
 from botocore.config import Config
-
-if TYPE_CHECKING:
-    from belfry.adapters.aws.dynamo import Client
 
 TRIES = 3
 CONNECT_WITHIN = timedelta(seconds=2)
@@ -28,75 +26,17 @@ class Keys(NamedTuple):
     secret: str
 
 
-def connect_dynamodb(
-    *,
-    region: str,
-    endpoint: str | None = None,
-    keys: Keys | None = None,
-    answer_within: timedelta = ANSWER_WITHIN,
-    tries: int = TRIES,
-) -> Client:
-    """A client of DynamoDB; `endpoint` names an emulator in its place."""
-    client: Client = _connect("dynamodb", region, endpoint, keys, answer_within, tries)
-    return client
-
-
-def connect_scheduler(
-    *,
-    region: str,
-    endpoint: str | None = None,
-    keys: Keys | None = None,
-    answer_within: timedelta = ANSWER_WITHIN,
-    tries: int = TRIES,
-) -> Any:
-    """A client of EventBridge Scheduler; `endpoint` names an emulator in its place."""
-    return _connect("scheduler", region, endpoint, keys, answer_within, tries)
-
-
-def connect_secrets(
-    *,
-    region: str | None = None,
-    endpoint: str | None = None,
-    keys: Keys | None = None,
-    answer_within: timedelta = ANSWER_WITHIN,
-    tries: int = TRIES,
-) -> Any:
-    """A client of Secrets Manager; without a region, in the one that this process runs in."""
-    return _connect("secretsmanager", region, endpoint, keys, answer_within, tries)
-
-
-def connect_sns(
-    *,
-    region: str | None = None,
-    endpoint: str | None = None,
-    keys: Keys | None = None,
-    answer_within: timedelta = ANSWER_WITHIN,
-) -> Any:
-    """A client of SNS without retries: a text cannot be taken back."""
-    return _connect("sns", region, endpoint, keys, answer_within, tries=1)
-
-
-def connect_bedrock(
-    *,
-    region: str | None = None,
-    endpoint: str | None = None,
-    keys: Keys | None = None,
-) -> Any:
-    """A client of Bedrock's models; each question is asked once."""
-    return _connect("bedrock-runtime", region, endpoint, keys, ANSWER_WITHIN, tries=1)
-
-
 def _connect(
     service: str,
-    region: str | None,
-    endpoint: str | None,
-    keys: Keys | None,
-    answer_within: timedelta,
-    tries: int,
+    *,
+    region: str | None = None,
+    endpoint: str | None = None,
+    keys: Keys | None = None,
+    answer_within: timedelta = ANSWER_WITHIN,
+    tries: int = TRIES,
 ) -> Any:
-    given: dict[str, Any] = (
-        {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
-    )
+    """A client in the region, or in that of this process; `endpoint` names an emulator instead."""
+    given = {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
     return boto3.client(
         service,
         region_name=region,
@@ -109,3 +49,11 @@ def _connect(
         ),
         **given,
     )
+
+
+connect_dynamodb = partial(_connect, "dynamodb")
+connect_scheduler = partial(_connect, "scheduler")
+connect_secrets = partial(_connect, "secretsmanager")
+# A text cannot be taken back, and a model is asked each question once.
+connect_sns = partial(_connect, "sns", tries=1)
+connect_bedrock = partial(_connect, "bedrock-runtime", tries=1)

@@ -15,7 +15,7 @@ from belfry.adapters.aws.errors import VENDOR_ERRORS, Held, Refused, translate_d
 from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
     from belfry.kernel.records import Plain
@@ -156,45 +156,6 @@ STATES = Index("states", (("state", "S"), ("id", "N")))
 
 BOOK = Table("belfry-book", (("pk", "S"), ("sk", "S")), (HEADS, LATEST))
 OUTBOX = Table("belfry-outbox", (("id", "N"),), (STATES,))
-
-
-def create_tables(
-    client: Client, prefix: str = "", tables: Sequence[Table] = (BOOK, OUTBOX)
-) -> None:
-    """Make the tables that are not there yet, billed by use; for tests and emulators."""
-    for table in tables:
-        name = f"{prefix}{table.name}"
-        try:
-            client.create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **_shape(table))
-        except client.exceptions.ResourceInUseException:
-            continue
-        client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
-
-
-def _shape(table: Table) -> dict[str, Any]:
-    attributes = dict(table.keys)
-    shape: dict[str, Any] = {"KeySchema": _schema(table.keys)}
-    for index in table.indexes:
-        attributes |= dict(index.keys)
-        shape.setdefault("GlobalSecondaryIndexes", []).append(
-            {
-                "IndexName": index.name,
-                "KeySchema": _schema(index.keys),
-                "Projection": {"ProjectionType": "KEYS_ONLY" if index.is_bare else "ALL"},
-            }
-        )
-    shape["AttributeDefinitions"] = [
-        {"AttributeName": name, "AttributeType": sort} for name, sort in attributes.items()
-    ]
-    return shape
-
-
-def _schema(keys: Iterable[Attribute]) -> list[dict[str, str]]:
-    sorts = ("HASH", "RANGE")
-    return [
-        {"AttributeName": name, "KeyType": sort}
-        for (name, _), sort in zip(keys, sorts, strict=False)
-    ]
 
 
 HEAVIEST_ITEM = 400 * 1024

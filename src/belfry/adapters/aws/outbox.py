@@ -8,6 +8,7 @@ only proposes rows, and a claim is decided by a condition on the row itself.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -18,16 +19,18 @@ from belfry.adapters.aws.dynamo import (
     Item,
     Write,
     put,
+    read_item,
     transact,
     write_item,
     write_moment,
 )
 from belfry.adapters.aws.errors import Held
 from belfry.kernel.errors import Conflict
+from belfry.kernel.records import read_plainly
 from belfry.ports.store import OutboxRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import timedelta
 
     from belfry.adapters.aws.dynamo import Dynamo
@@ -66,14 +69,28 @@ class DynamoOutbox:
     def claim(
         self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
     ) -> Sequence[OutboxRow]:
-        due = self._list_due(now, limit)
+        due = self._list(
+            PENDING,
+            {":now": write_moment(now)},
+            FilterExpression="next_attempt_on <= :now",
+            Limit=max(limit, PAGE),
+        )
         asked = (item for item in due if about in (None, item["aggregate_type"]["S"]))
         taken = (self._take(item["id"], now, now + within) for item in asked)
         return list(islice((row for row in taken if row), limit))
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
         for row_id in ids:
-            self._mark_done(row_id, at)
+            with suppress(Conflict):
+                self._dynamo.call(
+                    "update_item",
+                    TableName=self._dynamo.name(OUTBOX),
+                    Key=write_item({"id": row_id}),
+                    ConditionExpression="attribute_exists(#state)",
+                    UpdateExpression="SET processed_on = :at REMOVE #state",
+                    ExpressionAttributeNames={"#state": "state"},
+                    ExpressionAttributeValues=write_item({":at": write_moment(at)}),
+                )
 
     def put_back(self, row_id: int, *, error: str, again_at: datetime) -> None:
         self._count(row_id, error, "next_attempt_on = :at", again_at, PENDING)
@@ -82,24 +99,17 @@ class DynamoOutbox:
         self._count(row_id, error, "failed_on = :at", at, FAILED)
 
     def list_failed(self, *, limit: int) -> Sequence[OutboxRow]:
-        rows = self._dynamo.query(
-            OUTBOX,
-            STATES,
-            KeyConditionExpression="#state = :failed",
-            ExpressionAttributeNames={"#state": "state"},
-            ExpressionAttributeValues=write_item({":failed": FAILED}),
-        )
+        rows = self._list(FAILED, {})
         return [_read_row(item) for item in islice(rows, limit)]
 
-    def _list_due(self, now: datetime, limit: int) -> Iterator[Item]:
+    def _list(self, state: str, values: Mapping[str, str], **request: Any) -> Iterator[Item]:
         return self._dynamo.query(
             OUTBOX,
             STATES,
-            KeyConditionExpression="#state = :pending",
-            FilterExpression="next_attempt_on <= :now",
+            KeyConditionExpression="#state = :state",
             ExpressionAttributeNames={"#state": "state"},
-            ExpressionAttributeValues=write_item({":pending": PENDING, ":now": write_moment(now)}),
-            Limit=max(limit, PAGE),
+            ExpressionAttributeValues=write_item({":state": state, **values}),
+            **request,
         )
 
     def _take(self, row_id: dict[str, Any], now: datetime, until: datetime) -> OutboxRow | None:
@@ -120,20 +130,6 @@ class DynamoOutbox:
         except (Conflict, Held):
             return None
         return _read_row(answer["Attributes"])
-
-    def _mark_done(self, row_id: int, at: datetime) -> None:
-        try:
-            self._dynamo.call(
-                "update_item",
-                TableName=self._dynamo.name(OUTBOX),
-                Key=write_item({"id": row_id}),
-                ConditionExpression="attribute_exists(#state)",
-                UpdateExpression="SET processed_on = :at REMOVE #state",
-                ExpressionAttributeNames={"#state": "state"},
-                ExpressionAttributeValues=write_item({":at": write_moment(at)}),
-            )
-        except Conflict:
-            return
 
     def _count(self, row_id: int, error: str, moment: str, at: datetime, state: str) -> None:
         """Count one attempt of a pending row; a row that is done or parked stays as it is.
@@ -159,21 +155,10 @@ class DynamoOutbox:
                 }
             ),
         }
-        try:
-            transact(self._dynamo, [Write(f"outbox row {row_id}", OUTBOX, key, "Update", request)])
-        except Conflict:
-            return
+        write = Write(f"outbox row {row_id}", OUTBOX, key, "Update", request)
+        with suppress(Conflict):
+            transact(self._dynamo, [write])
 
 
 def _read_row(item: Item) -> OutboxRow:
-    error = item.get("error_message")
-    return OutboxRow(
-        id=int(item["id"]["N"]),
-        aggregate_type=item["aggregate_type"]["S"],
-        aggregate_id=item["aggregate_id"]["S"],
-        op=item["op"]["S"],
-        payload=json.loads(item["payload"]["S"]),
-        created_on=datetime.fromisoformat(item["created_on"]["S"]),
-        attempt_count=int(item["attempt_count"]["N"]),
-        error_message=error["S"] if error else None,
-    )
+    return read_plainly(OutboxRow, read_item(item))

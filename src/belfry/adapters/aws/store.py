@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -168,8 +167,8 @@ class DynamoAuditLog:
         return [_read_entry(item) for item in islice(items, limit)]
 
     def heads(self) -> Iterator[Head]:
-        found = [self._heads_in(table) for table in self._tables]
-        return heapq.merge(*found, key=lambda head: head.subject)
+        heads = [self._heads_in(table) for table in self._tables]
+        return heapq.merge(*heads, key=lambda head: head.subject)
 
     def _heads_in(self, table: Table) -> Iterator[Head]:
         items = self._dynamo.query(
@@ -179,8 +178,8 @@ class DynamoAuditLog:
             ExpressionAttributeValues=write_item({":all": ALL}),
         )
         keys = ({name: item[name] for name, _ in table.keys} for item in items)
-        while some := list(islice(keys, MOST_AT_ONCE)):
-            heads = [_read_head(item) for item in self._get_all(table, some)]
+        while batch := list(islice(keys, MOST_AT_ONCE)):
+            heads = [_read_head(item) for item in self._get_all(table, batch)]
             yield from sorted(heads, key=lambda head: head.subject)
 
     def _get_all(self, table: Table, keys: list[Item]) -> Iterator[Item]:
@@ -212,17 +211,7 @@ def _write_place(at: datetime, subject: str, seq: int) -> str:
 
 
 def _read_entry(item: Item) -> AuditEntry:
-    return AuditEntry(
-        subject=item["subject"]["S"],
-        seq=int(item["seq"]["N"]),
-        at=datetime.fromisoformat(item["at"]["S"]),
-        by=item["by"]["S"],
-        action=item["action"]["S"],
-        before=json.loads(item["before"]["S"]),
-        after=json.loads(item["after"]["S"]),
-        previous=item["previous"]["S"],
-        hash=item["hash"]["S"],
-    )
+    return read_plainly(AuditEntry, read_item(item))
 
 
 def _read_head(item: Item) -> Head:

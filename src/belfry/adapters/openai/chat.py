@@ -41,7 +41,7 @@ class Chat:
     """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
 
     def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
-        self.model = model
+        self.name = model
         self._web = web
         self._url = f"{url.rstrip('/')}/chat/completions"
         self._key = key
@@ -56,10 +56,13 @@ class Chat:
         schema: Mapping[str, Any] | None = None,
     ) -> str:
         """What the model says to one message; the promises are those of a Phraser."""
+        headers = {"Content-Type": "application/json", "User-Agent": "Belfry"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
         request = WebRequest(
             method="POST",
             url=self._url,
-            headers=self._write_headers(),
+            headers=headers,
             body=self._write_body(instructions, content, longest, schema),
             within=within,
             max_bytes=count_bytes(longest),
@@ -72,10 +75,6 @@ class Chat:
             raise _refusal(answer)
         return check_text(_read_text(answer), longest)
 
-    def _write_headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json", "User-Agent": "Belfry"}
-        return headers | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
-
     def _write_body(
         self,
         instructions: str,
@@ -84,7 +83,7 @@ class Chat:
         schema: Mapping[str, Any] | None,
     ) -> bytes:
         asked: dict[str, Any] = {
-            "model": self.model,
+            "model": self.name,
             "messages": [
                 {"role": "system", "content": instructions},
                 {"role": "user", "content": content},
@@ -105,8 +104,8 @@ def _refusal(answer: WebAnswer) -> PortError:
         wait = find_retry_after(answer.headers)
         return Temporary(f"the model's server answered {answer.status}", retry_after=wait)
     if answer.status in _REFUSALS:
-        said = _REFUSALS[answer.status]
-        return Permanent(f"the model's server {said} (it answered {answer.status})")
+        refusal = _REFUSALS[answer.status]
+        return Permanent(f"the model's server {refusal} (it answered {answer.status})")
     return Permanent(f"the model's server answered {answer.status}")
 
 
@@ -119,27 +118,14 @@ def _read_text(answer: WebAnswer) -> object:
         content, refusal = message["content"], message.get("refusal")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Permanent("the model's server gave an answer that cannot be read") from error
-    _check_finished(reason)
+    if isinstance(reason, str) and reason in _UNFINISHED:
+        raise Permanent(f"the model's answer {_UNFINISHED[reason]}")
     if refusal:
         raise Permanent("the model declined to answer")
     return content
 
 
-def _check_finished(reason: Any) -> None:
-    if isinstance(reason, str) and reason in _UNFINISHED:
-        raise Permanent(f"the model's answer {_UNFINISHED[reason]}")
-
-
-class OpenAiPhraser:
-    """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
-
-    def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
-        self._chat = Chat(web, url=url, model=model, key=key)
-
-    @property
-    def name(self) -> str:
-        return self._chat.model
-
+class OpenAiPhraser(Chat):
     def phrase(
         self,
         instructions: str,
@@ -149,23 +135,14 @@ class OpenAiPhraser:
         longest: int,
         schema: Mapping[str, Any] | None = None,
     ) -> str:
-        return self._chat.ask(instructions, facts, within=within, longest=longest, schema=schema)
+        return self.ask(instructions, facts, within=within, longest=longest, schema=schema)
 
 
 MOST_BYTES = 15_000_000
 _PICTURES = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 
 
-class OpenAiDescriber:
-    """`url` is what stands before `/chat/completions`; a server of one's own may want no key."""
-
-    def __init__(self, web: Web, *, url: str, model: str, key: str = "") -> None:
-        self._chat = Chat(web, url=url, model=model, key=key)
-
-    @property
-    def name(self) -> str:
-        return self._chat.model
-
+class OpenAiDescriber(Chat):
     def describe(
         self,
         content: bytes,
@@ -184,4 +161,4 @@ class OpenAiDescriber:
             {"type": "image_url", "image_url": {"url": url}},
             {"type": "text", "text": HERE_IT_IS},
         ]
-        return self._chat.ask(instructions, shown, within=within, longest=longest)
+        return self.ask(instructions, shown, within=within, longest=longest)

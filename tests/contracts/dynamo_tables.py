@@ -1,0 +1,45 @@
+"""Make the tables that the DynamoDB adapters expect to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from belfry.adapters.aws.dynamo import BOOK, OUTBOX, Attribute, Table
+
+
+def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = (BOOK, OUTBOX)) -> None:
+    """Make the tables that are not there yet, billed by use."""
+    for table in tables:
+        name = f"{prefix}{table.name}"
+        try:
+            client.create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **_shape(table))
+        except client.exceptions.ResourceInUseException:
+            continue
+        client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
+
+
+def _shape(table: Table) -> dict[str, Any]:
+    attributes = dict(table.keys)
+    shape: dict[str, Any] = {"KeySchema": _schema(table.keys)}
+    for index in table.indexes:
+        attributes |= dict(index.keys)
+        shape.setdefault("GlobalSecondaryIndexes", []).append(
+            {
+                "IndexName": index.name,
+                "KeySchema": _schema(index.keys),
+                "Projection": {"ProjectionType": "KEYS_ONLY" if index.is_bare else "ALL"},
+            }
+        )
+    shape["AttributeDefinitions"] = [
+        {"AttributeName": name, "AttributeType": sort} for name, sort in attributes.items()
+    ]
+    return shape
+
+
+def _schema(keys: Iterable[Attribute]) -> list[dict[str, str]]:
+    sorts = ("HASH", "RANGE")
+    return [
+        {"AttributeName": name, "KeyType": sort}
+        for (name, _), sort in zip(keys, sorts, strict=False)
+    ]
