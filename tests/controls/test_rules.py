@@ -314,7 +314,7 @@ def test_names_are_those_of_the_list_as_it_lies_there() -> None:
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "controls-settings.md"
 MEANT = re.compile(r"^\| (`.*`) \| ([−+0-9, ]+?)(?::.*)? \|$", re.MULTILINE)
-OFTEN = re.compile(r"^### How often$(.*?)^So there are", re.MULTILINE | re.DOTALL)
+OFTEN = re.compile(r"^### How often$(.*?)^There are two", re.MULTILINE | re.DOTALL)
 SAMPLE = re.compile(r"^```\n(Default: .*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -168,8 +168,8 @@ def test_the_page_quotes_the_repair_and_the_proof(
 
 def test_the_page_quotes_why_not_the_others_and_what_would_help(explained: WeekExplanation) -> None:
     by_id = {one.shift.id: one for one in explained.shifts}
-    page = read_page(DRAFTING).partition("Why it was not somebody else")[2]
-    listed = re.findall(r"^- (.*)$", page.partition("## What is proved")[0], re.MULTILINE)
+    page = read_page(DRAFTING).partition("Why not another person")[2]
+    listed = re.findall(r"^- (.*)$", page.partition("## What is guaranteed")[0], re.MULTILINE)
 
     others = [reason.words for reason in by_id["wed-late"].others]
     options = [option.words for option in by_id["fri-grill"].options]
