@@ -10,6 +10,7 @@ import pytest
 from tests.accounts.meddling import MeddledUsers
 from tests.accounts.rig import BY, Rig
 from tests.houses import memory_house
+from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.accounts.change_users import NameDoer
@@ -336,8 +337,8 @@ MAY = {
 }
 
 
-@pytest.mark.parametrize("act", Act)
-@pytest.mark.parametrize("role", Role)
+@for_each("act", Act)
+@for_each("role", Role)
 def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) -> None:
     assert may(role, act) is (act.value in MAY[role])
 

@@ -10,6 +10,7 @@ from bench.suite import BENCHMARKS
 from bench.tables import BEGIN, COLUMNS, END, render_markdown, replace_table
 from bench.targets import TARGETS, Figure, Target
 from tests.architecture.sources import ROOT, read_python
+from tests.loops import for_each
 
 PAGE = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 EVERY_TARGET = [(name, target) for name, targets in TARGETS.items() for target in targets]
@@ -48,12 +49,12 @@ def test_every_figure_of_the_table_was_measured() -> None:
     assert unmeasured == []
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@for_each("name", BENCHMARKS)
 def test_page_links_to_the_module(name: str) -> None:
     assert f"(../bench/{name}.py)" in find_sections(PAGE)[name]
 
 
-@pytest.mark.parametrize("name, target", EVERY_TARGET, ids=lambda value: str(value))
+@for_each("name, target", EVERY_TARGET)
 def test_page_tells_the_target_and_the_peer(name: str, target: Target) -> None:
     section = find_sections(PAGE)[name]
     assert str(target) in section

@@ -23,6 +23,7 @@ from tests.contracts.sms_ways import (
     sns_playing,
 )
 from tests.fakes.channel import MemoryChannel
+from tests.loops import for_each
 from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
@@ -177,7 +178,7 @@ def knowing_way(request: pytest.FixtureRequest) -> Iterator[Way]:
         yield opened
 
 
-@pytest.mark.parametrize("name", list(FAILING))
+@for_each("name", list(FAILING))
 def test_error_tells_whether_the_letter_was_handed_over(name: str) -> None:
     start, error = FAILING[name]
     with start() as way:
@@ -236,7 +237,7 @@ def test_letter_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
         assert way.names_seen() == [way.name_of(write_message(1).id)]
 
 
-@pytest.mark.parametrize("name", list(FAILING))
+@for_each("name", list(FAILING))
 def test_no_error_repeats_the_text(name: str) -> None:
     with FAILING[name][0]() as way, pytest.raises(PortError) as failure:
         way.channel.send(write_message(1, text=f"Hi Maria,\n{SECRET}\n"))

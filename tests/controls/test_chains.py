@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.controls.chains.chains import (
     MOST_WINDOWS,
@@ -45,12 +46,12 @@ def try_to_read(text: str) -> tuple[tuple[int, ...] | None, int]:
         return None, error.column
 
 
-@pytest.mark.parametrize("case", UNDERSTOOD, ids=lambda case: repr(case["text"]))
+@for_each("case", UNDERSTOOD)
 def test_a_sentence_is_understood(case: dict[str, Any]) -> None:
     assert list(parse_chain(case["text"])) == case["offsets"]
 
 
-@pytest.mark.parametrize("text", REFUSED, ids=repr)
+@for_each("text", REFUSED)
 def test_a_sentence_that_could_mean_anything_else_is_refused(text: str) -> None:
     error = refuse(text)
     assert 0 <= error.column <= len(text)
@@ -211,7 +212,7 @@ def test_what_is_beyond_all_use_is_refused(text: str) -> None:
     assert refuse(text).expected in {"at most 50 reminders", "at most 1000 characters"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "cell, offsets",
     [
         pytest.param("-60, -30, -7, 0", (-60, -30, -7, 0), id="offsets"),

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import DAYS, FIXED, ROLLING
 from tests.controls.slow_calendar import is_scheduled, list_days
+from tests.loops import for_each
 
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import (
@@ -69,7 +70,7 @@ def list_due(repeat: str, first: str, count: int) -> list[str]:
     return [one.isoformat() for one in found]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "repeat, dates",
     [
         pytest.param(

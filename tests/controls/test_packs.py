@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.loops import for_each
 
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.packs.load_pack import HEADER, Pack, get_pack, list_packs, plan_loading
@@ -45,7 +46,7 @@ def test_pack_has_a_handful_of_controls(pack: Pack) -> None:
     assert 6 <= len(pack.rows) <= 10
 
 
-@pytest.mark.parametrize("row", ROWS)
+@for_each("row", ROWS)
 def test_control_of_a_pack_says_what_and_how_often(row: dict[str, str]) -> None:
     assert list(row) == ["name", "area", "repeat", "proof", "notes"]
     parse_repeat(row["repeat"])

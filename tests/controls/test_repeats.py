@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
+from tests.loops import for_each
 
 from belfry.controls.repeats import repeat_words
 from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
@@ -31,7 +32,7 @@ def on(day: int, month: int) -> Pick:
     return Pick(day, month=month)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, every, unit",
     [
         ("daily", 1, Unit.DAY),
@@ -87,7 +88,7 @@ def test_repeat_without_a_day_rolls(text: str, every: int, unit: Unit) -> None:
     assert parse_repeat(text) == Rolling(every, unit)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, repeat",
     [
         ("weekly on Monday", weekly(MON)),
@@ -117,7 +118,7 @@ def test_day_of_the_week_fixes_the_weeks(text: str, repeat: Repeat) -> None:
     assert parse_repeat(text) == repeat
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, repeat",
     [
         ("monthly on the 31st", monthly(Pick(31))),
@@ -161,7 +162,7 @@ def test_day_of_the_month_fixes_the_months(text: str, repeat: Repeat) -> None:
     assert parse_repeat(text) == repeat
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, repeat",
     [
         ("last day of the quarter", Fixed(1, Unit.QUARTER, (Pick(LAST),))),
@@ -204,7 +205,7 @@ def test_day_of_longer_stretches_fixes_them(text: str, repeat: Repeat) -> None:
     assert parse_repeat(text) == repeat
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, column, said",
     [
         pytest.param("", 0, "", id="nothing at all"),
@@ -319,7 +320,7 @@ def test_what_was_probably_meant_is_offered(text: str, nearest: str | None) -> N
     assert getattr(caught.value, "nearest", None) == nearest
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, rendered",
     [
         ("DAILY", "daily"),

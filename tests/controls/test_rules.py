@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.files import MemoryFolder
+from tests.loops import for_each
 from tools.write_settings_page import write_page
 
 from belfry.controls.chains.chains import parse_chain
@@ -95,7 +96,7 @@ def test_what_the_rules_do_not_say_is_as_promised(text: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line, field, value",
     [
         ("default: the day before", "default", (-1,)),

@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.errors import ConfigError
 from belfry.kernel.urls import Allowed, find_closed, judge_address, parse_allowed
@@ -67,7 +68,7 @@ OPEN = {
 NOBODY = Allowed()
 
 
-@pytest.mark.parametrize("address", CLOSED.values(), ids=CLOSED)
+@for_each("address", CLOSED.values())
 def test_address_behind_our_door_is_closed(address: str) -> None:
     assert find_closed(ip_address(address)) is not None
     assert isinstance(judge_address("a.example", address, NOBODY), str)

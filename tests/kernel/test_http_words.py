@@ -6,6 +6,7 @@ import h11
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.http_headers import find_header_fault
 
@@ -18,7 +19,7 @@ def test_header_is_fit_to_send(name: str, value: str) -> None:
     assert find_header_fault(name, value) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value"),
     [
         ("", "a"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.urls import split_links, write_link
 
@@ -19,7 +20,7 @@ def find_links(text: str) -> list[str]:
     return [link for _, link in split_links(text) if link]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, links",
     [
         pytest.param(f"see {PAGE} today", [PAGE], id="an address between words"),

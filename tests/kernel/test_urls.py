@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.urls import Target, parse_address, parse_host, parse_url
@@ -105,12 +106,12 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize(("url", "target"), READINGS.values(), ids=READINGS)
+@for_each(("url", "target"), READINGS.values())
 def test_url_is_read(url: str, target: Target) -> None:
     assert parse_url(url) == target
 
 
-@pytest.mark.parametrize("url", REFUSALS.values(), ids=REFUSALS)
+@for_each("url", REFUSALS.values())
 def test_url_is_refused(url: str) -> None:
     with pytest.raises(InputError):
         parse_url(url)

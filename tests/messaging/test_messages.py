@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.contracts.shop_books import a_message
+from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.kernel.errors import Conflict
@@ -55,7 +56,7 @@ def test_message_becomes_what_it_may(before: State, after: State) -> None:
     assert STEPS[after](a_message(state=before)).state is after
 
 
-@pytest.mark.parametrize("before, after", BAD, ids=show)
+@for_each("before, after", BAD)
 def test_message_refuses_to_become_what_it_may_not(before: State, after: State) -> None:
     with pytest.raises(Conflict, match=rf"is {before}; it cannot become {after}$"):
         STEPS[after](a_message(state=before))

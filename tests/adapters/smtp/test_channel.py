@@ -23,6 +23,7 @@ from tests.adapters.smtp.scripted_server import (
     stop_reading,
 )
 from tests.adapters.web.local_servers import nobody_listening
+from tests.loops import for_each
 
 from belfry.adapters.smtp.channel import KEPT_FOR
 from belfry.adapters.system.clock import VirtualClock
@@ -34,8 +35,8 @@ MORE_THAN_ANY_BUFFER = 10_000_000
 HUGE = write_message(text="Come by until six.\n" * (MORE_THAN_ANY_BUFFER // 20))
 
 
-@pytest.mark.parametrize("step", EVERY_STEP)
-@pytest.mark.parametrize(
+@for_each("step", EVERY_STEP)
+@for_each(
     "code, error",
     [
         pytest.param(b"421", Temporary, id="a server that goes away is worth another try"),

@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
@@ -28,7 +29,7 @@ def test_address_is_written_in_ascii(text: str, mailbox: str) -> None:
     assert parse_mailbox(text) == mailbox
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         pytest.param("", id="nothing"),

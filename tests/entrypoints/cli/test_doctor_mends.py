@@ -10,11 +10,11 @@ import sqlite3
 import stat
 from pathlib import Path
 
-import pytest
 from tests.entrypoints.cli.command_lines import find_command
 from tests.entrypoints.cli.mends import list_mends
 from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
+from tests.loops import for_each
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
@@ -33,13 +33,13 @@ def test_every_check_is_read() -> None:
     assert {f"{name}.py" for name in asked} <= read
 
 
-@pytest.mark.parametrize("where, said", MENDS, ids=[where for where, _ in MENDS])
+@for_each("where, said", MENDS)
 def test_no_finding_is_without_a_way_to_mend_it(where: str, said: str) -> None:
     """A command or a line to write stands in backticks; anything else begins with what to do."""
     assert said.split(" ")[0] in DO or re.search(r"`[^`]+`", said), said
 
 
-@pytest.mark.parametrize("where, said", MENDS, ids=[where for where, _ in MENDS])
+@for_each("where, said", MENDS)
 def test_commands_that_mend_are_commands(where: str, said: str) -> None:
     for command in re.findall(r"`(belfry [^`]+)`", said):
         assert find_command(shlex.split(command)[1:]), command

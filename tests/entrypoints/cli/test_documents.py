@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from tests.entrypoints.cli.command_lines import ROOT as COMMAND
 from tests.entrypoints.cli.command_lines import list_leaves
 from tests.entrypoints.cli.settings_named import list_settings
+from tests.loops import for_each
 
 from belfry.scheduler.builtins import BUILTINS
 from belfry.settings import Settings
@@ -54,7 +54,7 @@ def test_every_command_has_its_section_and_no_other_has() -> None:
     assert list(read_sections()) == called
 
 
-@pytest.mark.parametrize("name", list(COMMANDS))
+@for_each("name", list(COMMANDS))
 def test_section_names_every_option_and_no_other(name: str) -> None:
     called = " ".join([name, *list_arguments(COMMANDS[name])])
     named = set(re.findall(r"`(--?[a-z][a-z-]*)`", read_sections()[called]))
@@ -65,7 +65,7 @@ def test_section_names_every_option_and_no_other(name: str) -> None:
     assert named == set(options) - told_above
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "belfry"])
+@for_each("name", [name for name in COMMANDS if name != "belfry"])
 def test_every_command_answers_machines_and_finds_its_team(name: str) -> None:
     options = list_options(COMMANDS[name])
     assert "--json" in options

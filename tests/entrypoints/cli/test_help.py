@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 from tests.entrypoints.cli.command_lines import list_examples, list_leaves, parse_example
 from tests.entrypoints.cli.terminal import Terminal
+from tests.loops import for_each
 
 LEAVES = list_leaves()
 EXAMPLES = [(name, line) for name, one in LEAVES.items() for line in list_examples(one)]
 
 
-@pytest.mark.parametrize("name", list(LEAVES))
+@for_each("name", list(LEAVES))
 def test_command_has_an_example(name: str) -> None:
     assert list_examples(LEAVES[name]), f"{name} --help shows no example"
 
 
-@pytest.mark.parametrize("name, line", EXAMPLES, ids=[line for _, line in EXAMPLES])
+@for_each("name, line", EXAMPLES)
 def test_example_is_a_call_of_its_command(name: str, line: str) -> None:
     assert parse_example(line) == name
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contracts.shop_books import a_job
+from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.jobs.board.moves import (
@@ -71,7 +72,7 @@ def list_pairs() -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "was, seen, outcome",
     [pytest.param(*pair, id=f"{pair[0]} to {pair[1]} is {pair[2]}") for pair in list_pairs()],
 )

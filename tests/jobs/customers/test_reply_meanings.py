@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
+from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.jobs.customers.reply_meanings import (
@@ -35,7 +36,7 @@ def known(consent: str = "", **answered: timedelta) -> ReplyContext:
     return ReplyContext(consent, {kind: NOON - ago for kind, ago in answered.items()})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "before", "judged"),
     [
         pytest.param("STOP", NEW, JudgedReply(Meaning.STOP, "no", "stopped"), id="a first stop"),
@@ -225,7 +226,7 @@ AROUND = st.text(st.sampled_from(" \n\t.!?,;:'\"“”’()[]*-_–—…\u200b\
 HIDDEN = st.sampled_from(["", "\u200b", "\u2060", "\u00ad", "\ufeff"])
 
 
-@pytest.mark.parametrize("word", list(ORDERS))
+@for_each("word", list(ORDERS))
 def test_order_is_the_whole_message(word: str) -> None:
     assert read_keyword(word) is ORDERS[word]
 
@@ -256,7 +257,7 @@ def test_stop_in_disguise_is_stop(text: str) -> None:
     assert read_keyword(text) is Keyword.STOP
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("please stop texting me", "stop it", "Stop this now", "Please stop.", "stop please"),
@@ -274,7 +275,7 @@ def test_what_comes_near_a_stop_goes_to_a_person(text: str) -> None:
     assert read_keyword(text) is Keyword.NEAR_STOP
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("can I stop by at 5?", "I'll stop by tomorrow", "Stop by at noon ok?", "stop in later?"),

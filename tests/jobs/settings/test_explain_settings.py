@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.loops import for_each
 from tools.write_settings_page import write_page
 
 from belfry.jobs.settings.explain_settings import say_settings
@@ -92,7 +93,7 @@ def test_what_is_not_said_is_told_with_what_holds() -> None:
     assert "Buffer" not in [one.name for one in unsaid]
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+@for_each("setting", SETTINGS)
 def test_every_setting_has_a_sentence(setting: Setting) -> None:
     example = setting.example.replace("diagnosing", "working")
     example = example.replace("in progress", "received").replace("awaiting parts", "parts")
@@ -120,7 +121,7 @@ def test_the_page_of_settings_lists_what_there_is() -> None:
     assert page == write_page(page, SETTINGS)
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+@for_each("setting", SETTINGS)
 def test_every_example_of_the_page_can_be_read(setting: Setting) -> None:
     said = {**BASE, setting.name.replace("<stage>", "in progress"): setting.example}
     if setting.name == "Stages":

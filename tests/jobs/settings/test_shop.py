@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.shops import SHOP, Bench
+from tests.loops import for_each
 
 from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.settings.shop import SETTINGS, Shop, read_shop, write_shop_reading
@@ -84,7 +85,7 @@ def test_what_the_doc_does_not_say_is_as_promised() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line, field, value",
     [
         ("Buffer: none", "buffer", Fraction(0)),
@@ -249,7 +250,7 @@ def list_problems(text: str) -> tuple[DocProblem, ...]:
     return reading.problems
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line, column, said, expected",
     [
         ("Buffer: -5%", 9, "-5%", "a percentage such as 20%, or none"),

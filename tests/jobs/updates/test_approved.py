@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.jobs.updates.saying import BENCH, SETTINGS, choose, gather, make_shop, word
+from tests.loops import for_each
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import (
@@ -38,7 +39,7 @@ def test_a_wording_with_slots_is_taken() -> None:
     assert list_rules(GOOD) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, rule",
     [
         ("", "size"),

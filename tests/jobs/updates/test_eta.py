@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.shops import Bench
 from tests.kernel.hours.shops import calendars, london, make_calendar, moments
+from tests.loops import for_each
 
 from belfry.jobs.settings.shop import DEFAULT_BUFFER
 from belfry.jobs.updates.eta import Eta, explain_eta, find_eta, is_passed
@@ -47,7 +48,7 @@ def test_eta_of_a_stage_is_as_known(case: dict[str, Any]) -> None:
     assert (eta.by.isoformat() if eta else None) == case["by"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "stage, entered, text, by",
     [
         ("diagnosing", "2026-11-17 09:00", "Tuesday afternoon", "2026-11-17 18:00"),

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.facts import (
@@ -107,7 +108,7 @@ def test_the_closing_time_is_that_of_the_day_of_sending(
 ENGLISH = load_language("en")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name, greeted",
     [
         ("Maya Lindqvist", "Maya"),

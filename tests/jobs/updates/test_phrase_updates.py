@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from tests.jobs.drafting import ID, LIE, TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import memory_bench
+from tests.loops import for_each
 
 from belfry.jobs.updates.choose import Draft
 from belfry.jobs.updates.phrase_updates import AT_ONCE, NO_ANSWER
@@ -49,7 +50,7 @@ def test_lie_is_refused_and_kept_with_the_rule_while_the_plain_truth_is_sent() -
     assert bench.messages()[-1].worded.startswith("in plain words; not by a small model: ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "answer",
     [
         pytest.param(Temporary("no answer within 10 seconds"), id="a timeout"),

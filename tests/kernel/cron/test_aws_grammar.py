@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date, time
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.cron import Cron, CronError, Once, Rate, normalize_cron, parse_cron
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, kept",
     [
         ("cron(0 14 ? * 5 *)", "0 14 * * 4"),
@@ -77,7 +78,7 @@ def test_at_is_a_day_and_a_time_on_the_wall_clock() -> None:
     assert parse_cron("at(2026-11-20T14:05:00)") == Once(date(2026, 11, 20), time(14, 5))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, part, advice",
     [
         ("cron(0 0 1 * 2 *)", "day-of-month", "'?' in exactly one"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import pytest
+from tests.loops import for_each
 
 from belfry.kernel.cron import is_valid_cron, list_fires, parse_cron
 
@@ -20,14 +20,12 @@ _START = datetime(2026, 1, 1, tzinfo=UTC)
 _END = datetime(2126, 1, 1, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("case", _CASES, ids=lambda case: f"{case['kind']}: {case['unix'][:40]}")
+@for_each("case", _CASES)
 def test_unix_cron_is_accepted_unless_the_case_is_invalid(case: dict[str, Any]) -> None:
     assert is_valid_cron(case["unix"]) == (case["kind"] != "invalid")
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in _CASES if case["aws"]], ids=lambda case: str(case["unix"][:40])
-)
+@for_each("case", [case for case in _CASES if case["aws"]])
 def test_aws_schedules_together_fire_when_the_unix_cron_does(case: dict[str, Any]) -> None:
     unix = parse_cron(case["unix"])
     fires = list(islice(list_fires(unix, _UTC_ZONE, _START, _END), 400))

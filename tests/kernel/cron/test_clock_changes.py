@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.cron import is_fire, last_fire, list_fires, next_fire, parse_cron
 
@@ -204,14 +205,14 @@ def _at(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-@pytest.mark.parametrize("night, text", _ROWS)
+@for_each("night, text", _ROWS)
 def test_cron_fires_by_the_one_rule(night: Night, text: str) -> None:
     start, end, zone = _at(night.start), _at(night.end), ZoneInfo(night.zone)
     found = list_fires(parse_cron(text), zone, start - _MINUTE, end)
     assert list(found) == _expect(night, text)
 
 
-@pytest.mark.parametrize("night, text", _ROWS)
+@for_each("night, text", _ROWS)
 def test_looking_back_finds_the_same_fires(night: Night, text: str) -> None:
     zone, expression = ZoneInfo(night.zone), parse_cron(text)
     found: list[datetime] = []
@@ -222,7 +223,7 @@ def test_looking_back_finds_the_same_fires(night: Night, text: str) -> None:
     assert found == _expect(night, text)
 
 
-@pytest.mark.parametrize("night, text", _ROWS)
+@for_each("night, text", _ROWS)
 def test_every_minute_of_the_night_knows_whether_it_fires(night: Night, text: str) -> None:
     zone, expression = ZoneInfo(night.zone), parse_cron(text)
     count = (_at(night.end) - _at(night.start)) // _MINUTE

@@ -7,6 +7,7 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.cron import (
     is_fire,
@@ -54,7 +55,7 @@ def test_last_fire_counts_its_own_minute(until: str, fire: str) -> None:
     assert last_fire(parse_cron("* * * * *"), _UTC_ZONE, _at(until)) == _at(fire)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, after, fire",
     [
         ("30 9 * * *", "2026-11-18T09:29", "2026-11-18T09:30"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.cron import Cron, CronError, is_valid_cron, normalize_cron, parse_cron
 from belfry.kernel.errors import InputError
@@ -12,7 +13,7 @@ from belfry.kernel.errors import InputError
 _ROUND = [(0, 0, 59), (1, 0, 23), (3, 1, 12), (4, 0, 6)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, kept",
     [
         ("  0\t9 *  *\n1-5 ", "0 9 * * 1-5"),
@@ -74,7 +75,7 @@ def _read(text: str) -> tuple[int, ...]:
     return cron.minutes, cron.hours, cron.days, cron.months, cron.weekdays
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, part, found, advice",
     [
         ("60 * * * *", "minute", "'60'", "0-59"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
@@ -36,7 +37,7 @@ def test_near_miss_is_refused_with_the_nearest_name(name: str, suggestion: str) 
     assert caught.value.field == "timezone"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         pytest.param("", id="nothing"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.eventbridge.random_crons import make_aws_crons
+from tests.loops import for_each
 
 from belfry.kernel.eventbridge import (
     AtExpression,
@@ -19,7 +20,7 @@ from belfry.kernel.eventbridge import (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "cron(0 10 * * ? *)",
@@ -56,7 +57,7 @@ def test_what_the_guide_describes_is_taken(text: str) -> None:
     assert check_expression(text) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, part, said",
     [
         ("cron(60 0 * * ? *)", "minute", "found '60'; allowed: 0-59, *"),

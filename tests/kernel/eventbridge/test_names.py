@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge import ScheduleName, find_ours, name_schedules
@@ -46,7 +47,7 @@ def test_what_is_ours_is_written_in_no_other_way(name: str, environment: str) ->
     assert ours is None or str(ours) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         pytest.param("wf-12-dev", id="another environment"),

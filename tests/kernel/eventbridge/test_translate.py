@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.kernel.eventbridge.brute_force import are_none, are_within, fires_of_aws, fires_of_unix
 from tests.kernel.eventbridge.random_crons import make_aws_crons, make_unix_crons, spell
+from tests.loops import for_each
 
 from belfry.kernel.cron import CronError, next_fire, parse_cron
 from belfry.kernel.errors import InputError
@@ -27,7 +28,7 @@ def _name(case: dict[str, Any]) -> str:
     return f"{case['kind']}: {case['unix'][:40]}"
 
 
-@pytest.mark.parametrize("case", [case for case in _CASES if case["kind"] in _SCHEDULES], ids=_name)
+@for_each("case", [case for case in _CASES if case["kind"] in _SCHEDULES])
 def test_known_case_gives_its_schedules(case: dict[str, Any]) -> None:
     assert translate(case["unix"]) == Translation(tuple(case["aws"]), is_exact=True)
     assert len(case["aws"]) == _SCHEDULES[case["kind"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.fence.surface import check_surface, straighten
 
@@ -24,7 +25,7 @@ def test_plain_text_with_known_slots_passes(text: str) -> None:
     assert list_rules(text, "\u00fc\u00df") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, rules",
     [
         ("ready in 2 days", ["digits"]),

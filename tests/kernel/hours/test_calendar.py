@@ -20,6 +20,7 @@ from tests.kernel.hours.shops import (
     opening_weeks,
 )
 from tests.kernel.hours.slow_counter import count_real_minutes, count_slowly
+from tests.loops import for_each
 
 from belfry.kernel.hours.calendar import Calendar, Landing
 from belfry.kernel.hours.opening_hours import OpeningHours
@@ -30,7 +31,7 @@ NIGHTLY = ("Europe/London", "America/Havana", "Australia/Lord_Howe")
 CHRISTMAS = ("2026-12-25", "2026-12-26", "2026-12-28")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "start, stretch, end",
     [
         pytest.param("2026-11-17 10:00", "2.4 days", "2026-11-19 13:36", id="two days and 3.6 h"),

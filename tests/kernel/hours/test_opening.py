@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import opening_weeks
+from tests.loops import for_each
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.clock_times import ReadingError
@@ -17,7 +18,7 @@ from belfry.kernel.hours.opening_hours import (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, meaning",
     [
         ("Mon-Fri 9am-6pm; Sat 10am-4pm", "Mon-Fri 09:00-18:00; Sat 10:00-16:00"),
@@ -47,7 +48,7 @@ def test_opening_hours_are_read_as_meant(text: str, meaning: str) -> None:
     assert render_opening_hours(parse_opening_hours(text)) == meaning
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, column, said, expected",
     [
         ("", 0, "", "the hours of at least one day"),

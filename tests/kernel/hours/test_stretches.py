@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.hours.shops import USUAL
+from tests.loops import for_each
 
 from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.stretches import Count, Stretch, parse_stretch, parse_wait
@@ -16,7 +17,7 @@ from belfry.kernel.hours.stretches import Count, Stretch, parse_stretch, parse_w
 HALF = Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, days",
     [
         ("half a day", HALF),

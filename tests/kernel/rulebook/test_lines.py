@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.rulebook.reading import join_passages, list_lines, straighten
 
 
-@pytest.mark.parametrize(
+@for_each(
     "raw, said",
     [
         pytest.param("Buffer: 20%", "Buffer: 20%", id="a plain line"),

@@ -8,6 +8,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.kernel.sheets import Taken, Unread, read_phone
 
@@ -45,13 +46,13 @@ CASES = [(text, *place) for place, texts in WRITTEN.items() for text in texts]
 COUNTRIES = sorted({country for country, _ in WRITTEN})
 
 
-@pytest.mark.parametrize("text, country, value", CASES)
+@for_each("text, country, value", CASES)
 def test_number_is_taken_as_its_country_writes_it(text: str, country: str, value: str) -> None:
     assert read_phone(text, country=country) == Taken(value)
 
 
-@pytest.mark.parametrize("country", [*COUNTRIES, "UK", "gb", "XY", ""])
-@pytest.mark.parametrize("number", sorted({value for _, value in WRITTEN}))
+@for_each("country", [*COUNTRIES, "UK", "gb", "XY", ""])
+@for_each("number", sorted({value for _, value in WRITTEN}))
 def test_number_with_its_code_is_the_same_everywhere(country: str, number: str) -> None:
     spaced = f"{number[:3]} {number[3:6]}-{number[6:]}"
     assert read_phone(spaced, country=country) == Taken(number)

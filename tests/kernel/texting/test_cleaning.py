@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.texting.slow_counter import BASIC, EXTENSION, write_septets
+from tests.loops import for_each
 
 from belfry.kernel.sms import Encoding, clean_sms, count_parts
 
@@ -43,7 +44,7 @@ def test_text_is_said_in_plain_signs(text: str, clean: str) -> None:
     assert clean_sms(text) == clean
 
 
-@pytest.mark.parametrize("sign", PLAIN)
+@for_each("sign", PLAIN)
 def test_sign_of_the_alphabet_is_kept(sign: str) -> None:
     assert clean_sms(f"a{sign}b’") == f"a{sign}b'"
 

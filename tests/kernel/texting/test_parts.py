@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernel.texting.slow_counter import BASIC, EXTENSION, count_slowly
+from tests.loops import for_each
 
 from belfry.kernel.sms import Encoding, Parts, count_parts
 
@@ -15,7 +16,7 @@ TWICE = st.sampled_from("".join(EXTENSION))
 FOREIGN = st.sampled_from("яж’—\U0001f600\U0001f6b2漢")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, parts",
     [
         pytest.param("", Parts(GSM, 0, 1), id="nothing"),

@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 from tests.rota.message_samples import ALL, COVER, DAYS, HOURS, LINK, MON, TO_ANA, TUE, WEEK
 from tests.rota.own_weeks import own
 
@@ -210,7 +211,7 @@ LETTERS = {
 }
 
 
-@pytest.mark.parametrize("name", list(LETTERS))
+@for_each("name", list(LETTERS))
 def test_letter_says_so(name: str) -> None:
     assert (render_email(ALL[name]).subject, read(name)) == LETTERS[name]
 
@@ -259,7 +260,7 @@ def test_text_message_says_what_matters(name: str) -> None:
     assert render_sms(ALL[name]).text == f"{TEXTS[name]} {LINK}"
 
 
-@pytest.mark.parametrize("name", list(ALL))
+@for_each("name", list(ALL))
 def test_text_message_is_short_and_in_plain_signs(name: str) -> None:
     parts = count_parts(render_sms(ALL[name]).text)
     assert (parts.encoding, parts.parts <= 3) == ("GSM-7", True)
@@ -304,7 +305,7 @@ def test_own_sentence_that_would_crowd_out_the_shifts_is_not_used_in_a_text() ->
     assert render_sms(ALL["a published week"], voice) == render_sms(ALL["a published week"])
 
 
-@pytest.mark.parametrize("name", list(ALL))
+@for_each("name", list(ALL))
 def test_no_own_sentence_hides_what_the_reader_must_know(name: str) -> None:
     facts = ALL[name]
     _, opening, *rest = render_email(facts).text.split("\n\n")
@@ -314,7 +315,7 @@ def test_no_own_sentence_hides_what_the_reader_must_know(name: str) -> None:
     assert news.split("\n\n") == [f"Hi Ana: {opening}", *rest]
 
 
-@pytest.mark.parametrize("name", list(ALL))
+@for_each("name", list(ALL))
 def test_slots_are_those_that_a_sentence_may_have(name: str) -> None:
     facts = ALL[name]
     assert {*facts.slots, *facts.find_required()} <= set(SLOTS)

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.rota.notes.read_note import (
     LONGEST_ANSWER,
@@ -53,7 +54,7 @@ def test_a_reason_of_other_words_is_left_out() -> None:
     assert judge(answer(reason="approved by the manager")) == NoteReading(fourth, fourth)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         "",

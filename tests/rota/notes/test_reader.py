@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
 from belfry.rota.notes.reader import LONGEST, read_note
 from belfry.rota.notes.readings import MOST_DAYS, Kind, NoteReading, Unread
@@ -48,7 +49,7 @@ def day(text: str) -> date:
     return date.fromisoformat(text)
 
 
-@pytest.mark.parametrize("case", READABLE, ids=name)
+@for_each("case", READABLE)
 def test_a_note_gives_the_days_it_means(case: dict[str, Any]) -> None:
     reading = read_case(case)
     assert isinstance(reading, NoteReading), reading
@@ -56,14 +57,14 @@ def test_a_note_gives_the_days_it_means(case: dict[str, Any]) -> None:
     assert reading.reason == case.get("reason", reading.reason)
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=name)
+@for_each("case", REFUSED)
 def test_a_note_that_is_not_sure_is_left_to_a_person(case: dict[str, Any]) -> None:
     unread = read_case(case)
     assert isinstance(unread, Unread), unread
     assert unread.why
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, kind",
     [
         ("Hi, just saying hello", Kind.NOTHING_ASKED),
@@ -102,7 +103,6 @@ def test_a_note_that_is_not_sure_is_left_to_a_person(case: dict[str, Any]) -> No
         ("Friday off if that's ok with Ana", Kind.NOT_OFF),
         (f"off Friday {'because ' * LONGEST}", Kind.TOO_MUCH),
     ],
-    ids=lambda value: value[:40] if isinstance(value, str) else None,
 )
 def test_a_refusal_says_of_which_kind_it_is(text: str, kind: Kind) -> None:
     unread = read(text)

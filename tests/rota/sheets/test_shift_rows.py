@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 from tests.rota.sheets.cells import list_readers, list_said
 from tests.rota.week_lines import TIMES, read, read_one
 from tests.rota.weeks import MONDAY
@@ -213,7 +214,7 @@ def test_a_shift_is_as_long_as_its_times_are_apart(start: str, end: str, minutes
     assert read_one(f"Mon,{start},{end}", header=TIMES).minutes == minutes
 
 
-@pytest.mark.parametrize(
+@for_each(
     "cells, told",
     [
         pytest.param(

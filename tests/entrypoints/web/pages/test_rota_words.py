@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.loops import for_each
 
 import belfry.rota
 from belfry.entrypoints.web.pages.rota.rota_words import ACTIONS, find_action
@@ -26,8 +27,8 @@ def test_actions_are_found_in_the_code() -> None:
     assert {"asked_for", "offered_to_take", "withdrawn", "clash.found"} <= WRITTEN
 
 
-@pytest.mark.parametrize("action", sorted(WRITTEN - PLAIN))
-@pytest.mark.parametrize("room", ["", "swap.", "time_off."])
+@for_each("action", sorted(WRITTEN - PLAIN))
+@for_each("room", ["", "swap.", "time_off."])
 def test_what_was_done_is_told_in_words(room: str, action: str) -> None:
     assert find_action(f"{room}{action}") == ACTIONS[action]
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.entrypoints.web.pages.times import (
@@ -157,7 +158,7 @@ def test_near_day_is_told_with_how_far_off_it_is(today: date, off: str) -> None:
     assert render_near_day(date(2026, 12, 10), today, 2027).text == "Thu 10 Dec 2026"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "cron, said",
     [
         (None, "Only on request"),

@@ -1,0 +1,43 @@
+"""One check over many cases, as one test that lists every case that fails."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
+
+Check = Callable[..., None]
+
+
+def for_each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Check], Check]:
+    """Like `pytest.mark.parametrize`, but one test; its other arguments are fixtures."""
+    given = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    listed = [ParameterSet.extract_from(case, force_tuple=len(given) == 1) for case in cases]
+
+    def decorate(check: Check) -> Check:
+        def test(**fixtures: Any) -> None:
+            failures = []
+            for number, case in enumerate(listed):
+                try:
+                    check(**fixtures, **dict(zip(given, case.values, strict=True)))
+                except (Exception, pytest.fail.Exception) as error:
+                    label = case.id or repr(case.values)
+                    failures.append(f"{number}: {label}\n{type(error).__name__}: {error}")
+            if failures:
+                problems = "\n\n".join(failures)
+                pytest.fail(f"{len(failures)} of {len(listed)} cases:\n\n{problems}", pytrace=False)
+
+        signature = inspect.signature(check)
+        rest = [argument for name, argument in signature.parameters.items() if name not in given]
+        test.__signature__ = signature.replace(parameters=rest)  # type: ignore[attr-defined]
+        test.__name__, test.__doc__, test.__module__ = (
+            check.__name__,
+            check.__doc__,
+            check.__module__,
+        )
+        return test
+
+    return decorate
