@@ -14,6 +14,7 @@ from tests.entrypoints.web.pages.cafes import WEEK, Cafe
 from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
+from tests.loops import for_each
 from tests.pictures import make_picture
 
 from belfry.accounts.keys import Service
@@ -121,7 +122,7 @@ def test_there_are_forms_to_guard() -> None:
     assert set(POSTS) >= OF_EVERYBODY
 
 
-@pytest.mark.parametrize("path", POSTS)
+@for_each("path", POSTS)
 def test_form_without_the_sessions_own_word_changes_nothing(lived_in: House, path: str) -> None:
     owner, other = visit(lived_in), visit(lived_in)
     stolen = read(other.get("/me").text).typed["csrf"]
@@ -131,7 +132,7 @@ def test_form_without_the_sessions_own_word_changes_nothing(lived_in: House, pat
     assert dump(lived_in) == before
 
 
-@pytest.mark.parametrize("path", POSTS)
+@for_each("path", POSTS)
 def test_form_sent_by_another_site_changes_nothing(lived_in: House, path: str) -> None:
     owner = visit(lived_in)
     csrf = read(owner.get("/me").text).typed["csrf"]
@@ -141,7 +142,7 @@ def test_form_sent_by_another_site_changes_nothing(lived_in: House, path: str) -
     assert dump(lived_in) == before
 
 
-@pytest.mark.parametrize("path", POSTS)
+@for_each("path", POSTS)
 def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: House, path: str) -> None:
     before = dump(lived_in)
     answer = lived_in.visitor().post(fill(path), {"csrf": "x"})
@@ -149,7 +150,7 @@ def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: House, path: s
     assert dump(lived_in) == before
 
 
-@pytest.mark.parametrize("path", sorted(set(POSTS) - OF_EVERYBODY - OF_WORKERS))
+@for_each("path", sorted(set(POSTS) - OF_EVERYBODY - OF_WORKERS))
 def test_staff_may_do_nothing_but_look_and_work(lived_in: House, path: str) -> None:
     staff = visit(lived_in, 3)
     csrf = read(staff.get("/me").text).typed["csrf"]
@@ -193,7 +194,7 @@ def test_following_every_link_changes_nothing(lived_in: House) -> None:
     assert dump(lived_in) == before
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
+@for_each("path", [*PAGES, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
 def test_every_page_tells_the_browser_what_it_may_do(lived_in: House, path: str) -> None:
     answer = visit(lived_in).get(fill(path))
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS

@@ -12,6 +12,7 @@ from httpx import Response
 from tests.entrypoints.web.pages.houses import ADDRESS, PASSWORD, House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import POSTS, fill, furnish
+from tests.loops import for_each
 
 from belfry.accounts.sessions import IDLE
 from belfry.accounts.users import Role, User
@@ -251,7 +252,7 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield house
 
 
-@pytest.mark.parametrize("path", sorted(set(POSTS) - POINTLESS - {"/welcome", "/me/password"}))
+@for_each("path", sorted(set(POSTS) - POINTLESS - {"/welcome", "/me/password"}))
 def test_every_form_of_the_house_is_carried(lived_in: House, path: str) -> None:
     olive = lived_in.services.ports.users.find(1)
     assert olive is not None
