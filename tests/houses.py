@@ -12,25 +12,6 @@ from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.accounts import (
-    MemoryDataProblems,
-    MemoryKeys,
-    MemoryLeftovers,
-    MemoryUsers,
-)
-from tests.fakes.readers.controls import MemoryAreas, MemoryControls, MemoryHistories
-from tests.fakes.readers.figures import MemoryFigures
-from tests.fakes.readers.jobs import MemoryCustomers, MemoryJobs, MemoryOpenJobs, MemoryPhotos
-from tests.fakes.readers.messaging import MemoryMessages
-from tests.fakes.readers.rota import MemoryRequests, MemoryRotas
-from tests.fakes.readers.scheduler import (
-    MemoryMonitor,
-    MemoryPublications,
-    MemoryRuns,
-    MemoryTimers,
-    MemoryTriggers,
-    MemoryWorkflows,
-)
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.fakes.web import MemoryWeb
@@ -38,6 +19,20 @@ from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
+from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.plain.figures import PlainFigures
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
+from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.rota import PlainRequests, PlainRotas
+from belfry.adapters.plain.scheduler import (
+    PlainMonitor,
+    PlainPublications,
+    PlainRuns,
+    PlainTimers,
+    PlainTriggers,
+    PlainWorkflows,
+)
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver
@@ -104,27 +99,27 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         secrets=MemorySecrets(),
         passwords=MemoryPasswords(),
         web=MemoryWeb(),
-        workflows=MemoryWorkflows(store),
-        triggers=MemoryTriggers(store),
-        runs=MemoryRuns(store),
-        monitor=MemoryMonitor(store),
-        publications=MemoryPublications(store),
-        timers=MemoryTimers(store),
-        keys=MemoryKeys(store),
-        users=MemoryUsers(store),
-        leftovers=MemoryLeftovers(store),
-        data_problems=MemoryDataProblems(store),
-        messages=MemoryMessages(store),
-        jobs=MemoryJobs(store),
-        open_jobs=MemoryOpenJobs(store),
-        customers=MemoryCustomers(store),
-        photos=MemoryPhotos(store),
-        controls=MemoryControls(store),
-        areas=MemoryAreas(store),
-        histories=MemoryHistories(store),
-        rotas=MemoryRotas(store),
-        figures=MemoryFigures(store),
-        requests=MemoryRequests(store),
+        workflows=PlainWorkflows(store),
+        triggers=PlainTriggers(store),
+        runs=PlainRuns(store),
+        monitor=PlainMonitor(store),
+        publications=PlainPublications(store),
+        timers=PlainTimers(store),
+        keys=PlainKeys(store),
+        users=PlainUsers(store),
+        leftovers=PlainLeftovers(store),
+        data_problems=PlainDataProblems(store),
+        messages=PlainMessages(store),
+        jobs=PlainJobs(store),
+        open_jobs=PlainOpenJobs(store),
+        customers=PlainCustomers(store),
+        photos=PlainPhotos(store),
+        controls=PlainControls(store),
+        areas=PlainAreas(store),
+        histories=PlainHistories(store),
+        rotas=PlainRotas(store),
+        figures=PlainFigures(store),
+        requests=PlainRequests(store),
         image_processor=PillowImageProcessor(),
         blobs=MemoryBlobStore(),
         folder=MemoryFolder(),

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from tests.accounts.rig import Rig
-from tests.fakes.readers.accounts import MemoryUsers
 from tests.fakes.secrets import MemoryPasswords
 from tests.fakes.store import MemoryStore
 
 from belfry.accounts.users import User
+from belfry.adapters.plain.accounts import PlainUsers
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store, commit_one_by_one
 
 
-class MeddledUsers(MemoryUsers):
+class MeddledUsers(PlainUsers):
     """Right after the owners are first counted, `act` is done."""
 
     def __init__(self, rig: Rig, act: Callable[[], object]) -> None:

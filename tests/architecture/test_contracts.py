@@ -44,19 +44,19 @@ def test_import_contracts_hold() -> None:
         ),
         pytest.param(
             "ports/store.py",
-            "import belfry.adapters.system",
+            "import belfry.adapters.plain",
             "Imports point inwards",
             id="a port that knows an adapter",
         ),
         pytest.param(
-            "adapters/system/__init__.py",
+            "adapters/plain/__init__.py",
             "import belfry.adapters.sql",
             "Adapter families do not know each other",
             id="two adapter families that meet",
         ),
         pytest.param(
             "entrypoints/cli/__init__.py",
-            "import belfry.adapters.system",
+            "import belfry.adapters.plain",
             "Entrypoints get adapters only from bootstrap",
             id="an entrypoint that takes its own adapter",
         ),

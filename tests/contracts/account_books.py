@@ -9,10 +9,10 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.accounts import MemoryKeys, MemoryLeftovers, MemoryUsers
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 
 from belfry.accounts.ports import Keys, Leftovers, Users
+from belfry.adapters.plain.accounts import PlainKeys, PlainLeftovers, PlainUsers
 from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
@@ -36,9 +36,9 @@ def memory_desk_book() -> DeskBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        keys=MemoryKeys(store),
-        users=MemoryUsers(store),
-        leftovers=MemoryLeftovers(store),
+        keys=PlainKeys(store),
+        users=PlainUsers(store),
+        leftovers=PlainLeftovers(store),
     )
 
 

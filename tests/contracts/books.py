@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import make_url
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.scheduler import MemoryMonitor, MemoryRuns, MemoryTriggers, MemoryWorkflows
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.services.shaped_databases import place_database
 
+from belfry.adapters.plain.scheduler import PlainMonitor, PlainRuns, PlainTriggers, PlainWorkflows
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.migrate import migrate
 from belfry.adapters.sql.scheduler import SqlMonitor, SqlRuns, SqlTriggers, SqlWorkflows
@@ -54,10 +54,10 @@ def memory_book() -> ClockBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        workflows=MemoryWorkflows(store),
-        triggers=MemoryTriggers(store),
-        runs=MemoryRuns(store),
-        monitor=MemoryMonitor(store),
+        workflows=PlainWorkflows(store),
+        triggers=PlainTriggers(store),
+        runs=PlainRuns(store),
+        monitor=PlainMonitor(store),
     )
 
 

@@ -11,10 +11,10 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.controls import MemoryAreas, MemoryControls, MemoryHistories
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.controls.controls import Control
@@ -48,9 +48,9 @@ def memory_control_book() -> ControlBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        controls=MemoryControls(store),
-        areas=MemoryAreas(store),
-        histories=MemoryHistories(store),
+        controls=PlainControls(store),
+        areas=PlainAreas(store),
+        histories=PlainHistories(store),
     )
 
 

@@ -11,10 +11,10 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.rota import MemoryRequests, MemoryRotas
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
+from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
@@ -51,8 +51,8 @@ def memory_rota_book() -> RotaBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        rotas=MemoryRotas(store),
-        requests=MemoryRequests(store),
+        rotas=PlainRotas(store),
+        requests=PlainRequests(store),
     )
 
 

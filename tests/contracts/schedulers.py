@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from tests.contracts.conftest import postgres_database, sqlite_database
 from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.readers.scheduler import MemoryTimers
 from tests.fakes.scheduler import MemoryScheduler
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_scheduler
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
+from belfry.adapters.plain.scheduler import PlainTimers
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.scheduler import SqlTimers
 from belfry.adapters.sql.store import SqlStore
@@ -49,7 +49,7 @@ def keep_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
 
 def embed_in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
     store = MemoryStore(CrashingPoints())
-    return embed(store, MemoryTimers(store))
+    return embed(store, PlainTimers(store))
 
 
 def embed_in_sqlite(request: pytest.FixtureRequest) -> ExternalScheduler:

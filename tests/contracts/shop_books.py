@@ -10,13 +10,13 @@ import pytest
 from tests.contracts.books import Book, open_migrated
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.readers.accounts import MemoryDataProblems
-from tests.fakes.readers.figures import MemoryFigures
-from tests.fakes.readers.jobs import MemoryCustomers, MemoryJobs, MemoryOpenJobs, MemoryPhotos
-from tests.fakes.readers.messaging import MemoryMessages
 from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
 from tests.samples import NOON
 
+from belfry.adapters.plain.accounts import PlainDataProblems
+from belfry.adapters.plain.figures import PlainFigures
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
+from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
@@ -76,13 +76,13 @@ def memory_shop_book() -> ShopBook:
         outbox=MemoryOutbox(store),
         audit_log=MemoryAuditLog(store),
         crash_points=crash_points,
-        messages=MemoryMessages(store),
-        jobs=MemoryJobs(store),
-        open_jobs=MemoryOpenJobs(store),
-        customers=MemoryCustomers(store),
-        photos=MemoryPhotos(store),
-        data_problems=MemoryDataProblems(store),
-        figures=MemoryFigures(store),
+        messages=PlainMessages(store),
+        jobs=PlainJobs(store),
+        open_jobs=PlainOpenJobs(store),
+        customers=PlainCustomers(store),
+        photos=PlainPhotos(store),
+        data_problems=PlainDataProblems(store),
+        figures=PlainFigures(store),
     )
 
 

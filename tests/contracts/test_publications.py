@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 from tests.contracts.conftest import postgres_database, sqlite_database
 from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.readers.scheduler import MemoryPublications
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON, a_workflow
 
+from belfry.adapters.plain.scheduler import PlainPublications
 from belfry.adapters.sql.scheduler import SqlPublications
 from belfry.adapters.sql.store import SqlStore
 from belfry.kernel.changes import Put
@@ -37,7 +37,7 @@ Kept = tuple["Store", "Publications"]
 
 def in_memory(request: pytest.FixtureRequest) -> Kept:
     store = MemoryStore(CrashingPoints())
-    return store, MemoryPublications(store)
+    return store, PlainPublications(store)
 
 
 def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Kept]:

@@ -94,13 +94,6 @@ class MemoryStore:
                 self.outbox[number] = (row, event.at)
 
 
-class MemoryReader:
-    """Answers the questions of a read port from every record of a kind."""
-
-    def __init__(self, store: MemoryStore) -> None:
-        self._store = store
-
-
 class MemoryNumbers:
     def __init__(self) -> None:
         self._lock = RLock()

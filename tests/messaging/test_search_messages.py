@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
-from tests.fakes.readers.messaging import MemoryMessages
 from tests.samples import NOON
 
+from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.system.clock import VirtualClock
 from belfry.messaging.messages import WAITING, WRONG, Message, State
 from belfry.messaging.search_messages import (
@@ -108,7 +108,7 @@ def test_pages_together_give_each_message_once(
 
 
 @dataclass
-class CountedMessages(MemoryMessages):
+class CountedMessages(PlainMessages):
     """Endless messages, none of which says what is looked for."""
 
     read: int = 0

@@ -8,10 +8,10 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.readers.accounts import MemoryDataProblems
 from tests.fakes.store import MemoryStore
 from tests.samples import NOON
 
+from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change, Put, Remove
 from belfry.workspace.data_problems import (
@@ -108,7 +108,7 @@ class Wall:
     def __init__(self) -> None:
         self.store = MeddledStore(CrashingPoints())
         self.clock = VirtualClock(NOON)
-        self.data_problems = MemoryDataProblems(self.store)
+        self.data_problems = PlainDataProblems(self.store)
         self.keep = KeepDataProblems(self.store, self.data_problems, self.clock)
 
     def hang(self, room: str | None = "jobs") -> list[tuple[str, str]]:

@@ -105,6 +105,18 @@ class CrashPoints(Protocol):
     def reached(self, step: str) -> None: ...
 
 
+class Rows(Protocol):
+    """Every implementation promises:
+
+    - `find` gives the record of that key, or None;
+    - `rows` gives every record of a kind as it stands now, in any order.
+    """
+
+    def find(self, kind: type[R], key: str) -> R | None: ...
+
+    def rows(self, kind: type[R]) -> Sequence[R]: ...
+
+
 class Numbers(Protocol):
     """Counts upwards, for ids that people read.
 

@@ -1,10 +1,8 @@
-"""The read ports of accounts and the workspace, in memory."""
+"""The desk's questions, answered from plain rows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import User, plain_email
@@ -15,9 +13,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.accounts.ports import Expiring
+    from belfry.ports.store import Rows
 
 
-class MemoryKeys(MemoryReader):
+class PlainKeys:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def find(self, key_id: int) -> ApiKey | None:
         return next((key for key in self._store.rows(ApiKey) if key.id == key_id), None)
 
@@ -30,7 +32,10 @@ class MemoryKeys(MemoryReader):
         return sorted(found, key=lambda key: key.id)
 
 
-class MemoryUsers(MemoryReader):
+class PlainUsers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def find(self, user_id: int) -> User | None:
         return self._store.find(User, str(user_id))
 
@@ -51,7 +56,10 @@ class MemoryUsers(MemoryReader):
         return sorted(found, key=lambda user: user.id)
 
 
-class MemoryLeftovers(MemoryReader):
+class PlainLeftovers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
@@ -59,9 +67,10 @@ class MemoryLeftovers(MemoryReader):
         return sorted(found, key=lambda record: record.expires_at)[:limit]
 
 
-class MemoryDataProblems(MemoryReader):
+class PlainDataProblems:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
-        found = [
-            problem for problem in self._store.rows(DataProblem) if room in (None, problem.room)
-        ]
+        found = [one for one in self._store.rows(DataProblem) if room in (None, one.room)]
         return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))

@@ -1,11 +1,9 @@
-"""The read ports of messaging, in memory."""
+"""Delivery's questions, answered from plain rows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.messaging.messages import SENT, Message, Sent, State
 
@@ -13,8 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.ports.store import Rows
 
-class MemoryMessages(MemoryReader):
+
+class PlainMessages:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
         found = [
             (message.due_at, message.id, message)
@@ -23,7 +26,7 @@ class MemoryMessages(MemoryReader):
             and message.due_at
             and message.due_at <= now
         ]
-        return [message for _, _, message in sorted(found, key=lambda due: due[:2])[:limit]]
+        return [message for _, _, message in sorted(found, key=lambda one: one[:2])[:limit]]
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
         ours = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
@@ -31,9 +34,9 @@ class MemoryMessages(MemoryReader):
 
     def list_next(self, *, limit: int) -> Sequence[Message]:
         waiting = self._waiting()
-        due = [message for message in waiting if message.due_at]
-        asking = [message for message in waiting if not message.due_at]
-        due.sort(key=lambda message: (message.due_at, *_age(message)))
+        due = [one for one in waiting if one.due_at]
+        asking = [one for one in waiting if not one.due_at]
+        due.sort(key=lambda one: (one.due_at, *_age(one)))
         return [*due, *sorted(asking, key=_age)][:limit]
 
     def list_newest(
@@ -67,11 +70,8 @@ class MemoryMessages(MemoryReader):
 
     def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
         newest = [self.list_newest(states=[state], limit=among) for state in SENT]
-        left = [
-            [message for message in page if message.sent_at and message.sent_at >= since]
-            for page in newest
-        ]
-        found = sorted((message for page in left for message in page), key=_departure, reverse=True)
+        left = [[one for one in page if one.sent_at and one.sent_at >= since] for page in newest]
+        found = sorted((one for page in left for one in page), key=_departure, reverse=True)
         is_all = all(len(page) < among for page in left)
         return Sent(found[:limit], len(found), is_all)
 

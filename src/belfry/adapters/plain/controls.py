@@ -1,12 +1,10 @@
-"""The read ports of the controls room, in memory."""
+"""The controls room's questions, answered from plain rows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
@@ -15,25 +13,26 @@ from belfry.controls.ports import AreaPart
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from belfry.ports.store import Rows
 
-class MemoryControls(MemoryReader):
+
+class PlainControls:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def rows(self) -> Mapping[str, str]:
         return {control.id: control.row for control in self._listed()}
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
-        found = (self._store.find(Control, control_id) for control_id in set(ids))
+        found = (self._store.find(Control, one) for one in set(ids))
         return [control for control in found if control]
 
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
-        due = [control for control in self._listed() if control.next_check_on <= today]
-        due.sort(key=lambda control: (control.next_check_on, control.id))
-        return [
-            control
-            for control in due
-            if after is None or (control.next_check_on, control.id) > after
-        ][:limit]
+        due = [one for one in self._listed() if one.next_check_on <= today]
+        due.sort(key=lambda one: (one.next_check_on, one.id))
+        return [one for one in due if after is None or (one.next_check_on, one.id) > after][:limit]
 
     def list_page(
         self,
@@ -43,23 +42,21 @@ class MemoryControls(MemoryReader):
         limit: int = 100,
     ) -> Sequence[Control]:
         found = [
-            control
-            for control in sorted(self._listed(), key=lambda control: (control.due_on, control.id))
-            if (after is None or (control.due_on, control.id) > after)
-            and (before is None or control.due_on < before)
+            one
+            for one in sorted(self._listed(), key=lambda one: (one.due_on, one.id))
+            if (after is None or (one.due_on, one.id) > after)
+            and (before is None or one.due_on < before)
         ]
         return found[:limit]
 
     def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
     ) -> Sequence[ControlSummary]:
-        found = sorted(
-            self._list_done(done_after), key=lambda control: (control.due_on, control.id)
-        )
+        found = sorted(self._list_done(done_after), key=lambda one: (one.due_on, one.id))
         return [
-            _summarise(control)
-            for control in found
-            if until is None or control.due_on <= until or control.chain_override
+            _summarise(one)
+            for one in found
+            if until is None or one.due_on <= until or one.chain_override
         ]
 
     def count(self, *, done_after: date | None = None) -> int:
@@ -67,30 +64,34 @@ class MemoryControls(MemoryReader):
 
     def _list_done(self, after: date | None) -> list[Control]:
         listed = self._listed()
-        return [
-            control for control in listed if not after or (control.last_done_on or date.min) > after
-        ]
+        return [one for one in listed if not after or (one.last_done_on or date.min) > after]
 
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class MemoryAreas(MemoryReader):
+class PlainAreas:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def count(self) -> Mapping[str, int]:
         return Counter(control.area for control in self._listed())
 
     def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[ControlSummary]:
-        return [_summarise(control) for part in parts for control in self._list_part(part)]
+        return [_summarise(one) for part in parts for one in self._list_part(part)]
 
     def _list_part(self, part: AreaPart) -> list[Control]:
         found = [control for control in self._listed() if control.area == part.area]
-        return sorted(found, key=lambda control: control.id)[part.skip : part.skip + part.limit]
+        return sorted(found, key=lambda one: one.id)[part.skip : part.skip + part.limit]
 
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class MemoryHistories(MemoryReader):
+class PlainHistories:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
         found = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
         return sorted(found, key=lambda line: line.number)
@@ -100,16 +101,14 @@ class MemoryHistories(MemoryReader):
         return sorted(found, key=lambda line: (line.at, line.due_on, line.slot))
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]:
-        found = [
-            evidence for evidence in self._store.rows(Evidence) if evidence.control_id == control_id
-        ]
-        return sorted(found, key=lambda evidence: evidence.number)
+        found = [one for one in self._store.rows(Evidence) if one.control_id == control_id]
+        return sorted(found, key=lambda one: one.number)
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]:
         found = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
-        found = [line for line in found if control_ids is None or line.control_id in control_ids]
+        found = [one for one in found if control_ids is None or one.control_id in control_ids]
         return sorted(found, key=lambda line: (line.due_on, line.control_id, line.number))
 
 

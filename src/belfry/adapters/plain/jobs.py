@@ -1,10 +1,8 @@
-"""The read ports of the jobs room, in memory."""
+"""Jobs, customers and photos, read from plain rows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
@@ -16,8 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.ports.store import Rows
 
-class MemoryJobs(MemoryReader):
+
+class PlainJobs:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_seen_rows(self) -> SeenRows:
         jobs = self._store.rows(Job)
         return SeenRows(
@@ -95,7 +98,10 @@ def _wait(job: Job) -> tuple[datetime, str]:
     return job.entered_at, job.id
 
 
-class MemoryOpenJobs(MemoryReader):
+class PlainOpenJobs:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_stages(self) -> Sequence[str]:
         return sorted({job.stage for job in self._at_work()})
 
@@ -126,7 +132,10 @@ class MemoryOpenJobs(MemoryReader):
         return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
 
 
-class MemoryCustomers(MemoryReader):
+class PlainCustomers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
         found = [job for job in self._store.rows(Job) if job.contact == address]
         return sorted(found, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
@@ -161,7 +170,10 @@ class MemoryCustomers(MemoryReader):
         return sorted(found, key=lambda draft: draft.message_id)
 
 
-class MemoryPhotos(MemoryReader):
+class PlainPhotos:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list(self, job_id: str) -> Sequence[Photo]:
         found = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
         return sorted(found, key=lambda photo: photo.number)

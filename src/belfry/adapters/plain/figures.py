@@ -1,11 +1,9 @@
-"""The read ports of the figures page, in memory."""
+"""The figures of the figures page, counted in memory."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.controls.histories import CycleLine, Outcome
 from belfry.jobs.jobs import Move
@@ -16,8 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
+    from belfry.ports.store import Rows
 
-class MemoryFigures(MemoryReader):
+
+class PlainFigures:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
         moves = list(self._store.rows(Move))
         came = {(move.job_id, move.number): move.at for move in moves}

@@ -1,11 +1,9 @@
-"""The read ports of the scheduler, in memory."""
+"""The scheduler's ports over plain rows."""
 
 from __future__ import annotations
 
 from datetime import UTC
 from typing import TYPE_CHECKING
-
-from tests.fakes.store import MemoryReader
 
 from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
@@ -26,8 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.ports.store import Rows
 
-class MemoryWorkflows(MemoryReader):
+
+class PlainWorkflows:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def find(self, workflow_id: int) -> Workflow | None:
         found = self._store.find(Workflow, str(workflow_id))
         return found if found and not found.deleted_at else None
@@ -59,7 +62,10 @@ class MemoryWorkflows(MemoryReader):
         ]
 
 
-class MemoryTriggers(MemoryReader):
+class PlainTriggers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_due(
         self, *, now: datetime, limit: int, is_published: bool | None = None
     ) -> Sequence[Due]:
@@ -103,7 +109,10 @@ class MemoryTriggers(MemoryReader):
         return sorted(troubled, key=lambda trigger: trigger.workflow_id)[:limit]
 
 
-class MemoryRuns(MemoryReader):
+class PlainRuns:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
         waiting = [run for run in self._free() if run.due_at <= now]
         return sorted(waiting, key=lambda run: (run.due_at, run.id))[:limit]
@@ -163,7 +172,10 @@ class MemoryRuns(MemoryReader):
         ]
 
 
-class MemoryMonitor(MemoryReader):
+class PlainMonitor:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
         found = [notice for notice in self._store.rows(Notice) if not notice.dismissed_at]
         return sorted(found, key=lambda notice: (notice.at, notice.id), reverse=True)[:limit]
@@ -207,28 +219,30 @@ class MemoryMonitor(MemoryReader):
         return sorted(found, key=lambda count: (count.workflow_id, count.first_at, count.status))
 
 
-class MemoryPublications(MemoryReader):
+class PlainPublications:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
         found = (self._store.find(Publication, str(number)) for number in workflow_ids)
-        return {publication.workflow_id: publication for publication in found if publication}
+        return {one.workflow_id: one for one in found if one}
 
     def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
         found = (self._store.find(Workflow, str(number)) for number in workflow_ids)
-        return {
-            workflow.id: _read(workflow)
-            for workflow in found
-            if workflow and not workflow.deleted_at
-        }
+        return {one.id: _read(one) for one in found if one and not one.deleted_at}
 
 
 def _read(workflow: Workflow) -> Standing:
     return Standing(*(getattr(workflow, name) for name in Standing._fields))
 
 
-class MemoryTimers(MemoryReader):
+class PlainTimers:
+    def __init__(self, store: Rows) -> None:
+        self._store = store
+
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
-        due = [timer for timer in self._store.rows(Timer) if timer.next_at and timer.next_at <= now]
-        return sorted(due, key=lambda timer: (timer.next_at, timer.name))[:limit]
+        due = [one for one in self._store.rows(Timer) if one.next_at and one.next_at <= now]
+        return sorted(due, key=lambda one: (one.next_at, one.name))[:limit]
 
     def list(self) -> Sequence[Timer]:
-        return sorted(self._store.rows(Timer), key=lambda timer: timer.name)
+        return sorted(self._store.rows(Timer), key=lambda one: one.name)
