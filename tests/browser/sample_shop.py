@@ -13,7 +13,7 @@ from belfry.accounts.users import Role
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.kinds import FunctionKind, RunContext
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.runs import Notice
 
 if TYPE_CHECKING:
     from tests.entrypoints.web.pages.houses import House

@@ -14,8 +14,7 @@ from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.scheduler.fire_plans import Firing, Plan, plan_fires, postpone
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.runs import Notice, Run, RunStatus
 from belfry.scheduler.triggers import Trigger, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap
 

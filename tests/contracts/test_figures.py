@@ -10,8 +10,8 @@ from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_message, a_move, 
 from tests.samples import NOON
 
 from belfry.controls.histories import Outcome
-from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
+from belfry.ports.figures import Stay
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -11,8 +11,7 @@ from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.records import Claim
-from belfry.scheduler.notices import Notice, Worker
-from belfry.scheduler.runs import Attempt, RunCount, RunStatus, WorkflowHealth
+from belfry.scheduler.runs import Attempt, Notice, RunCount, RunStatus, Worker, WorkflowHealth
 from belfry.scheduler.triggers import Trigger, find_next, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap, name_claim
 

@@ -30,8 +30,7 @@ from belfry.kernel.changes import Audit, Put
 from belfry.kernel.errors import Conflict
 from belfry.messaging.caps import DailyCount, daily_count_name
 from belfry.messaging.messages import Audience, Message, State
-from belfry.workspace.docs import KeptDoc
-from belfry.workspace.tables import TableHead
+from belfry.workspace.docs import KeptDoc, TableHead
 
 AWKWARD = 'Zoë O\'Brien "2" \\ 50% ? :x {y}\r\n\t東京 👩‍🔧 e\u0301 \u202e'
 LONG = "a line of a long document\n" * 4000

@@ -7,8 +7,7 @@ from typing import Any
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import Reminder
-from belfry.workspace.people import People, Person, index_names
-from belfry.workspace.staff import Staff
+from belfry.workspace.people import People, Person, Staff, index_names
 
 DUE = date(2026, 12, 10)
 TODAY = date(2026, 12, 7)

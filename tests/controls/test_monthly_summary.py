@@ -12,9 +12,9 @@ from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
 from belfry.controls.reports.monthly_summary import MOST_LISTED, make_summary_text, render_summary
 from belfry.controls.reports.summaries import Drift, Due, Fate, Month, Summary
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
+from belfry.scheduler.workflows import BUILTINS
 from belfry.workspace.phrase_text import SlottedText, write_prompt
 
 DECEMBER, JANUARY = Month(2026, 12), Month(2027, 1)

@@ -9,7 +9,7 @@ from tests.controls.offices import Office
 from tests.controls.ticking import RULES, set_list
 
 from belfry.controls.chains.read_rules import KnownNames, RulesNow
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 
 NEAR_A_SETTING = "Holidays A: on the day\n"
 

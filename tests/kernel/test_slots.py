@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.slots import fill_slots, find_slot, parse_slotted
+from belfry.kernel.texts import fill_slots, find_slot, parse_slotted
 
 SLOTS = ("name", "week")
 

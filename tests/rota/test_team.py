@@ -14,8 +14,7 @@ from belfry.kernel.errors import NotAllowed
 from belfry.kernel.records import Claim
 from belfry.rota.publishing.calendar_entries import TEAM_ID_CLAIM, FindTeamId
 from belfry.rota.team import Deciders
-from belfry.workspace.people import People, Person, index_names
-from belfry.workspace.staff import Staff, Way
+from belfry.workspace.people import People, Person, Staff, Way, index_names
 
 TODAY = date(2026, 11, 12)
 OLGA = Person(name="Olga Finch", email="owner@example.com", role=Role.OWNER)

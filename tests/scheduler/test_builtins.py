@@ -8,10 +8,10 @@ import pytest
 from tests.houses import House
 
 from belfry.kernel.errors import ConfigError
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.runs import RunStatus
 from belfry.scheduler.watch import PingHeartbeat
+from belfry.scheduler.workflows import BUILTINS
 
 
 def names(house: House) -> set[str]:

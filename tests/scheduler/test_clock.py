@@ -11,11 +11,10 @@ from tests.samples import NOON
 
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.runs import Cause, RunStatus
 from belfry.scheduler.triggers import Trigger
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import BUILTINS, Workflow
 
 MINUTE = timedelta(minutes=1)
 

@@ -11,8 +11,8 @@ from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
 from belfry.adapters.system.clock import VirtualClock
+from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
-from belfry.scheduler.invoke_workflow import Accepted, Refused
 from belfry.scheduler.runs import Cause, RunStatus
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow

@@ -11,8 +11,7 @@ from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
 from belfry.scheduler.fire_plans import Fate, Firing, decide_fate, make_run, plan_fires, postpone
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.runs import Cause, Run, RunStatus
+from belfry.scheduler.runs import Cause, Notice, Run, RunStatus
 from belfry.scheduler.triggers import Trigger, find_between, find_next, terms_of
 from belfry.scheduler.workflows import CatchUp, Overlap
 

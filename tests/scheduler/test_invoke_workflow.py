@@ -9,7 +9,7 @@ from tests.houses import House
 from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, NotFound
-from belfry.scheduler.invoke_workflow import Accepted, Refused
+from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)

@@ -13,10 +13,9 @@ from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.kernel.eventbridge import Schedule
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.publications import HELD_FOR, Publication
 from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import BUILTINS, Workflow
 
 MINUTE = timedelta(minutes=1)
 TWO_DAYS = "0 0 13 * 5"

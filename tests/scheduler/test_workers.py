@@ -9,8 +9,7 @@ import pytest
 from tests.houses import House
 
 from belfry.kernel.errors import NotFound
-from belfry.scheduler.notices import DEAD_AFTER
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs import DEAD_AFTER, RunStatus
 
 SECOND = timedelta(seconds=1)
 

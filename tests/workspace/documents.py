@@ -10,10 +10,17 @@ from tests.workspace.team_folders import MeddledFolder
 
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid, LineSaid, Unsaid
-from belfry.workspace.docs import Doc, DocKind, DocOutcome, KeptDoc
-from belfry.workspace.edit_doc import EditDoc
-from belfry.workspace.read_docs import ListDocs, OpenDoc, ReadDoc
-from belfry.workspace.restore_table import RestoreTable
+from belfry.workspace.docs import (
+    Doc,
+    DocKind,
+    DocOutcome,
+    EditDoc,
+    KeptDoc,
+    ListDocs,
+    OpenDoc,
+    ReadDoc,
+)
+from belfry.workspace.tables import RestoreTable
 
 NAME = "rota/rules.txt"
 MAX, ANN = "user/1", "user/2"

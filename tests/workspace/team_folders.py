@@ -11,8 +11,7 @@ from tests.fakes.files import MemoryFolder, MemoryVersions
 from belfry.kernel.sheets import Column
 from belfry.ports.files import FileContent
 from belfry.workspace.mirrors import MirrorTable
-from belfry.workspace.restore_table import CompareVersions, RestoreTable
-from belfry.workspace.tables import ReadTable, TableKind
+from belfry.workspace.tables import CompareVersions, ReadTable, RestoreTable, TableKind
 
 TASKS = TableKind(
     "controls/tasks.csv",

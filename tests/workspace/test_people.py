@@ -12,8 +12,16 @@ from belfry.accounts.users import Role
 from belfry.kernel.errors import Temporary
 from belfry.kernel.sheets import read_sheet
 from belfry.ports.files import Version
-from belfry.workspace.people import People, Person, find_deputy, find_nearest_name, find_person
-from belfry.workspace.people_sheet import PEOPLE, FindTeam, read_people
+from belfry.workspace.people import (
+    PEOPLE,
+    FindTeam,
+    People,
+    Person,
+    find_deputy,
+    find_nearest_name,
+    find_person,
+    read_people,
+)
 from belfry.workspace.tables import make_table
 
 HEADER = "name,email,slack_id,phone,timezone,role,manager,deputy,away_from,away_until\n"

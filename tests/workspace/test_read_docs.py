@@ -13,8 +13,7 @@ from tests.samples import NOON
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import InputError, Temporary
 from belfry.kernel.rulebook import DocProblem
-from belfry.workspace.docs import KeptDoc
-from belfry.workspace.read_docs import DocReading, NeverRead, ReadDoc
+from belfry.workspace.docs import DocReading, KeptDoc, NeverRead, ReadDoc
 
 NAME = "jobs/settings.txt"
 

@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from belfry.workspace.people import People, Person, index_names
-from belfry.workspace.staff import ADMIN, Staff, Way
+from belfry.workspace.people import ADMIN, People, Person, Staff, Way, index_names
 
 TODAY = date(2026, 12, 7)
 EVERYBODY = (

@@ -16,9 +16,9 @@ from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.records import read_plainly, write_plainly
 from belfry.ports.files import digest_content
-from belfry.workspace.people_sheet import PEOPLE, FindPeople
-from belfry.workspace.restore_table import RestoreTable
-from belfry.workspace.tables import MOST_CACHED, Cache, ReadTable, TableHead
+from belfry.workspace.docs import TableHead
+from belfry.workspace.people import PEOPLE, FindPeople
+from belfry.workspace.tables import MOST_CACHED, Cache, ReadTable, RestoreTable
 
 OLD = b"name;owner\r\nDoors;Ann\r\n"
 NEW = b"name;owner\r\nDoors;Bob\r\nLift;Ann\r\n"

@@ -19,7 +19,7 @@ from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink
 from belfry.bootstrap.ports import Ports
 from belfry.workspace.audit_log import ExportAuditLog, SearchAuditLog, VerifyAuditLog
-from belfry.workspace.restore_table import CompareVersions, RestoreTable
+from belfry.workspace.tables import CompareVersions, RestoreTable
 
 
 @dataclass(frozen=True, kw_only=True)

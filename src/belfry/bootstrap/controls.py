@@ -37,10 +37,9 @@ from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
 from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.docs import ReadDoc
 from belfry.workspace.mirrors import MirrorTable
-from belfry.workspace.people_sheet import FindPeople
-from belfry.workspace.read_docs import ReadDoc
-from belfry.workspace.staff import FindStaff
+from belfry.workspace.people import FindPeople, FindStaff
 from belfry.workspace.tables import ReadTable
 
 

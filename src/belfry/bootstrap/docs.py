@@ -35,10 +35,8 @@ from belfry.rota.sheets.read_rota_sheets import (
     name_week_table,
 )
 from belfry.settings import Settings
-from belfry.workspace.docs import DocKind
-from belfry.workspace.edit_doc import EditDoc
-from belfry.workspace.people_sheet import PEOPLE, read_people
-from belfry.workspace.read_docs import ListDocs, OpenDoc, ReadDoc
+from belfry.workspace.docs import DocKind, EditDoc, ListDocs, OpenDoc, ReadDoc
+from belfry.workspace.people import PEOPLE, read_people
 from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
 
 MOST_KEPT = 4

@@ -32,8 +32,8 @@ from belfry.jobs.updates.write_updates import GatherUpdates, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings
 from belfry.workspace.data_problems import KeepDataProblems
-from belfry.workspace.people_sheet import FindTeam
-from belfry.workspace.read_docs import ReadDoc
+from belfry.workspace.docs import ReadDoc
+from belfry.workspace.people import FindTeam
 from belfry.workspace.tables import ReadTable
 
 

@@ -33,6 +33,7 @@ from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import (
     BackfillRuns,
     DismissRun,
+    InvokeWorkflow,
     RemoveOldRuns,
     ReplayRun,
     StartRun,
@@ -40,7 +41,6 @@ from belfry.scheduler.change_runs import (
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired, FireTimers
-from belfry.scheduler.invoke_workflow import InvokeWorkflow
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.relay_outbox import Listener
 from belfry.scheduler.timeline import ShowTimeline

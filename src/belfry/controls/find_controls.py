@@ -33,7 +33,7 @@ from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
-from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.people import FindStaff, Staff
 from belfry.workspace.tables import Cache
 
 # More would keep a page waiting; those left out are the last to come due.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
-
-    from belfry.kernel.stays import Stay
 
 
 class Figures(Protocol):
@@ -30,3 +29,11 @@ class Figures(Protocol):
     def count_cycles(
         self, stretches: Sequence[tuple[date, date]]
     ) -> Sequence[Mapping[str, int]]: ...
+
+
+class Stay(NamedTuple):
+    """That a job was in a stage, and from when to when."""
+
+    stage: str
+    entered_at: datetime
+    left_at: datetime

@@ -19,8 +19,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import Roster, StaffList, StaffRow, make_roster
-from belfry.workspace.people import People, Person, find_person, index_names
-from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.people import FindStaff, People, Person, Staff, find_person, index_names
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
 _USER = "user/"

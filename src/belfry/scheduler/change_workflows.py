@@ -19,11 +19,10 @@ from belfry.kernel.records import Claim, write_plainly
 from belfry.kernel.texts import check_json, clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store
-from belfry.scheduler.builtins import BUILTINS, Builtin
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.triggers import Trigger, find_next
-from belfry.scheduler.workflows import CatchUp, Overlap, Workflow, name_claim
+from belfry.scheduler.workflows import BUILTINS, Builtin, CatchUp, Overlap, Workflow, name_claim
 
 TRIES = 5
 

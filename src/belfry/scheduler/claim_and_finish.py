@@ -12,13 +12,13 @@ from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
-from belfry.scheduler.notices import Notice
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs import (
     Attempt,
     Cause,
     HealthChange,
     Interrupted,
+    Notice,
     Outcome,
     Run,
     RunStatus,

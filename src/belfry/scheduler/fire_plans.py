@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.notices import Notice
-from belfry.scheduler.runs import Cause, Run, RunStatus, find_jitter, run_key
+from belfry.scheduler.runs import Cause, Notice, Run, RunStatus, find_jitter, run_key
 from belfry.scheduler.triggers import Terms, Trigger, find_last, find_next, is_left_out
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 

@@ -8,9 +8,16 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.scheduler.notices import Notice, Worker
     from belfry.scheduler.publications import Publication, Standing, Unreadable
-    from belfry.scheduler.runs import Attempt, Run, RunCount, RunStatus, WorkflowHealth
+    from belfry.scheduler.runs import (
+        Attempt,
+        Notice,
+        Run,
+        RunCount,
+        RunStatus,
+        Worker,
+        WorkflowHealth,
+    )
     from belfry.scheduler.timers import Timer
     from belfry.scheduler.triggers import Due, Trigger
     from belfry.scheduler.workflows import NamedWorkflow, Workflow

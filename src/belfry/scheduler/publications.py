@@ -14,8 +14,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.cron import Cron, CronExpression, Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.eventbridge import Schedule, name_schedules, translate
-from belfry.scheduler.builtins import BUILTINS
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import BUILTINS, Workflow
 
 HELD_FOR = timedelta(minutes=5)
 

@@ -16,7 +16,7 @@ from enum import Enum
 from belfry.kernel.errors import BelfryError, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Outbox, OutboxRow
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.runs import Notice
 
 log = logging.getLogger(__name__)
 

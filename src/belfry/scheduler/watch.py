@@ -11,8 +11,8 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import BackupStore
 from belfry.ports.store import Store
 from belfry.ports.web import Web, WebRequest
-from belfry.scheduler.notices import Heartbeat, Notice
 from belfry.scheduler.ports import Runs, Workflows
+from belfry.scheduler.runs import Heartbeat, Notice
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.backups import PLACE, ROOM, judge_age
 from belfry.workspace.data_problems import KeepDataProblems

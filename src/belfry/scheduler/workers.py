@@ -15,9 +15,8 @@ from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store
 from belfry.scheduler.claim_and_finish import Claimed, FinishRun
-from belfry.scheduler.notices import DEAD_AFTER, Worker
 from belfry.scheduler.ports import Monitor, Runs
-from belfry.scheduler.runs import Interrupted, Run
+from belfry.scheduler.runs import DEAD_AFTER, Interrupted, Run, Worker
 from belfry.scheduler.workflows import Workflow
 
 log = logging.getLogger(__name__)

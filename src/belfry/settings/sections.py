@@ -11,7 +11,7 @@ from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.schedules import check_environment
 from belfry.kernel.urls import parse_address, parse_host, parse_url
-from belfry.scheduler.notices import DEAD_AFTER, HEARTBEAT_EVERY
+from belfry.scheduler.runs import DEAD_AFTER, HEARTBEAT_EVERY
 
 
 class Section(BaseModel):

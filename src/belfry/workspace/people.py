@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import get_close_matches
+from functools import partial
 
 from belfry.accounts.users import Role
-from belfry.kernel.sheets import Column, RepairNote, SheetProblem
+from belfry.kernel.channels import CHANNELS, EMAIL, ChannelTraits, find_traits
+from belfry.kernel.cron import find_zone
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.sheets import (
+    Column,
+    RepairNote,
+    RowReader,
+    SheetProblem,
+    Taken,
+    Unread,
+    read_date,
+    read_email,
+    read_phone,
+)
 from belfry.kernel.texts import plain_name
+from belfry.workspace.tables import ReadTable, Table, TableKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,3 +131,225 @@ def find_loop(people: People, person: Person) -> tuple[str, ...]:
 
 def _addresses(person: Person) -> set[str]:
     return {plain_name(address) for address in (person.email, person.slack_id) if address}
+
+
+PEOPLE = TableKind("people.csv", PEOPLE_COLUMNS, key=("name",))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A person before their manager and deputy are resolved."""
+
+    person: Person
+    reader: RowReader
+
+
+def read_people(table: Table, *, country: str) -> People:
+    """Everybody in the table; `country` is the team's."""
+    drafts: dict[str, _Draft] = {}
+    readers = list(table.readers())
+    for reader in readers:
+        if draft := _read_row(reader, drafts, country):
+            drafts[plain_name(draft.person.name)] = draft
+    everybody = [draft.person for draft in drafts.values()]
+    known = People(tuple(everybody), names=index_names(everybody))
+    for draft in drafts.values():
+        draft.person = _tie(draft, known)
+    return _check_loops(table, list(drafts.values()), readers)
+
+
+def _read_row(reader: RowReader, drafts: dict[str, _Draft], country: str) -> _Draft | None:
+    name = reader.text("name")
+    if not name:
+        reader.blame("name", "expected a name, and found nothing: this row is left out")
+        return None
+    if other := drafts.get(plain_name(name)):
+        line = other.reader.row.line
+        problem = f"line {line} has the name {other.person.name!r} already: this row is left out"
+        reader.blame("name", problem)
+        return None
+    away_from = reader.take("away_from", partial(read_date, country=country))
+    away_until = reader.take("away_until", partial(read_date, country=country))
+    if away_from and away_until and away_until < away_from:
+        reader.blame("away_until", f"{away_until} is before away_from, which is {away_from}")
+        away_from = away_until = None
+    person = Person(
+        name=name,
+        email=reader.take("email", read_email),
+        slack_id=reader.text("slack_id") or None,
+        phone=reader.take("phone", partial(read_phone, country=country)),
+        timezone=reader.take("timezone", _read_zone),
+        role=reader.take("role", _read_role) or Role.STAFF,
+        manager=reader.text("manager") or None,
+        deputy=reader.text("deputy") or None,
+        away_from=away_from,
+        away_until=away_until,
+    )
+    return _Draft(person, reader)
+
+
+def _read_zone(text: str) -> Taken[str] | Unread:
+    try:
+        return Taken(find_zone(text).key)
+    except InputError as error:
+        return Unread(str(error))
+
+
+def _read_role(text: str) -> Taken[Role] | Unread:
+    word = text.casefold()
+    if word in set(Role):
+        return Taken(Role(word))
+    return Unread(f"expected {', '.join(Role)}, not {text!r}; taken for {Role.STAFF}")
+
+
+def _tie(draft: _Draft, known: People) -> Person:
+    """The person, with their manager and deputy by their whole names."""
+    manager = _find_other(draft, "manager", draft.person.manager, known)
+    deputy = _find_other(draft, "deputy", draft.person.deputy, known)
+    if deputy == draft.person.name:
+        draft.reader.blame("deputy", "nobody can stand in for themselves")
+        deputy = None
+    return replace(draft.person, manager=manager, deputy=deputy)
+
+
+def _find_other(draft: _Draft, column: str, name: str | None, known: People) -> str | None:
+    if name is None:
+        return None
+    if found := find_person(known, name):
+        return found.name
+    nearest = find_nearest_name(known, name)
+    hint = f"; did you mean {nearest}?" if nearest else ""
+    draft.reader.blame(column, f"there is nobody called {name!r} in this file{hint}")
+    return None
+
+
+def _check_loops(table: Table, drafts: Sequence[_Draft], readers: Sequence[RowReader]) -> People:
+    """The people, with a problem for each circle of deputies."""
+    everybody = tuple(draft.person for draft in drafts)
+    names = index_names(everybody)
+    reported: set[str] = set()
+    for draft in drafts:
+        loop = find_loop(People(everybody, names=names), draft.person)
+        if loop and reported.isdisjoint(loop):
+            problem = (
+                f"deputies run in a circle: {', then '.join(loop)}; nobody is left if all are away"
+            )
+            draft.reader.blame("deputy", problem)
+            reported.update(loop)
+    problems = [problem for reader in readers for problem in reader.problems]
+    repairs = [repair for reader in readers for repair in reader.repairs]
+    return People(everybody, (*table.problems, *problems), tuple(repairs), names)
+
+
+@dataclass(frozen=True, slots=True)
+class FindPeople:
+    read_table: ReadTable
+    country: str
+
+    def __call__(self) -> People:
+        """Empty if people.csv is missing or unreadable."""
+        try:
+            table = self.read_table(PEOPLE)
+        except (NotFound, InputError):
+            return People()
+        made_from = (table.digest, self.country)
+        return self.read_table.cache(
+            "people", made_from, lambda: read_people(table, country=self.country)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FindTeam:
+    """The addresses of the team itself, in lower case."""
+
+    read_table: ReadTable
+    country: str
+    admin: str
+
+    def __call__(self) -> frozenset[str]:
+        everybody = FindPeople(self.read_table, self.country)().everybody
+        addresses = [address for person in everybody for address in (person.email, person.phone)]
+        return frozenset(address.casefold() for address in [self.admin, *addresses] if address)
+
+
+# The reader of the team's own mail, if people.csv has no name for that address.
+ADMIN = "the admin"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A channel and an address on it; `zone` is the person's, if known."""
+
+    channel: str
+    address: str
+    zone: str = ""
+
+    @property
+    def traits(self) -> ChannelTraits:
+        return find_traits(self.channel)
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """`admin` is the e-mail address of the team's own mail; `channels` are those that can send."""
+
+    people: People
+    admin: str = ""
+    channels: Collection[str] = (EMAIL.name,)
+
+    @property
+    def admin_name(self) -> str:
+        person = find_person(self.people, self.admin)
+        return person.name if person else ADMIN
+
+    def name_of(self, said: str) -> str:
+        """The full name; as given if it is unknown, the admin's if it is blank."""
+        if not said.strip():
+            return self.admin_name
+        person = find_person(self.people, said)
+        return person.name if person else said.strip()
+
+    def find(self, name: str) -> Person | None:
+        return self.people.names.get(plain_name(name))
+
+    def is_known(self, name: str) -> bool:
+        """Whether people.csv has them, or the name itself is an address."""
+        return self.find(name) is not None or name == ADMIN or _is_address(name)
+
+    def is_away(self, name: str, today: date) -> bool:
+        person = self.find(name)
+        return person is not None and person.is_away(today)
+
+    def find_present(self, name: str, today: date) -> str | None:
+        """Who acts for them today: themselves, else a deputy; None if there is none."""
+        person = self.find(name)
+        if person is None:
+            return name if self.is_known(name) else None
+        deputy = find_deputy(self.people, person, today)
+        return deputy.name if deputy else None
+
+    def find_way(self, name: str) -> Way | None:
+        """The preferred channel that has an address of theirs; None if there is none."""
+        person = self.find(name)
+        if person is None:
+            address = self.admin if name == ADMIN else name
+            return Way(EMAIL.name, address) if _is_address(address) else None
+        for traits in CHANNELS.values():
+            address = getattr(person, traits.address)
+            if address and traits.name in self.channels:
+                return Way(traits.name, address, person.timezone or "")
+        return None
+
+
+def _is_address(text: str) -> bool:
+    return "@" in text and isinstance(read_email(text), Taken)
+
+
+@dataclass(frozen=True, slots=True)
+class FindStaff:
+    find_people: FindPeople
+    admin: str
+    channels: Collection[str]
+
+    def __call__(self) -> Staff:
+        return Staff(self.find_people(), self.admin, self.channels)

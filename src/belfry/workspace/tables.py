@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 
-from belfry.kernel.audit import Audited
-from belfry.kernel.changes import put_audited
+from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import (
     Column,
     Columns,
+    Comparison,
     Row,
     RowReader,
     Sheet,
     SheetError,
     SheetProblem,
+    compare_sheets,
     match_columns,
     read_sheet,
 )
 from belfry.ports.clock import Clock
-from belfry.ports.files import Folder, Version, Versions, digest_content
-from belfry.ports.store import Store, retry_on_conflict
+from belfry.ports.files import FileContent, Folder, Version, Versions, digest_content
+from belfry.ports.store import Store
 from belfry.workspace.data_problems import DataProblems
-from belfry.workspace.docs import DocKind
+from belfry.workspace.docs import DocKind, audit_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,44 +52,6 @@ class Table:
 
     def readers(self) -> Iterator[RowReader]:
         return (RowReader(self.sheet, self.columns, row) for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableHead(Audited):
-    """The head of a table's audit log, and the version last restored."""
-
-    name: str
-    restored_version: int | None = None
-    restored_at: datetime | None = None
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        return self.name
-
-    @property
-    def subject(self) -> str:
-        return f"table/{self.name}"
-
-
-def audit_table(
-    store: Store,
-    name: str,
-    *,
-    action: str,
-    by: str,
-    at: datetime,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    change: Callable[[TableHead], TableHead] = lambda head: head,
-) -> None:
-    """Add an entry to the audit log of a table or document."""
-
-    def write() -> None:
-        head = change(store.find(TableHead, name) or TableHead(name=name))
-        store.commit(put_audited(head, action=action, by=by, at=at, before=before, after=after))
-
-    retry_on_conflict(write)
 
 
 def make_table(sheet: Sheet, kind: TableKind, *, digest: str, version: Version) -> Table:
@@ -232,3 +196,61 @@ class ListTables:
             )
             for doc in found
         ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreTable:
+    """The present state is kept first, so that this can be undone the same way.
+
+    File and audit log cannot be written in one commit, so the request is audited first: a file may
+    then stay as it was, but it never changes without an audit entry.
+    """
+
+    store: Store
+    folder: Folder
+    versions: Versions
+    clock: Clock
+
+    def __call__(self, name: str, number: int, *, by: str) -> Version:
+        """The version the file is now; Conflict if the file was saved meanwhile."""
+        content = self.versions.get(name, number)
+        at = self.clock.now()
+        present = self._find_present(name)
+        kept = self.versions.keep(name, present.content, at) if present else None
+        before = {"version": kept.number if kept else None}
+        after = {"version": number}
+        audit_table(
+            self.store, name, action="restore-asked", by=by, at=at, before=before, after=after
+        )
+        self.folder.replace(name, content, present.digest if present else None)
+        version = self.versions.keep(name, content, at)
+        audit_table(
+            self.store,
+            name,
+            action="restored",
+            by=by,
+            at=at,
+            before=before,
+            after=after,
+            change=partial(replace, restored_version=number, restored_at=at),
+        )
+        return version
+
+    def _find_present(self, name: str) -> FileContent | None:
+        try:
+            return self.folder.read(name)
+        except NotFound:
+            return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareVersions:
+    versions: Versions
+
+    def __call__(self, kind: TableKind, old: int, new: int) -> Comparison:
+        """The differences; NotFound for a version that does not exist."""
+        sheets = [
+            read_sheet(self.versions.get(kind.name, number), name=f"{kind.name} (version {number})")
+            for number in (old, new)
+        ]
+        return compare_sheets(sheets[0], sheets[1], key=kind.key)

@@ -13,8 +13,7 @@ from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
 from belfry.kernel.changes import Announce, Event, Put
-from belfry.scheduler.notices import Heartbeat
-from belfry.scheduler.runs import Failed, Succeeded
+from belfry.scheduler.runs import Failed, Heartbeat, Succeeded
 from belfry.settings import read_settings
 
 

@@ -11,7 +11,7 @@ from tests.entrypoints.cli.command_lines import list_leaves
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.loops import for_each
 
-from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.workflows import BUILTINS
 from belfry.settings import Settings
 
 ROOT = Path(__file__).parents[3]

@@ -17,7 +17,7 @@ import pytest
 from tests.stories.processes import Process
 
 from belfry.bootstrap import Services, build_services, open_ports
-from belfry.scheduler.builtins import BUILTINS
+from belfry.scheduler.workflows import BUILTINS
 from belfry.settings import read_settings
 
 

@@ -12,8 +12,7 @@ from tests.kernel.hours.shops import LONDON, calendars, london, make_calendar, m
 from tests.samples import NOON
 
 from belfry.jobs.board.stage_times import find_earliest_cutoff, is_stuck, say_wait
-from belfry.kernel.hours.calendar import Calendar
-from belfry.kernel.hours.stretches import Stretch, parse_stretch
+from belfry.kernel.hours.calendar import Calendar, Stretch, parse_stretch
 
 
 @pytest.mark.parametrize(

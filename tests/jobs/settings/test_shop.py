@@ -16,12 +16,12 @@ from tests.loops import for_each
 from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.settings.shop import SETTINGS, Shop, read_shop, write_shop_reading
 from belfry.jobs.settings.stages import parse_stages
+from belfry.kernel.hours.calendar import parse_stretch
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours
 from belfry.kernel.hours.quiet import QuietHours
-from belfry.kernel.hours.stretches import parse_stretch
 from belfry.kernel.rulebook import DocProblem, Setting
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 
 BENCH = (Path(__file__).parents[2] / "data" / "repair_bench_settings.txt").read_text("utf-8")
 LEAST = "Shop: A\nStages: received, in progress, ready, collected\n"

@@ -19,10 +19,9 @@ from tests.loops import for_each
 
 from belfry.jobs.settings.shop import DEFAULT_BUFFER
 from belfry.jobs.updates.eta import Eta, explain_eta, find_eta, is_passed
-from belfry.kernel.hours.calendar import Calendar
+from belfry.kernel.hours.calendar import Calendar, Stretch, parse_stretch
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours
-from belfry.kernel.hours.stretches import Stretch, parse_stretch
 
 _FILE = Path(__file__).parents[2] / "data" / "eta.jsonl"
 _CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text().splitlines()]

@@ -22,9 +22,8 @@ from tests.kernel.hours.shops import (
 from tests.kernel.hours.slow_counter import count_real_minutes, count_slowly
 from tests.loops import for_each
 
-from belfry.kernel.hours.calendar import Calendar, Landing
+from belfry.kernel.hours.calendar import Calendar, Landing, Stretch, parse_stretch
 from belfry.kernel.hours.opening_hours import OpeningHours
-from belfry.kernel.hours.stretches import Stretch, parse_stretch
 
 # Where no clock is turned back to the day before.
 NIGHTLY = ("Europe/London", "America/Havana", "Australia/Lord_Howe")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.kernel.hours.shops import USUAL
 from tests.loops import for_each
 
+from belfry.kernel.hours.calendar import Count, Stretch, parse_stretch, parse_wait
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.hours.stretches import Count, Stretch, parse_stretch, parse_wait
 
 HALF = Fraction(1, 2)
 

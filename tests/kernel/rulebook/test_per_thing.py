@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from belfry.kernel.hours.calendar import Stretch, parse_stretch
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.hours.stretches import Stretch, parse_stretch
 from belfry.kernel.rulebook import UnknownWord, find_nearest, fold_name, parse_per_thing
 
 STAGES = ("diagnosing", "in progress", "in progress again", "2nd fitting", "ready")

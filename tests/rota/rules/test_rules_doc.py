@@ -23,7 +23,7 @@ from belfry.rota.rules.rules_doc import (
     write_rules_reading,
 )
 from belfry.rota.rules.weeks import HOUR, Rules
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 
 WHOLE = """
 Max hours: 37,5

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from belfry.controls.histories import CycleLine, Outcome
 from belfry.jobs.jobs import Move
-from belfry.kernel.stays import Stay
 from belfry.messaging.messages import Message
+from belfry.ports.figures import Stay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

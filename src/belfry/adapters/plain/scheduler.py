@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
 from belfry.scheduler.runs import (
     PARKED,
     UNFINISHED,
     Attempt,
+    Notice,
     Run,
     RunCount,
     RunStatus,
+    Worker,
     WorkflowHealth,
 )
 from belfry.scheduler.timers import Timer

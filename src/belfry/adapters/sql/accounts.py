@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import Role, User, email_claim
-from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.store import SqlReader
 from belfry.kernel.records import Claim
 from belfry.workspace.data_problems import DataProblem
 

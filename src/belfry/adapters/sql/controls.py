@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import RowMapper, SqlReader
+from belfry.adapters.sql.store import RowMapper, SqlReader
 from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED, controls
 from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine

@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.store import SqlReader
 from belfry.jobs.jobs import Move
-from belfry.kernel.stays import Stay
+from belfry.ports.figures import Stay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

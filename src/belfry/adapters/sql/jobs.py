@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.row_mapper import SqlReader
+from belfry.adapters.sql.store import SqlReader
 from belfry.adapters.sql.tables import (
     HAS_CELL,
     IS_AT_WORK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import SqlReader, is_any_of
+from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
 from belfry.messaging.messages import SENT, Message, Sent, State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from belfry.adapters.sql.row_mapper import SqlReader, is_any_of
+from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
 from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek

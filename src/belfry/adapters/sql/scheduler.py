@@ -8,12 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.columns import UNREADABLE
-from belfry.adapters.sql.row_mapper import RowMapper, SqlReader, is_any_of
+from belfry.adapters.sql.store import RowMapper, SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_PARKED, workflows
 from belfry.kernel.records import Claim
-from belfry.scheduler.notices import Notice, Worker
 from belfry.scheduler.publications import Publication, Standing, Unreadable
-from belfry.scheduler.runs import Attempt, Run, RunCount, RunStatus, WorkflowHealth
+from belfry.scheduler.runs import Attempt, Notice, Run, RunCount, RunStatus, Worker, WorkflowHealth
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim

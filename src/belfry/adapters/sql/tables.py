@@ -31,15 +31,13 @@ from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
-from belfry.scheduler.notices import Heartbeat, Notice, Worker
 from belfry.scheduler.publications import Publication
-from belfry.scheduler.runs import Attempt, Run, WorkflowHealth
+from belfry.scheduler.runs import Attempt, Heartbeat, Notice, Run, Worker, WorkflowHealth
 from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.data_problems import DataProblem
-from belfry.workspace.docs import KeptDoc
-from belfry.workspace.tables import TableHead
+from belfry.workspace.docs import KeptDoc, TableHead
 
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"

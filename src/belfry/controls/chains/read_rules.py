@@ -11,7 +11,7 @@ from belfry.controls.chains.rules import EXPECTED_NAME, RULES_DOC, Rules, RulesR
 from belfry.controls.controls import Control
 from belfry.controls.ports import Controls
 from belfry.kernel.rulebook import DocProblem
-from belfry.workspace.read_docs import NeverRead, ReadDoc
+from belfry.workspace.docs import NeverRead, ReadDoc
 
 PAGE = 1000
 

@@ -32,7 +32,7 @@ from belfry.kernel.rulebook import (
     refuse,
 )
 from belfry.kernel.rulebook.readers import make_switch
-from belfry.kernel.rulebook.vocabulary import VERY_NEAR, fold_words
+from belfry.kernel.rulebook.reading import VERY_NEAR, fold_words
 
 LONGEST_NAME = 200
 

@@ -22,7 +22,8 @@ from belfry.kernel.sheets import (
     write_sheet,
 )
 from belfry.ports.store import Store, retry_on_conflict
-from belfry.workspace.tables import ReadTable, Table, TableHead
+from belfry.workspace.docs import TableHead
+from belfry.workspace.tables import ReadTable, Table
 
 TRIES = 3
 _ENDING = ".csv"

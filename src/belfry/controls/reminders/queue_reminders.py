@@ -33,7 +33,7 @@ from belfry.messaging.messages import UNDELIVERED, Audience, Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
-from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.people import FindStaff, Staff
 
 # Events without a message.
 _SILENT = frozenset({DONE, UNDONE, SKIPPED})

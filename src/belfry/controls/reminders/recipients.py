@@ -14,7 +14,7 @@ from functools import cache
 from belfry.controls.chains.rules import Rules, find_owner, find_target
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import Redirect
-from belfry.workspace.staff import Staff
+from belfry.workspace.people import Staff
 
 
 @dataclass(frozen=True, slots=True)

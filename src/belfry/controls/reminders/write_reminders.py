@@ -40,7 +40,7 @@ from belfry.messaging.ports import (
 from belfry.messaging.send_policy import SendPolicy
 from belfry.messaging.templates import Verbatim
 from belfry.ports.store import Store
-from belfry.workspace.staff import ADMIN, FindStaff, Staff, Way
+from belfry.workspace.people import ADMIN, FindStaff, Staff, Way
 
 PLAIN = "in plain words"
 MOST_SEEN = 20

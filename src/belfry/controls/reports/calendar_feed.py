@@ -32,7 +32,7 @@ from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, commit_audited, retry_on_conflict
-from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.people import FindStaff, Staff
 
 if TYPE_CHECKING:
     from icalendar import Event

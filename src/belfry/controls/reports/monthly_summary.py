@@ -37,8 +37,8 @@ from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
 from belfry.messaging.templates import Verbatim
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
+from belfry.workspace.people import ADMIN, FindStaff, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, SlottedText, find_phrased
-from belfry.workspace.staff import ADMIN, FindStaff, Staff
 
 PAGE = 500
 

@@ -13,8 +13,7 @@ from belfry.controls.chains.rules import RULES_DOC, Rules, find_strangers, fold_
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import Row, Taken, read_email
-from belfry.workspace.people import People, find_nearest_name, find_person
-from belfry.workspace.people_sheet import PEOPLE, read_people
+from belfry.workspace.people import PEOPLE, People, find_nearest_name, find_person, read_people
 from belfry.workspace.tables import ReadTable, Table
 
 Finding = tuple[str, str]

@@ -37,7 +37,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table, TableKind
 
 ROOM = "controls"

@@ -10,8 +10,7 @@ from belfry.entrypoints.cli.findings import Finding
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
-from belfry.scheduler.notices import Heartbeat
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs import Heartbeat, RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

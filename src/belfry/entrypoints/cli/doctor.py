@@ -97,7 +97,7 @@ def _check_words(settings: Settings) -> Iterator[Finding]:
 
 def _check_builtins(settings: Settings) -> Iterator[Finding]:
     from belfry.kernel.cron import normalize_cron
-    from belfry.scheduler.builtins import BUILTINS
+    from belfry.scheduler.workflows import BUILTINS
 
     known = [builtin.name for builtin in BUILTINS]
     for name, said in settings.workflows.items():
@@ -313,8 +313,8 @@ def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> 
 def check_builtins(services: Services) -> Iterator[Finding]:
     """Nothing where there is none of them: the house has not been opened yet."""
     from belfry.bootstrap import find_wishes
-    from belfry.scheduler.builtins import BUILTINS
     from belfry.scheduler.change_workflows import TEAM, Wish
+    from belfry.scheduler.workflows import BUILTINS
 
     wishes = find_wishes(services.settings)
     wanted = [one.name for one in BUILTINS if wishes.get(one.name, Wish()).enabled]

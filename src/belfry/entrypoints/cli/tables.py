@@ -89,7 +89,7 @@ def _find_kind(said: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
     from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
-    from belfry.workspace.people_sheet import PEOPLE
+    from belfry.workspace.people import PEOPLE
     from belfry.workspace.tables import TableKind
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}

@@ -31,8 +31,7 @@ from belfry.rota.requests.requests import SwapState
 from belfry.rota.requests.swap_moves import find_deadline
 from belfry.scheduler.claim_and_finish import Claimed
 from belfry.scheduler.fire_plans import Fate, make_run
-from belfry.scheduler.notices import Heartbeat
-from belfry.scheduler.runs import Cause, Failed, RunStatus
+from belfry.scheduler.runs import Cause, Failed, Heartbeat, RunStatus
 from belfry.scheduler.triggers import Trigger, find_last, find_next
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.messages import State
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.workflows import BUILTINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

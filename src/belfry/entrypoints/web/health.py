@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
-from belfry.scheduler.notices import Heartbeat
+from belfry.scheduler.runs import Heartbeat
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services

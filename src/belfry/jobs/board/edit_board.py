@@ -30,7 +30,7 @@ from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder, Versions
 from belfry.ports.store import Store
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table
 
 TRIES = 3

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
-from belfry.kernel.hours.calendar import Calendar, Day
-from belfry.kernel.hours.stretches import Count, Stretch
-from belfry.kernel.stays import Stay
+from belfry.kernel.hours.calendar import Calendar, Count, Day, Stretch
+from belfry.ports.figures import Stay
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)

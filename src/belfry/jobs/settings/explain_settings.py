@@ -16,10 +16,10 @@ from belfry.jobs.settings.shop_lines import (
 )
 from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.language import load_language
+from belfry.kernel.hours.calendar import Stretch
 from belfry.kernel.hours.opening_hours import OpeningHours, render_opening_hours
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.hours.said import say_holidays
-from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.rulebook import Entry, read_doc, render_percent
 from belfry.kernel.rulebook.reading import DocSaid, Say, list_unsaid, say_entries, say_switch
 

@@ -12,7 +12,7 @@ from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.holidays import Holidays
 from belfry.kernel.hours.opening_hours import OpeningHours
 from belfry.kernel.rulebook import DocProblem
-from belfry.workspace.read_docs import ReadDoc
+from belfry.workspace.docs import ReadDoc
 
 SETTINGS_DOC = "jobs/settings.txt"
 

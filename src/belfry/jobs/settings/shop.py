@@ -17,12 +17,12 @@ from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.fence import list_stage_words
 from belfry.jobs.updates.language import ENGLISH, Language, load_language
 from belfry.jobs.updates.plain import Clauses, find_clauses, is_collected
+from belfry.kernel.hours.calendar import Stretch
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening_hours import OpeningHours, parse_opening_hours
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
-from belfry.kernel.hours.stretches import Stretch
 from belfry.kernel.rulebook import DocProblem, Entry, Setting, read_doc
-from belfry.kernel.slots import find_slot
+from belfry.kernel.texts import find_slot
 
 SETTINGS: tuple[Setting, ...] = make_vocabulary(None).settings
 OWN_LINES = ("say_when", "say_again", "say_first", "say_waiting")

@@ -14,10 +14,10 @@ from fractions import Fraction
 from belfry.jobs.settings.stages import Stages, parse_stages, render_stages
 from belfry.jobs.updates.language import ALWAYS, OPTIONAL, list_codes, load_language
 from belfry.kernel import channels
+from belfry.kernel.hours.calendar import Stretch, parse_stretch, parse_wait
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours, render_opening_hours
 from belfry.kernel.hours.said import make_quiet_line, say_holidays
-from belfry.kernel.hours.stretches import Stretch, parse_stretch, parse_wait
 from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,
@@ -31,7 +31,7 @@ from belfry.kernel.rulebook import (
 )
 from belfry.kernel.rulebook.readers import make_switch
 from belfry.kernel.rulebook.reading import straighten
-from belfry.kernel.slots import parse_slotted
+from belfry.kernel.texts import parse_slotted
 
 LONGEST_SHOP_NAME = 60
 APPROVED, FRESH = "approved", "fresh"

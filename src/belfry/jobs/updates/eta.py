@@ -16,8 +16,7 @@ from belfry.jobs.jobs import Job
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.shop_lines import say_stretch
 from belfry.kernel.cron.fires import fix_moment
-from belfry.kernel.hours.calendar import Calendar, Landing
-from belfry.kernel.hours.stretches import Stretch
+from belfry.kernel.hours.calendar import Calendar, Landing, Stretch
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
 from belfry.kernel.rulebook.readers import render_percent
 

@@ -9,7 +9,7 @@ from datetime import date, time
 from typing import TYPE_CHECKING
 
 from belfry.kernel.cron.expressions import FIRST_YEAR, Cron, Once, Rate
-from belfry.kernel.cron.wall_times import (
+from belfry.kernel.cron.fires import (
     LAST_DAY,
     LAST_WORKDAY,
     can_fire,

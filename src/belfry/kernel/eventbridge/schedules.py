@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from belfry.kernel.cron import find_zone
 from belfry.kernel.cron.expressions import Cron, Rate
-from belfry.kernel.cron.wall_times import last_wall
-from belfry.kernel.cron.zones import find_repeat
+from belfry.kernel.cron.fires import find_repeat, last_wall
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.expressions import (
     RateExpression,

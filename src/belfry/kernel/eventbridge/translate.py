@@ -23,7 +23,7 @@ from typing import assert_never
 
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
 from belfry.kernel.cron.expressions import FIRST_YEAR
-from belfry.kernel.cron.wall_times import (
+from belfry.kernel.cron.fires import (
     EVERY_WEEKDAY,
     LAST_DAY,
     LAST_WORKDAY,

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from belfry.kernel.rulebook.readers import (
-    Things,
-    UnknownWord,
-    parse_counts,
-    parse_names,
-    parse_per_thing,
-    parse_percent,
-    parse_yes_no,
-    read_part,
-    refuse,
-    render_percent,
-    render_yes_no,
-)
-from belfry.kernel.rulebook.reading import DocProblem, Entry, Reading, read_doc, render_reading
-from belfry.kernel.rulebook.vocabulary import Setting, Vocabulary, find_nearest, fold_name
-
-__all__ = [
-    "DocProblem",
-    "Entry",
-    "Reading",
-    "Setting",
-    "Things",
-    "UnknownWord",
-    "Vocabulary",
-    "find_nearest",
-    "fold_name",
-    "parse_counts",
-    "parse_names",
-    "parse_per_thing",
-    "parse_percent",
-    "parse_yes_no",
-    "read_doc",
-    "read_part",
-    "refuse",
-    "render_percent",
-    "render_reading",
-    "render_yes_no",
-]
+from belfry.kernel.rulebook.readers import Things as Things
+from belfry.kernel.rulebook.readers import parse_counts as parse_counts
+from belfry.kernel.rulebook.readers import parse_names as parse_names
+from belfry.kernel.rulebook.readers import parse_per_thing as parse_per_thing
+from belfry.kernel.rulebook.readers import parse_percent as parse_percent
+from belfry.kernel.rulebook.readers import parse_yes_no as parse_yes_no
+from belfry.kernel.rulebook.readers import read_part as read_part
+from belfry.kernel.rulebook.readers import refuse as refuse
+from belfry.kernel.rulebook.readers import render_percent as render_percent
+from belfry.kernel.rulebook.readers import render_yes_no as render_yes_no
+from belfry.kernel.rulebook.reading import DocProblem as DocProblem
+from belfry.kernel.rulebook.reading import Entry as Entry
+from belfry.kernel.rulebook.reading import Reading as Reading
+from belfry.kernel.rulebook.reading import Setting as Setting
+from belfry.kernel.rulebook.reading import UnknownWord as UnknownWord
+from belfry.kernel.rulebook.reading import Vocabulary as Vocabulary
+from belfry.kernel.rulebook.reading import find_nearest as find_nearest
+from belfry.kernel.rulebook.reading import fold_name as fold_name
+from belfry.kernel.rulebook.reading import read_doc as read_doc
+from belfry.kernel.rulebook.reading import render_reading as render_reading

@@ -8,17 +8,9 @@ from fractions import Fraction
 from typing import Protocol, TypeVar
 
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.rulebook.vocabulary import Setting, find_nearest, fold_kindly
+from belfry.kernel.rulebook.reading import Setting, UnknownWord, find_nearest, fold_kindly
 
 T = TypeVar("T")
-
-
-class UnknownWord(ReadingError):
-    """Words that nobody knows here; `nearest` is a known one that is near, if there is one."""
-
-    def __init__(self, *, column: int, said: str, expected: str, nearest: str | None) -> None:
-        super().__init__(column=column, said=said, expected=expected)
-        self.nearest = nearest
 
 
 def refuse(

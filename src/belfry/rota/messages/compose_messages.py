@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.slots import fill_slots
 from belfry.kernel.sms import clean_sms, count_parts
-from belfry.kernel.texts import make_harmless
+from belfry.kernel.texts import fill_slots, make_harmless
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import (
     HIDDEN,
@@ -35,7 +34,7 @@ from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
 from belfry.rota.rules.voice import Voice
 from belfry.rota.shift_words import join_words, render_hours
 from belfry.rota.team import FindTeamWays
-from belfry.workspace.staff import ADMIN, Way
+from belfry.workspace.people import ADMIN, Way
 
 PLAIN = "in plain words"
 NO_VOICE = Voice()

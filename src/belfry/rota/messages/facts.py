@@ -37,7 +37,7 @@ from belfry.rota.requests.requests import SwapKind, SwapState
 from belfry.rota.rules.voice import Thing, Voice
 from belfry.rota.rules.weeks import Rules
 from belfry.rota.shift_words import render_days, render_hours
-from belfry.workspace.staff import Staff, Way
+from belfry.workspace.people import Staff, Way
 
 MOST_LISTED = 60
 NEWS = ("news",)

@@ -35,7 +35,7 @@ from belfry.rota.requests.swap_moves import (
     settle,
 )
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.workspace.staff import FindStaff, Staff
+from belfry.workspace.people import FindStaff, Staff
 
 LONGEST_WHY = 1000
 

@@ -9,8 +9,8 @@ import re
 from datetime import timedelta
 from fractions import Fraction
 
+from belfry.kernel.hours.calendar import parse_wait
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.hours.stretches import parse_wait
 from belfry.kernel.rulebook import refuse
 from belfry.kernel.sheets import Taken, Unread
 from belfry.rota.rules.weeks import HOUR

@@ -25,7 +25,7 @@ from belfry.kernel.rulebook.reading import (
 from belfry.rota.rules.hours import parse_hours, say_hours
 from belfry.rota.rules.voice import VOICE_DOC, Voice, read_voice, read_voice_lines
 from belfry.rota.rules.weeks import Rules
-from belfry.workspace.read_docs import NeverRead, ReadDoc
+from belfry.workspace.docs import NeverRead, ReadDoc
 
 MOST_SHIFTS_A_DAY = 10
 MOST_DAYS_IN_ROW = 31

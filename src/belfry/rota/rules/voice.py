@@ -21,7 +21,7 @@ from belfry.kernel.rulebook import (
     read_doc,
     refuse,
 )
-from belfry.kernel.slots import parse_slotted
+from belfry.kernel.texts import parse_slotted
 
 VOICE_DOC = "rota/voice.txt"
 SLOTS = ("name", "team", "week", "shifts", "hours", "shift", "person", "days", "news")

@@ -19,8 +19,8 @@ from belfry.entrypoints.web.pages.figures import measure_day, measure_month, mea
 from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
-from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
+from belfry.ports.figures import Stay
 from belfry.rota.drafts.open_draft import PersonHours
 
 HOUR = timedelta(hours=1)

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.notices import Notice
+from belfry.scheduler.runs import Notice
 from belfry.scheduler.triggers import Trigger
 
 AWAY = Notice(

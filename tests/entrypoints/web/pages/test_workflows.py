@@ -11,9 +11,9 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Put
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs import Run, RunStatus
 from belfry.scheduler.triggers import Trigger
+from belfry.scheduler.workflows import BUILTINS
 
 
 def names_on(visitor: Visitor, path: str = "/workflows") -> list[str]:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.files import Folder
     from belfry.settings import Settings
-    from belfry.workspace.people import People
-    from belfry.workspace.staff import Staff
+    from belfry.workspace.people import People, Staff
     from belfry.workspace.tables import Table
 
 SHOW_CHAIN = '`belfry controls chain "..."` shows how reminders are understood'
@@ -129,8 +128,7 @@ def check_owners(
     folder: Folder, settings: Settings, table: Table, listed: TaskSheet, rules: Rules
 ) -> Iterator[Finding]:
     """Nothing of this stops a reminder, but it then goes to somebody else."""
-    from belfry.workspace.people_sheet import PEOPLE
-    from belfry.workspace.staff import Staff
+    from belfry.workspace.people import PEOPLE, Staff
 
     named = [*_list_in_list(table, listed), *_list_in_rules(rules)]
     people = _read_people(folder, settings)
@@ -165,8 +163,7 @@ def _list_in_rules(rules: Rules) -> Iterator[Named]:
 
 def _read_people(folder: Folder, settings: Settings) -> People:
     """What is wrong with the list of people is told where that is looked at."""
-    from belfry.workspace.people import People
-    from belfry.workspace.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people import PEOPLE, People, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)
@@ -184,8 +181,7 @@ def _list_channels(settings: Settings) -> Collection[str]:
 
 
 def _check_names(staff: Staff, named: list[Named]) -> Iterator[Finding]:
-    from belfry.workspace.people import find_nearest_name
-    from belfry.workspace.people_sheet import PEOPLE
+    from belfry.workspace.people import PEOPLE, find_nearest_name
 
     told: set[str] = set()
     for where, said in named:

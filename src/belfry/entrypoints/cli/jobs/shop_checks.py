@@ -62,7 +62,7 @@ def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
 
 
 def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
-    from belfry.workspace.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people import PEOPLE, read_people
 
     people = read_people(read_present(folder, PEOPLE), country=settings.country)
     for problem in people.problems:

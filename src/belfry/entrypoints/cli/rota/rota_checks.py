@@ -111,8 +111,7 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
 
 
 def _read_people(folder: Folder, settings: Settings) -> People:
-    from belfry.workspace.people import People
-    from belfry.workspace.people_sheet import PEOPLE, read_people
+    from belfry.workspace.people import PEOPLE, People, read_people
 
     try:
         return read_people(read_present(folder, PEOPLE), country=settings.country)

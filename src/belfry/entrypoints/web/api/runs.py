@@ -40,7 +40,7 @@ from belfry.entrypoints.web.api.schemas import (
     with_headers,
 )
 from belfry.kernel.errors import NotAllowed
-from belfry.scheduler.invoke_workflow import Accepted, Refused
+from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.runs import Run, RunStatus
 from belfry.scheduler.workflows import Workflow
 

@@ -15,7 +15,7 @@ from jinja2.runtime import Context
 
 from belfry.controls.repeats.day_words import render_days
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
-from belfry.kernel.cron.wall_times import (
+from belfry.kernel.cron.fires import (
     EVERY_WEEKDAY,
     LAST_DAY,
     LAST_WORKDAY,

@@ -20,7 +20,7 @@ from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
-from belfry.scheduler.notices import DEAD_AFTER
+from belfry.scheduler.runs import DEAD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -26,10 +26,11 @@ from belfry.workspace.docs import (
     DocOutcome,
     DocRefused,
     DocSaved,
+    DocShown,
     DocUnchanged,
+    TableHead,
 )
-from belfry.workspace.read_docs import DocShown
-from belfry.workspace.tables import SheetSaid, TableHead
+from belfry.workspace.tables import SheetSaid
 
 router = APIRouter(route_class=PageRoute)
 

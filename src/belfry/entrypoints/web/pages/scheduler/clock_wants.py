@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.scheduler.notices import Notice
-    from belfry.scheduler.runs import Run, WorkflowHealth
+    from belfry.scheduler.runs import Notice, Run, WorkflowHealth
     from belfry.scheduler.triggers import Trigger
     from belfry.workspace.data_problems import DataProblem
 

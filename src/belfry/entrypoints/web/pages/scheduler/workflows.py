@@ -17,10 +17,9 @@ from belfry.entrypoints.web.pages.visits import Editor, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.runs import REPLAYABLE, Run, WorkflowHealth
 from belfry.scheduler.triggers import Trigger, find_next
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import BUILTINS, Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
