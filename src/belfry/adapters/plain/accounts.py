@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import User, plain_email
+from belfry.adapters.plain.reader import PlainReader
 from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:
@@ -13,13 +14,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.accounts.ports import Expiring
-    from belfry.ports.store import Rows
 
 
-class PlainKeys:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainKeys(PlainReader):
     def find(self, key_id: int) -> ApiKey | None:
         return next((key for key in self._store.rows(ApiKey) if key.id == key_id), None)
 
@@ -32,10 +29,7 @@ class PlainKeys:
         return sorted(found, key=lambda key: key.id)
 
 
-class PlainUsers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainUsers(PlainReader):
     def find(self, user_id: int) -> User | None:
         return self._store.find(User, str(user_id))
 
@@ -56,10 +50,7 @@ class PlainUsers:
         return sorted(found, key=lambda user: user.id)
 
 
-class PlainLeftovers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainLeftovers(PlainReader):
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
@@ -67,10 +58,7 @@ class PlainLeftovers:
         return sorted(found, key=lambda record: record.expires_at)[:limit]
 
 
-class PlainDataProblems:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainDataProblems(PlainReader):
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
         found = [one for one in self._store.rows(DataProblem) if room in (None, one.room)]
         return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))

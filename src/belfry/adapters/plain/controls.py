@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.controls import Control, ControlSummary
 from belfry.controls.histories import CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
@@ -13,13 +14,8 @@ from belfry.controls.ports import AreaPart
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from belfry.ports.store import Rows
 
-
-class PlainControls:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainControls(PlainReader):
     def rows(self) -> Mapping[str, str]:
         return {control.id: control.row for control in self._listed()}
 
@@ -70,10 +66,7 @@ class PlainControls:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class PlainAreas:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainAreas(PlainReader):
     def count(self) -> Mapping[str, int]:
         return Counter(control.area for control in self._listed())
 
@@ -88,10 +81,7 @@ class PlainAreas:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
 
 
-class PlainHistories:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainHistories(PlainReader):
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
         found = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
         return sorted(found, key=lambda line: line.number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.histories import CycleLine, Outcome
 from belfry.jobs.jobs import Move
 from belfry.messaging.messages import Message
@@ -14,13 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.ports.store import Rows
 
-
-class PlainFigures:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainFigures(PlainReader):
     def list_stays(self, *, since: datetime, limit: int) -> Sequence[Stay]:
         moves = list(self._store.rows(Move))
         came = {(move.job_id, move.number): move.at for move in moves}

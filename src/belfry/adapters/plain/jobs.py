@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.jobs.board.rows import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
@@ -14,13 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.ports.store import Rows
 
-
-class PlainJobs:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainJobs(PlainReader):
     def list_seen_rows(self) -> SeenRows:
         jobs = self._store.rows(Job)
         return SeenRows(
@@ -98,10 +94,7 @@ def _wait(job: Job) -> tuple[datetime, str]:
     return job.entered_at, job.id
 
 
-class PlainOpenJobs:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainOpenJobs(PlainReader):
     def list_stages(self) -> Sequence[str]:
         return sorted({job.stage for job in self._at_work()})
 
@@ -132,10 +125,7 @@ class PlainOpenJobs:
         return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
 
 
-class PlainCustomers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainCustomers(PlainReader):
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
         found = [job for job in self._store.rows(Job) if job.contact == address]
         return sorted(found, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
@@ -170,10 +160,7 @@ class PlainCustomers:
         return sorted(found, key=lambda draft: draft.message_id)
 
 
-class PlainPhotos:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainPhotos(PlainReader):
     def list(self, job_id: str) -> Sequence[Photo]:
         found = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
         return sorted(found, key=lambda photo: photo.number)

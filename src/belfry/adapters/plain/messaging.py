@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.messaging.messages import SENT, Message, Sent, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.ports.store import Rows
 
-
-class PlainMessages:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainMessages(PlainReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
         found = [
             (message.due_at, message.id, message)

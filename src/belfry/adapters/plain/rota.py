@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
@@ -13,14 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date, datetime
 
-    from belfry.ports.store import Rows
     from belfry.rota.requests.requests import Asked
 
 
-class PlainRotas:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainRotas(PlainReader):
     def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
         found = [one for one in self._store.rows(RotaWeek) if first <= one.starts_on <= last]
         return sorted(found, key=lambda one: one.id)
@@ -68,10 +65,7 @@ class PlainRotas:
         return sorted(found, key=lambda one: one.week)
 
 
-class PlainRequests:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainRequests(PlainReader):
     def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:
         found = [
             one

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.scheduler.publications import Publication, Standing, Unreadable
 from belfry.scheduler.runs import (
     PARKED,
@@ -25,13 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.ports.store import Rows
 
-
-class PlainWorkflows:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainWorkflows(PlainReader):
     def find(self, workflow_id: int) -> Workflow | None:
         found = self._store.find(Workflow, str(workflow_id))
         return found if found and not found.deleted_at else None
@@ -63,10 +59,7 @@ class PlainWorkflows:
         ]
 
 
-class PlainTriggers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainTriggers(PlainReader):
     def list_due(
         self, *, now: datetime, limit: int, is_published: bool | None = None
     ) -> Sequence[Due]:
@@ -110,10 +103,7 @@ class PlainTriggers:
         return sorted(troubled, key=lambda trigger: trigger.workflow_id)[:limit]
 
 
-class PlainRuns:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainRuns(PlainReader):
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
         waiting = [run for run in self._free() if run.due_at <= now]
         return sorted(waiting, key=lambda run: (run.due_at, run.id))[:limit]
@@ -173,10 +163,7 @@ class PlainRuns:
         ]
 
 
-class PlainMonitor:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainMonitor(PlainReader):
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
         found = [notice for notice in self._store.rows(Notice) if not notice.dismissed_at]
         return sorted(found, key=lambda notice: (notice.at, notice.id), reverse=True)[:limit]
@@ -220,10 +207,7 @@ class PlainMonitor:
         return sorted(found, key=lambda count: (count.workflow_id, count.first_at, count.status))
 
 
-class PlainPublications:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainPublications(PlainReader):
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
         found = (self._store.find(Publication, str(number)) for number in workflow_ids)
         return {one.workflow_id: one for one in found if one}
@@ -237,10 +221,7 @@ def _read(workflow: Workflow) -> Standing:
     return Standing(*(getattr(workflow, name) for name in Standing._fields))
 
 
-class PlainTimers:
-    def __init__(self, store: Rows) -> None:
-        self._store = store
-
+class PlainTimers(PlainReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
         due = [one for one in self._store.rows(Timer) if one.next_at and one.next_at <= now]
         return sorted(due, key=lambda one: (one.next_at, one.name))[:limit]
