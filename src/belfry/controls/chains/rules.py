@@ -112,7 +112,7 @@ def _list_chains() -> list[Setting]:
             name="Default",
             field="default",
             read=parse_chain,
-            does="When reminders go out where neither the control nor its area says.",
+            does="When reminders go out, unless the control or its area says otherwise.",
             example="remind 3 days before and on the day",
             default="3 days before and on the day",
             show=render_chain,
@@ -127,7 +127,7 @@ def _list_people() -> list[Setting]:
             field="owners",
             read=parse_person,
             read_hole=parse_section_name,
-            does="Who sees to the controls of an area whose rows name nobody.",
+            does="The owner of the controls of an area whose rows name no owner.",
             example="Maria",
             default="the admin",
             keeps_words=True,
@@ -136,7 +136,7 @@ def _list_people() -> list[Setting]:
             name="Escalate to",
             field="escalate_to",
             read=parse_person,
-            does="Who is told, too, when the last reminder of a control was of no use.",
+            does="Who is also notified when a control is not done after its last reminder.",
             example="Tom",
             default="the owner's manager",
             keeps_words=True,
@@ -148,7 +148,7 @@ def _list_people() -> list[Setting]:
             read_hole=parse_section_name,
             does="The same for the controls of one area.",
             example="Tom",
-            default="whoever all the others are escalated to",
+            default="the same person as Escalate to",
             keeps_words=True,
         ),
     ]
@@ -157,13 +157,13 @@ def _list_people() -> list[Setting]:
 def _list_days() -> list[Setting]:
     return [
         make_quiet_line(
-            "When nobody is disturbed; reminders wait until they end.", example="6pm to 8am"
+            "When no reminders are sent; they wait until quiet hours end.", example="6pm to 8am"
         ),
         Setting(
             name="Holidays",
             field="holidays",
             read=parse_holidays,
-            does="Whose public holidays, and which days besides, reminders wait out.",
+            does="Public holidays of a country, and extra dates, on which no reminders arrive.",
             example="GB, 2026-12-24",
             default="the public holidays of the team's country",
             show=say_holidays,
@@ -183,9 +183,7 @@ def _list_days() -> list[Setting]:
 def _list_manners() -> list[Setting]:
     return [
         make_switch("Ask me first", "ask_first", "Whether every reminder waits for your approval."),
-        make_switch(
-            "Test mode", "test_mode", "Whether reminders are made and shown, but not sent."
-        ),
+        make_switch("Test mode", "test_mode", "Whether reminders are only shown, not sent."),
     ]
 
 

@@ -235,9 +235,9 @@ def _list_shop() -> list[Setting]:
             name="Contact",
             field="contact",
             read=parse_contact,
-            does="Where somebody finds you who answers a message with HELP.",
+            does="How to reach you, for customers who reply HELP.",
             example="020 7946 0123 or bench.example",
-            default="your name and opening hours are told",
+            default="your name and opening hours are given",
             keeps_words=True,
         ),
         Setting(
@@ -253,7 +253,7 @@ def _list_shop() -> list[Setting]:
             name="Stages",
             field="stages",
             read=parse_stages,
-            does="Where a job can stand, in order; (side) marks a stage beside the main line.",
+            does="The stages of a job, in order; (side) marks a stage beside the main line.",
             example="received, working (also: started), awaiting parts (side), ready, collected",
             is_required=True,
             show=render_stages,
@@ -299,7 +299,7 @@ def _list_hours() -> list[Setting]:
             name="Holidays",
             field="holidays",
             read=parse_holidays,
-            does="Whose public holidays are no opening days, and which days besides.",
+            does="Public holidays of a country, and extra dates, on which you are closed.",
             example="GB, 2026-12-24",
             default="the public holidays of the team's country",
             show=say_holidays,
@@ -310,7 +310,7 @@ def _list_hours() -> list[Setting]:
 def _list_waits(stages: Stages | None) -> list[Setting]:
     return [
         make_quiet_line(
-            "When no customer is disturbed; messages wait until they end.", example="8pm to 9am"
+            "When no messages are sent; they wait until quiet hours end.", example="8pm to 9am"
         ),
         Setting(
             name="Chase after",
@@ -347,23 +347,23 @@ def _list_manners() -> list[Setting]:
         make_switch(
             "Tell customers of new jobs",
             "tells_first_seen",
-            "Whether a customer hears when their job first appears on the board.",
+            "Whether a customer is told when their job first appears on the board.",
         ),
         make_switch(
             "Tell customers of the last stage",
             "tells_last",
-            "Whether a customer hears when their job reaches the last stage.",
+            "Whether a customer is told when their job reaches the last stage.",
         ),
         make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
         make_switch(
             "Ask consent first",
             "ask_consent_first",
-            "Whether a customer hears nothing until they have agreed to be told.",
+            "Whether a customer gets no messages until they have agreed to them.",
         ),
         make_switch(
             "Test mode",
             "test_mode",
-            "Whether messages are made and shown, but not sent to customers.",
+            "Whether messages are only shown, not sent to customers.",
         ),
         Setting(
             name="Daily cap",

@@ -62,7 +62,7 @@ def _list_lengths() -> list[Setting]:
             name="Max hours",
             field="max_hours",
             read=parse_hours,
-            does="How long somebody may work in a week whose row in staff.csv does not say.",
+            does="The weekly maximum of a person for whom staff.csv sets none.",
             example="40",
             default="40 hours",
             show=say_hours,
@@ -71,7 +71,7 @@ def _list_lengths() -> list[Setting]:
             name="Rest gap",
             field="rest",
             read=parse_hours,
-            does="How long somebody rests between the shifts of different days.",
+            does="The minimum rest between shifts of different days.",
             example="11 hours",
             default="11 hours",
             show=say_hours,
@@ -80,7 +80,7 @@ def _list_lengths() -> list[Setting]:
             name="Fairness margin",
             field="margin",
             read=parse_hours,
-            does="How near two people must be for a shift to be as fair with either of them.",
+            does="How close two people must be for a shift to be as fair with either.",
             example="2 hours",
             default="2 hours",
             show=say_hours,
@@ -94,7 +94,7 @@ def _list_counts() -> list[Setting]:
             name="Shifts a day",
             field="shifts_a_day",
             read=parse_shifts_a_day,
-            does="How many shifts that start on one day somebody may have.",
+            does="How many shifts that start on one day a person may have.",
             example="1",
             default="1",
         ),
@@ -102,7 +102,7 @@ def _list_counts() -> list[Setting]:
             name="Days in a row",
             field="days_in_row",
             read=parse_days_in_row,
-            does="How many days running somebody may work.",
+            does="How many days in a row a person may work.",
             example="6",
             default="no limit",
             show=say_days_in_row,
@@ -113,10 +113,10 @@ def _list_counts() -> list[Setting]:
 def _list_manners() -> list[Setting]:
     return [
         make_quiet_line(
-            "When nobody is disturbed; messages wait until they end.", example="9pm to 8am"
+            "When no messages are sent; they wait until quiet hours end.", example="9pm to 8am"
         ),
         make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
-        make_switch("Test mode", "test_mode", "Whether messages are made and shown, but not sent."),
+        make_switch("Test mode", "test_mode", "Whether messages are only shown, not sent."),
     ]
 
 
