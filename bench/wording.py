@@ -17,9 +17,8 @@ from jinja2 import Environment, Template
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.choose import choose_words
-from belfry.jobs.updates.facts import Facts, shorten_item
 from belfry.jobs.updates.language import load_language
-from belfry.jobs.updates.plain import Speaker
+from belfry.jobs.updates.plain import Facts, Speaker, shorten_item
 
 ROUNDS, MESSAGES = 5, 10_000
 SETTINGS = Path(__file__).parents[1] / "tests" / "data" / "trades" / "phone.txt"

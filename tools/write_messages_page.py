@@ -7,9 +7,8 @@ from pathlib import Path
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import make_example
-from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.kinds import Kind, list_kinds
-from belfry.jobs.updates.plain import CORRECTION, Speaker, write_plainly
+from belfry.jobs.updates.plain import CORRECTION, Facts, Speaker, write_plainly
 
 TRADES = Path("tests/data/trades")
 PAGE = Path("docs/messages.md")

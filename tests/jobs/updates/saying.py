@@ -7,8 +7,7 @@ from pathlib import Path
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import Wording
 from belfry.jobs.updates.choose import Chosen, choose_words
-from belfry.jobs.updates.facts import Facts, gather_facts
-from belfry.jobs.updates.plain import Speaker, Words
+from belfry.jobs.updates.plain import Facts, Speaker, Words, gather_facts
 
 DATA = Path(__file__).parents[2] / "data"
 SETTINGS = (DATA / "repair_bench_settings.txt").read_text("utf-8")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.loops import for_each
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.facts import (
+from belfry.jobs.updates.language import load_language
+from belfry.jobs.updates.plain import (
     Facts,
     find_closing,
     find_first_name,
@@ -19,7 +20,6 @@ from belfry.jobs.updates.facts import (
     name_item,
     shorten_item,
 )
-from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening_hours import parse_opening_hours
 from belfry.kernel.texts import make_harmless

@@ -17,9 +17,8 @@ from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.facts import LONGEST_ITEM, Facts, name_item, shorten_item
 from belfry.jobs.updates.language import Language
-from belfry.jobs.updates.plain import Speaker
+from belfry.jobs.updates.plain import LONGEST_ITEM, Facts, Speaker, name_item, shorten_item
 from belfry.kernel.errors import NotFound
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening_hours import OpeningHours, Spans

@@ -14,10 +14,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from belfry.jobs.updates.facts import Facts
 from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.language import ALWAYS, OPTIONAL, choose_number
-from belfry.jobs.updates.plain import Speaker, check_size, write_words
+from belfry.jobs.updates.plain import Facts, Speaker, check_size, write_words
 from belfry.kernel.audit import Audited
 from belfry.kernel.channels import SMS
 from belfry.kernel.fence.surface import Reason, check_surface, straighten

@@ -18,10 +18,18 @@ from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.approved import KindWordings, Wording, list_usable
 from belfry.jobs.updates.choose import PLAIN, Chosen, Draft, choose_words, find_own
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.facts import LONGEST_ITEM, LONGEST_NAME, Facts, find_closing, gather_facts
 from belfry.jobs.updates.kinds import Kind, News, is_back, is_return
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
-from belfry.jobs.updates.plain import CORRECTION, Speaker, Words
+from belfry.jobs.updates.plain import (
+    CORRECTION,
+    LONGEST_ITEM,
+    LONGEST_NAME,
+    Facts,
+    Speaker,
+    Words,
+    find_closing,
+    gather_facts,
+)
 from belfry.kernel.channels import EMAIL, find_traits
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.sms import clean_sms

@@ -289,9 +289,8 @@ def _judge(
     eta: str | None,
     given: dict[str, str | None],
 ) -> Verdict:
-    from belfry.jobs.updates.facts import gather_facts
     from belfry.jobs.updates.fence import Setting, judge_draft
-    from belfry.jobs.updates.plain import Speaker, check_size, write_words
+    from belfry.jobs.updates.plain import Speaker, check_size, gather_facts, write_words
     from belfry.kernel.fence.surface import Verdict
 
     following = shop.stages.next_main(stage)

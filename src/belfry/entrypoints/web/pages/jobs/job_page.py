@@ -39,8 +39,8 @@ from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.customers.personal_data import CustomerFile
 from belfry.jobs.jobs import Job, page_path
 from belfry.jobs.updates.eta import explain_eta, is_passed
-from belfry.jobs.updates.facts import name_item, shorten_item
 from belfry.jobs.updates.language import ENGLISH, load_language
+from belfry.jobs.updates.plain import name_item, shorten_item
 from belfry.kernel.errors import BelfryError, Conflict, InputError
 from belfry.messaging.contacts import NO, UNSAID, YES
 
