@@ -17,7 +17,7 @@ from tests.contracts.shop_books import (
 )
 from tests.samples import NOON
 
-from belfry.jobs.board.rows import SeenRows
+from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job
 
 MINUTE = timedelta(minutes=1)

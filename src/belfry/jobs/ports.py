@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.jobs.board.rows import SeenRows
+    from belfry.jobs.board.moves import SeenRows
     from belfry.jobs.jobs import Move, TrackingPage
     from belfry.jobs.photos.photos import Photo, PhotoFile
     from belfry.jobs.updates.choose import Draft

@@ -17,7 +17,7 @@ from belfry.entrypoints.demo.board import (
     list_changed,
 )
 from belfry.entrypoints.demo.clock import A_WEEK, find_save
-from belfry.jobs.board.rows import COLUMNS
+from belfry.jobs.board.moves import COLUMNS
 from belfry.kernel.sheets import Sheet, match_columns, read_sheet
 
 A_SAVE = 150 * A_WEEK

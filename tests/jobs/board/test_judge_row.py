@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tests.jobs.shops import SHOP
 from tests.samples import NOON
 
-from belfry.jobs.board.moves import JudgedRow, Poll, judge_row
-from belfry.jobs.board.rows import BoardRow
+from belfry.jobs.board.moves import BoardRow, JudgedRow, Poll, judge_row
 from belfry.jobs.jobs import Course, Job
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.kernel.hours.calendar import Calendar

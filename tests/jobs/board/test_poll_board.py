@@ -15,6 +15,7 @@ from tests.jobs.board.test_judge_row import a_poll
 from tests.jobs.shops import BOARD, HEADER, Bench, fill
 from tests.samples import NOON
 
+from belfry.jobs.board.moves import COLUMNS, Page, SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import (
     Plan,
     judge_absences,
@@ -24,7 +25,6 @@ from belfry.jobs.board.poll_board import (
     plan_missing,
     plan_rows,
 )
-from belfry.jobs.board.rows import COLUMNS, Page, SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job, Move
 from belfry.kernel.absences import Absences, Mishap
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put

@@ -15,8 +15,8 @@ from tests.jobs.board.test_poll_board import page
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
+from belfry.jobs.board.moves import SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import judge_absences, plan_rows
-from belfry.jobs.board.rows import SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import Jobs
 

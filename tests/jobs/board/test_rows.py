@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.samples import NOON
 
-from belfry.jobs.board.rows import (
+from belfry.jobs.board.moves import (
     COLUMNS,
     LONGEST_CELL,
     LONGEST_ID,

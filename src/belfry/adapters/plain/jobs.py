@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.adapters.plain.reader import PlainReader
-from belfry.jobs.board.rows import SeenRows
+from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.choose import Draft

@@ -13,7 +13,7 @@ from belfry.adapters.sql.tables import (
     IS_UNSETTLED,
     IS_UNTOLD_LATE,
 )
-from belfry.jobs.board.rows import SeenRows
+from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.updates.choose import Draft

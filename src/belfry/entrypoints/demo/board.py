@@ -8,8 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.demo.clock import A_WEEK
+from belfry.jobs.board.moves import COLUMNS
 from belfry.jobs.board.poll_board import BOARD
-from belfry.jobs.board.rows import COLUMNS
 from belfry.kernel.sheets import add_row, edit_cells, match_columns, read_sheet, write_sheet
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from belfry.jobs.board.moves import LONGEST_CELL, LONGEST_ID, Page, parse_id, read_board_row
 from belfry.jobs.board.poll_board import BOARD, PollBoard
-from belfry.jobs.board.rows import LONGEST_CELL, LONGEST_ID, Page, parse_id, read_board_row
 from belfry.jobs.jobs import Job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stage, Stages

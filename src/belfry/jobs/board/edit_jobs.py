@@ -22,8 +22,7 @@ from belfry.jobs.board.edit_board import (
     read_details,
     write_cells,
 )
-from belfry.jobs.board.moves import render_expected
-from belfry.jobs.board.rows import Page, parse_id
+from belfry.jobs.board.moves import Page, parse_id, render_expected
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import OpenJobs, get_job
 from belfry.jobs.settings.read_shop import ReadShop

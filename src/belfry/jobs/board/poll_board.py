@@ -11,13 +11,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import compress
 
-from belfry.jobs.board.moves import ROW_DETAILS, Poll, judge_row
-from belfry.jobs.board.rows import (
+from belfry.jobs.board.moves import (
     COLUMNS,
+    ROW_DETAILS,
     ChangedRows,
     Page,
+    Poll,
     SeenRows,
     find_changed_rows,
+    judge_row,
     read_board_row,
 )
 from belfry.jobs.jobs import BELFRY, BOARD_KEY, Board, Course, Job, Move, record_job, record_move

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from belfry.jobs.board.moves import SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import BOARD
-from belfry.jobs.board.rows import SeenRows, find_changed_rows
 from belfry.jobs.jobs import Job, TrackingPage, record_job
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
-    from belfry.jobs.board.moves import Poll
-    from belfry.jobs.board.rows import BoardRow
+    from belfry.jobs.board.moves import BoardRow, Poll
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.rulebook import DocProblem
     from belfry.kernel.sheets import RepairNote, Row
@@ -123,8 +122,8 @@ MOST_NAMED = 5
 def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
     """What the first poll would report, without reading any records."""
     from belfry.bootstrap import system_clock
+    from belfry.jobs.board.moves import Page, SeenRows, find_changed_rows
     from belfry.jobs.board.poll_board import BOARD, list_row_problems, plan_rows
-    from belfry.jobs.board.rows import Page, SeenRows, find_changed_rows
 
     table = read_present(folder, BOARD)
     page = Page(table.sheet, table.columns, settings.country)
@@ -165,7 +164,7 @@ def _make_poll(shop: Shop, settings: Settings, now: datetime) -> Poll:
 def _read_rows(
     table: Table, rows: Mapping[str, Row], shop: Shop, country: str
 ) -> tuple[list[BoardRow], list[RepairNote]]:
-    from belfry.jobs.board.rows import read_board_row
+    from belfry.jobs.board.moves import read_board_row
     from belfry.kernel.sheets import RowReader
 
     found, repairs = [], []
