@@ -20,9 +20,8 @@ from belfry.jobs.customers.list_replies import ListReplies, ShowConversation
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
 from belfry.jobs.customers.show_tracking import ShowTracking
 from belfry.jobs.customers.take_reply import SettleReply, TakeReply
-from belfry.jobs.photos.add_photo import AddPhoto, KeepPhoto, ShowPhoto
-from belfry.jobs.photos.gather_photos import GatherPhotos
-from belfry.jobs.photos.remove_photo import ExpirePhotos, RemovePhoto
+from belfry.jobs.photos.gather_photos import ExpirePhotos, GatherPhotos, RemovePhoto
+from belfry.jobs.photos.photos import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.sweep_jobs import ChaseJob, FindStuck, ForeseeChases, SweepJobs, Swept
