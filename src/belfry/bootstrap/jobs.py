@@ -10,11 +10,9 @@ from zoneinfo import ZoneInfo
 from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.jobs.board.edit_board import AuditJob, EditBoard
-from belfry.jobs.board.edit_jobs import AddJob, EditJob, MoveJob
+from belfry.jobs.board.edit_jobs import AddJob, AuditJob, EditBoard, EditJob, MoveJob
 from belfry.jobs.board.poll_board import CloseMissing, PollBoard
-from belfry.jobs.board.show_board import ShowBoard
-from belfry.jobs.board.show_jobs import FindSlips, ListJobs, ShowJob
+from belfry.jobs.board.show_board import FindSlips, ListJobs, ShowBoard, ShowJob
 from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, ShowCustomer
 from belfry.jobs.customers.list_replies import ListReplies, ShowConversation
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer

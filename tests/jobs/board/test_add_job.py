@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.jobs.shops import BOARD, Bench, memory_bench
 
-from belfry.jobs.board.edit_board import Refused
-from belfry.jobs.board.edit_jobs import ADDED, Added, find_following, suggest_id
+from belfry.jobs.board.edit_jobs import ADDED, Added, Refused, find_following, suggest_id
 
 BY = "user/3"
 TYPED = {

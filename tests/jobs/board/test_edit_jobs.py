@@ -10,8 +10,7 @@ from tests.houses import build_house
 from tests.jobs.shops import BOARD, Bench
 from tests.samples import NOON
 
-from belfry.jobs.board.edit_board import Refused
-from belfry.jobs.board.edit_jobs import EDITED, MOVED
+from belfry.jobs.board.edit_jobs import EDITED, MOVED, Refused
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import FileContent
 

@@ -10,7 +10,7 @@ from tests.contracts.shop_books import ShopBook, a_job, a_message, a_move, keep,
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.jobs.board.show_jobs import FindSlips, JobPage, ListJobs, TimelineEntry, make_timeline
+from belfry.jobs.board.show_board import FindSlips, JobPage, ListJobs, TimelineEntry, make_timeline
 from belfry.jobs.jobs import Course
 from belfry.jobs.updates.kinds import about_job, move_key
 from belfry.kernel.errors import NotFound

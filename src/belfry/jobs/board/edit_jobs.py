@@ -7,29 +7,320 @@ customer hears of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from belfry.jobs.board.edit_board import (
-    DETAILS,
-    FIELDS,
-    AuditJob,
-    EditBoard,
-    Refused,
-    plan_details,
-    plan_row,
-    plan_stage,
-    read_details,
-    write_cells,
+from belfry.jobs.board.moves import (
+    LONGEST_CELL,
+    LONGEST_ID,
+    Page,
+    parse_id,
+    read_board_row,
+    render_expected,
 )
-from belfry.jobs.board.moves import Page, parse_id, render_expected
+from belfry.jobs.board.poll_board import BOARD, PollBoard
 from belfry.jobs.jobs import Job
 from belfry.jobs.ports import OpenJobs, get_job
 from belfry.jobs.settings.read_shop import ReadShop
-from belfry.jobs.settings.stages import Stages
-from belfry.kernel.errors import Conflict, InputError
-from belfry.kernel.sheets import Sheet
+from belfry.jobs.settings.stages import Stage, Stages
+from belfry.kernel.changes import put_audited
+from belfry.kernel.errors import Conflict, InputError, Temporary
+from belfry.kernel.sheets import (
+    Columns,
+    Row,
+    RowReader,
+    Sheet,
+    SheetProblem,
+    add_column,
+    add_row,
+    edit_cells,
+    guard_cell,
+    write_sheet,
+)
+from belfry.kernel.sheets.sheets import can_encode
+from belfry.kernel.texts import clean_text
+from belfry.ports.clock import Clock
+from belfry.ports.files import Folder, Versions
 from belfry.ports.store import Store
+from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.tables import ReadTable, Table
+
+TRIES = 3
+AUDIT_TRIES = 5
+DETAILS = ("customer", "contact", "channel", "item")
+FIELDS = ("job_id", *DETAILS, "stage")
+_LONGEST = {"job_id": LONGEST_ID}
+
+T = TypeVar("T")
+
+
+class _Overtaken(Exception):
+    """The board was saved between our reading and our writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditBoard:
+    folder: Folder
+    versions: Versions
+    clock: Clock
+    read_table: ReadTable
+    poll_board: PollBoard
+    country: str
+
+    def __call__(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
+        """Write the sheet that `plan` makes of the board, or return its reason not to.
+
+        The plan is made again if the file was saved meanwhile. Raises what `plan` raises; NotFound
+        and SheetError for an unreadable board, Temporary for one that keeps changing, Permanent
+        for one that may not be written.
+        """
+        for _ in range(TRIES):
+            try:
+                return self._edit(plan)
+            except _Overtaken as error:
+                last = error
+        raise Temporary(f"{BOARD.name} is being changed again and again") from last
+
+    def read(self) -> Page:
+        return self._read()[0]
+
+    def poll(self) -> None:
+        """Let the change start to settle now."""
+        self.poll_board()
+
+    def _edit(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
+        page, digest = self._read()
+        planned = plan(page)
+        if not isinstance(planned, Sheet):
+            return planned
+        content = write_sheet(planned)
+        try:
+            self.folder.replace(BOARD.name, content, digest)
+        except Conflict as error:
+            raise _Overtaken from error
+        self.versions.keep(BOARD.name, content, self.clock.now())
+        return planned
+
+    def _read(self) -> tuple[Page, str]:
+        table = self.read_table(BOARD)
+        return Page(table.sheet, table.columns, self.country), table.digest
+
+
+@dataclass(frozen=True, slots=True)
+class AuditJob:
+    """Write an audit entry about a job's row; a job that a poll just changed is read again."""
+
+    store: Store
+    clock: Clock
+
+    def __call__(self, job_id: str, *, action: str, after: Mapping[str, str], by: str) -> None:
+        """Does nothing for a job not polled yet: its audit log begins with its first poll."""
+        for _ in range(AUDIT_TRIES - 1):
+            try:
+                return self._audit(job_id, action, after, by)
+            except Conflict:
+                continue
+        return self._audit(job_id, action, after, by)
+
+    def _audit(self, job_id: str, action: str, after: Mapping[str, str], by: str) -> None:
+        job = self.store.find(Job, job_id)
+        if job is None:
+            return
+        now = self.clock.now()
+        self.store.commit(put_audited(job, action=action, by=by, at=now, after=dict(after)))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBoard:
+    """Check a board that a person has typed, before it is saved."""
+
+    read_shop: ReadShop
+    country: str
+
+    def __call__(self, table: Table) -> Sequence[SheetProblem]:
+        """Stages are not checked while the settings cannot be read."""
+        try:
+            stages = self.read_shop().shop.stages
+        except NeverRead:
+            stages = None
+        seen: dict[str, int] = {}
+        problems: list[SheetProblem] = []
+        for reader in table.readers():
+            _check_id(reader, seen)
+            _check_stage(reader, stages)
+            is_over = stages is not None and stages.find(reader.text("stage")) == stages.last
+            read_board_row(reader, job_id="", country=self.country, is_over=is_over)
+            problems += reader.problems
+        return problems
+
+
+def _check_id(reader: RowReader, seen: dict[str, int]) -> None:
+    job_id = reader.text("job_id")
+    if not job_id:
+        reader.blame("job_id", "expected the number or the name of a job, and found nothing")
+    elif (line := seen.setdefault(job_id, reader.row.line)) != reader.row.line:
+        reader.blame("job_id", f"{job_id} stands in line {line}, too")
+
+
+def _check_stage(reader: RowReader, stages: Stages | None) -> None:
+    cell = reader.text("stage")
+    if not cell:
+        reader.blame("stage", "expected a stage, and found nothing")
+    elif stages is not None and stages.find(cell) is None:
+        nearest = stages.nearest(cell)
+        hint = f"; did you mean {nearest}?" if nearest else ""
+        reader.blame("stage", f"{cell!r} is none of your stages{hint}")
+
+
+def find_place(page: Page, job_id: str) -> int:
+    """The index of the job's row; Conflict if it has none, several, or a broken one."""
+    at = page.columns.places["job_id"]
+    rows = page.sheet.rows
+    places = [place for place, row in enumerate(rows) if parse_id(row.cells[at]) == job_id]
+    if not places:
+        raise Conflict(f"{job_id} is no longer on the board: somebody took its row away")
+    if len(places) > 1:
+        lines = " and ".join(str(rows[place].line) for place in places)
+        raise Conflict(f"{job_id} stands on the board more than once, in lines {lines}: leave one")
+    for problem in page.sheet.problems:
+        if problem.line == rows[places[0]].line:
+            raise Conflict(f"the row of {job_id} must be mended first: {problem}")
+    return places[0]
+
+
+def plan_stage(
+    page: Page, job_id: str, stage: Stage, stages: Stages, *, seen: str | None
+) -> Sheet | None:
+    """The board with the job in that stage; None if it is there already.
+
+    `seen` is the stage in which the person saw the job; Conflict if the board names another by now.
+    A cell that is no stage is overwritten.
+    """
+    place = find_place(page, job_id)
+    now = stages.find_name(_read_cell(page, page.sheet.rows[place], "stage"))
+    if now == stage.name:
+        return None
+    if seen is not None and now is not None and now != stages.find_name(seen):
+        raise Conflict(
+            f"somebody else was faster: the board says {now} for {job_id} now, and no longer {seen}"
+        )
+    return edit_cells(page.sheet, {(place, page.columns.places["stage"]): stage.name})
+
+
+def plan_details(
+    page: Page, job_id: str, wanted: Mapping[str, str], *, seen: Mapping[str, str]
+) -> Sheet | None:
+    """The board with the wanted cells in the job's row; None if they are there already.
+
+    `seen` are the cells when the person began; Conflict if one to be changed has changed since.
+    """
+    place = find_place(page, job_id)
+    now = {name: _read_cell(page, page.sheet.rows[place], name) for name in wanted}
+    edits = {name: cell for name, cell in wanted.items() if cell != now[name]}
+    if changed := [name for name in edits if now[name] != seen[name]]:
+        cells = ", ".join(f"{name} is {now[name] or 'empty'!r} now" for name in changed)
+        raise Conflict(f"somebody changed the row of {job_id} meanwhile: {cells}")
+    if not edits:
+        return None
+    sheet, places = place_columns(page, edits)
+    return edit_cells(sheet, {(place, places[name]): cell for name, cell in edits.items()})
+
+
+def plan_row(page: Page, cells: Mapping[str, str]) -> Sheet:
+    """The board with one more row."""
+    sheet, places = place_columns(page, cells)
+    row = [""] * len(sheet.header)
+    for name, cell in cells.items():
+        if cell:
+            row[places[name]] = cell
+    return add_row(sheet, row)
+
+
+def place_columns(page: Page, cells: Mapping[str, str]) -> tuple[Sheet, dict[str, int]]:
+    """The sheet with a column for each cell that is not empty, and the places of all columns."""
+    sheet, places = page.sheet, dict(page.columns.places)
+    for name, cell in cells.items():
+        if cell and name not in places:
+            if sheet.problems:  # a new header would stand over cells that slipped out of theirs
+                raise Conflict(f"there is no column for {name}: mend the rows below first")
+            places[name] = len(sheet.header)
+            sheet = add_column(sheet, name)
+    return sheet, places
+
+
+def read_details(page: Page, job_id: str, names: tuple[str, ...]) -> dict[str, str]:
+    """The cells of the job's row in these columns."""
+    row = page.sheet.rows[find_place(page, job_id)]
+    return {name: _read_cell(page, row, name) for name in names}
+
+
+def _read_cell(page: Page, row: Row, name: str) -> str:
+    return " ".join(page.columns.cell(row, name).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written; `errors` gives the reasons by field."""
+
+    errors: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The cells to write, and what is wrong with them, by field."""
+
+    cells: Mapping[str, str]
+    errors: Mapping[str, str]
+
+
+def write_cells(typed: Mapping[str, str], page: Page, stages: Stages) -> Cells:
+    """The typed fields as cells that are safe to write; checked as a poll would read them."""
+    cells: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for name, text in typed.items():
+        try:
+            cells[name] = _write_cell(name, text, page, stages)
+        except InputError as error:
+            errors[name] = str(error)
+    if not errors:
+        errors = _list_errors(cells, page, stages)
+    return Cells(cells, errors)
+
+
+def _write_cell(name: str, text: str, page: Page, stages: Stages) -> str:
+    typed = clean_text(text, field=name, most=_LONGEST.get(name, LONGEST_CELL))
+    if name == "stage":
+        return _find_stage(typed, stages)
+    cell = guard_cell(typed)
+    if name == "job_id" and parse_id(cell) != typed:
+        raise InputError("a spreadsheet would take this for a number: put a letter before it")
+    coding = page.sheet.form.coding
+    if not can_encode(cell, coding):
+        lacks = f"{page.sheet.name} is kept in {coding.spoken}, which lacks some of these letters"
+        raise InputError(f"{lacks}: save it as UTF-8 first")
+    return cell
+
+
+def _find_stage(typed: str, stages: Stages) -> str:
+    name = stages.find_name(typed)
+    if name is None:
+        names = ", ".join(stage.name for stage in stages)
+        raise InputError(f"{typed!r} is not a stage; expected {names}")
+    return name
+
+
+def _list_errors(cells: Mapping[str, str], page: Page, stages: Stages) -> dict[str, str]:
+    """The problems that a poll would report for a row with these cells."""
+    sheet = plan_row(page, cells)
+    places = place_columns(page, cells)[1]
+    reader = RowReader(sheet, Columns(places), sheet.rows[-1])
+    is_over = stages.find(cells.get("stage", "")) == stages.last
+    read_board_row(reader, job_id=cells.get("job_id", ""), country=page.country, is_over=is_over)
+    names = {sheet.header[place].strip(): name for name, place in places.items()}
+    # Only the contact is required, so a problem without a column is the contact's.
+    return {names.get(problem.header or "", "contact"): problem.what for problem in reader.problems}
+
 
 MOVED = "moved on the board"
 EDITED = "edited on the board"

@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.jobs.job_list import (
 from belfry.entrypoints.web.pages.jobs.job_page import JobName, render_job
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Photographed, Visit, Worker
-from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
+from belfry.jobs.board.edit_jobs import DETAILS, FIELDS, Refused
 from belfry.kernel import channels
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import make_storable

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from fastapi import Response
 
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.board.show_board import BoardShown
-    from belfry.jobs.board.show_jobs import JobPage
+    from belfry.jobs.board.show_board import BoardShown, JobPage
     from belfry.jobs.jobs import Job
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.shop import Shop
