@@ -16,7 +16,7 @@ from tests.houses import build_house
 from tests.jobs.shops import Bench, fill, sql_bench
 from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.jobs.ports import Customers, Jobs
 from belfry.kernel.errors import Conflict
 from belfry.messaging.contacts import Reply

@@ -6,7 +6,7 @@ from itertools import count
 
 from tests.jobs.shops import Bench
 
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.messaging.contacts import Contact, Reply, contact_id
 
 MAYA = "+447700900123"

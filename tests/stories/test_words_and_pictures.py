@@ -12,7 +12,7 @@ from tests.services.sms_gateway import ACCOUNT, SENDER, TOKEN, serving_texts
 from tests.services.smtp_server import LocalMail
 from tests.stories.benches import CALM, MAYA, TEAM, TOM, Bench, open_bench
 
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 
 PUBLIC = 'public_url = "https://bench.example"\n'
 MAIL = '[mail]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\nfrom = "bench@shop.example"\n'

@@ -15,8 +15,8 @@ from belfry.jobs.board.poll_board import CloseMissing, PollBoard
 from belfry.jobs.board.show_board import FindSlips, ListJobs, ShowBoard, ShowJob
 from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, ShowCustomer
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
+from belfry.jobs.customers.replies import ListReplies, SettleReply, ShowConversation, TakeReply
 from belfry.jobs.customers.show_tracking import ShowTracking
-from belfry.jobs.customers.take_reply import ListReplies, SettleReply, ShowConversation, TakeReply
 from belfry.jobs.photos.gather_photos import ExpirePhotos, GatherPhotos, RemovePhoto
 from belfry.jobs.photos.photos import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.settings.read_shop import ReadShop

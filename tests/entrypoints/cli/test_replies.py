@@ -9,7 +9,7 @@ from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.opening import open_services
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.messaging.contacts import Contact, contact_id
 from belfry.settings import read_settings
 

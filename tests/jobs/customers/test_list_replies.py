@@ -8,7 +8,7 @@ from tests.jobs.shops import Bench
 from tests.jobs.writers import MAYA, TOM, bring, write
 from tests.samples import NOON
 
-from belfry.jobs.customers.take_reply import Turn, order_turns
+from belfry.jobs.customers.replies import Turn, order_turns
 
 
 def test_near_misses_come_first_then_the_newest(bench: Bench) -> None:

@@ -10,7 +10,7 @@ from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progres
 from tests.jobs.shops import ADMIN, Bench
 
 from belfry.jobs.customers.personal_data import Forgotten
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.jobs.jobs import TrackingPage
 from belfry.jobs.updates.choose import Draft
 from belfry.kernel.errors import Conflict, NotFound

@@ -19,7 +19,7 @@ from tests.jobs.writers import (
     write,
 )
 
-from belfry.jobs.customers.take_reply import Inbound, find_address, may_be_answered
+from belfry.jobs.customers.replies import Inbound, find_address, may_be_answered
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.tokens import digest_of
 from belfry.messaging.contacts import Reply, contact_id

@@ -20,7 +20,7 @@ from belfry.entrypoints.demo.clock import (
 )
 from belfry.entrypoints.demo.pictures import draw
 from belfry.entrypoints.demo.team import HABITS, PRIYA, Habit
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, NotFound

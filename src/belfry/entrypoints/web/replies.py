@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from belfry.entrypoints.web.pages.visits import parse_form
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
 from belfry.accounts.keys import Service
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import Permanent
 
 JOB = "/jobs/J-2042"

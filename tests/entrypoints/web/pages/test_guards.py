@@ -22,7 +22,7 @@ from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages import PAGE_MODULES
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 
 ROTA_ANSWERS = (

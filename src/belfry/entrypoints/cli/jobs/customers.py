@@ -127,7 +127,7 @@ def forget(
 
 
 def _find_address(services: Services, text: str) -> str:
-    from belfry.jobs.customers.take_reply import find_address
+    from belfry.jobs.customers.replies import find_address
 
     return find_address(text, country=services.settings.country)
 

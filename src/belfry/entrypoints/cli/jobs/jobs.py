@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.jobs.board.poll_board import Polled
-    from belfry.jobs.customers.take_reply import ReplySummary
+    from belfry.jobs.customers.replies import ReplySummary
     from belfry.jobs.jobs import Job, Move
     from belfry.jobs.photos.gather_photos import Gathered
     from belfry.jobs.settings.read_shop import ShopNow

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
     from belfry.jobs.board.show_board import Slip
-    from belfry.jobs.customers.take_reply import OpenReplies
+    from belfry.jobs.customers.replies import OpenReplies
     from belfry.jobs.jobs import Job
     from belfry.workspace.data_problems import DataProblem
 
