@@ -170,3 +170,55 @@ def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
 def announce(job: Job, op: str, facts: dict[str, Any], *, at: datetime) -> Announce:
     """An outbox event about the job, with the number of its current move."""
     return Announce(Event(AGGREGATE, job.id, op, {"move": job.moves, **facts}, at))
+
+
+ROOM = "jobs"
+
+
+CUSTOMER = "customer"
+
+
+SHOP = "the shop"
+
+
+DIGEST = "jobs"
+
+
+def about_job(job_id: str) -> str:
+    return f"jobs/{job_id}"
+
+
+def find_job_id(about: str) -> str:
+    """The job that `about_job` named; nothing if it is about something else."""
+    room, _, job_id = about.partition("/")
+    return job_id if room == ROOM else ""
+
+
+def about_wish(contact: str) -> str:
+    """What somebody said of messages: a later word takes the place of an earlier one."""
+    return f"contacts/{contact}"
+
+
+def about_help(contact: str) -> str:
+    return f"contacts/{contact}/help"
+
+
+def move_key(job_id: str, move: int) -> str:
+    return f"jobs/{job_id}/move-{move}"
+
+
+def holding_key(job_id: str, move: int, chase: int) -> str:
+    return f"jobs/{job_id}/holding-{move}-{chase}"
+
+
+def correction_key(job_id: str, move: int) -> str:
+    return f"jobs/{job_id}/correction-{move}"
+
+
+def digest_key(at: str) -> str:
+    return f"jobs/digest/{at}"
+
+
+def answer_key(reply_id: str) -> str:
+    """No job's: they all begin with the room."""
+    return f"replies/{reply_id}"

@@ -11,8 +11,7 @@ from tests.jobs.shops import Bench
 from tests.samples import NOON
 
 from belfry.jobs.board.show_board import FindSlips, JobPage, ListJobs, TimelineEntry, make_timeline
-from belfry.jobs.jobs import Course
-from belfry.jobs.updates.kinds import about_job, move_key
+from belfry.jobs.jobs import Course, about_job, move_key
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message, State
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.jobs.updates.saying import BENCH, make_shop
 
-from belfry.jobs.updates.kinds import (
+from belfry.jobs.jobs import (
     DIGEST,
     about_help,
     about_job,
@@ -16,13 +16,10 @@ from belfry.jobs.updates.kinds import (
     correction_key,
     digest_key,
     find_job_id,
-    find_kind,
     holding_key,
-    is_back,
-    is_return,
-    list_kinds,
     move_key,
 )
+from belfry.jobs.updates.kinds import find_kind, is_back, is_return, list_kinds
 
 PLAIN = "Shop: A\nStages: in, cut, at the gilder (side), glued, gone\n"
 

@@ -18,17 +18,17 @@ from belfry.jobs.customers.reply_meanings import (
     ReplyContext,
     judge_reply,
 )
-from belfry.jobs.jobs import Job
-from belfry.jobs.ports import Customers, Jobs
-from belfry.jobs.updates.kinds import (
+from belfry.jobs.jobs import (
     CUSTOMER,
-    ROOM,
+    Job,
     about_help,
     about_job,
     about_wish,
     answer_key,
     find_job_id,
 )
+from belfry.jobs.ports import Customers, Jobs
+from belfry.jobs.updates.kinds import ROOM
 from belfry.kernel.changes import Append, Change, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken

@@ -18,12 +18,12 @@ from belfry.jobs.jobs import (
     JOBS_SWEPT,
     Board,
     Job,
+    about_job,
     announce,
     record_job,
 )
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
-from belfry.jobs.updates.kinds import about_job
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.messaging.messages import Message, State

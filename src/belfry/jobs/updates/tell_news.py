@@ -8,25 +8,23 @@ from typing import Any
 
 from belfry.jobs.customers.customers import OpenPages
 from belfry.jobs.jobs import (
+    CUSTOMER,
+    DIGEST,
     JOB_CORRECTED,
     JOB_QUIET,
     JOBS_SWEPT,
+    SHOP,
     STAGE_CHANGED,
     Job,
-    announce,
-    record_job,
-)
-from belfry.jobs.updates.kinds import (
-    CUSTOMER,
-    DIGEST,
-    ROOM,
-    SHOP,
     about_job,
+    announce,
     correction_key,
     digest_key,
     holding_key,
     move_key,
+    record_job,
 )
+from belfry.jobs.updates.kinds import ROOM
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import LEFT, Audience, Message

@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.updates.kinds import about_job
+from belfry.jobs.jobs import about_job
 from belfry.jobs.updates.sweep_jobs import UNSETTLED
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.messages import State
