@@ -16,7 +16,7 @@ from bench.targets import TARGETS, Figure
 from jinja2 import Environment, Template
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.choose import choose_words
+from belfry.jobs.updates.approved import choose_words
 from belfry.jobs.updates.language import load_language
 from belfry.jobs.updates.plain import Facts, Speaker, shorten_item
 

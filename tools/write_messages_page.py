@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import make_example
-from belfry.jobs.updates.kinds import Kind, list_kinds
+from belfry.jobs.updates.approved import Kind, list_kinds, make_example
 from belfry.jobs.updates.plain import CORRECTION, Facts, Speaker, write_plainly
 
 TRADES = Path("tests/data/trades")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import Wording
-from belfry.jobs.updates.choose import Chosen, choose_words
+from belfry.jobs.updates.approved import Chosen, Wording, choose_words
 from belfry.jobs.updates.plain import Facts, Speaker, Words, gather_facts
 
 DATA = Path(__file__).parents[2] / "data"

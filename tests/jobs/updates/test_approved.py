@@ -10,6 +10,7 @@ from tests.loops import for_each
 
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.updates.approved import (
+    Kind,
     KindWordings,
     State,
     Wording,
@@ -19,7 +20,6 @@ from belfry.jobs.updates.approved import (
     make_wording,
     pick_wording,
 )
-from belfry.jobs.updates.kinds import Kind
 from belfry.jobs.updates.wordings import show_plain
 
 STARTED = Kind("moved", "in progress")

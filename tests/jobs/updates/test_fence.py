@@ -10,8 +10,8 @@ import pytest
 from tests.jobs.updates.saying import BENCH, DATA, make_shop
 
 from belfry.jobs.settings.shop import Shop
+from belfry.jobs.updates.approved import NEWS
 from belfry.jobs.updates.fence import Setting, judge_draft
-from belfry.jobs.updates.kinds import NEWS
 from belfry.jobs.updates.language import list_codes, load_matcher
 
 STAGES = {

@@ -12,21 +12,102 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.language import ALWAYS, OPTIONAL, choose_number
-from belfry.jobs.updates.plain import Facts, Speaker, check_size, write_words
+from belfry.jobs.updates.plain import (
+    CORRECTION,
+    Facts,
+    Speaker,
+    Words,
+    check_size,
+    write_plainly,
+    write_words,
+)
 from belfry.kernel.audit import Audited
 from belfry.kernel.channels import SMS
-from belfry.kernel.fence.surface import Reason, check_surface, straighten
+from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.tokens import digest_of
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
-    from belfry.jobs.updates.kinds import Kind
-    from belfry.jobs.updates.language import Language
+    from belfry.jobs.settings.stages import Stage, Stages
+    from belfry.jobs.updates.language import Language, Template
+
+
+News = Literal["moved", "back", "first-seen", "holding"]
+NEWS: tuple[News, ...] = ("moved", "back", "first-seen", "holding")
+_MEANINGS = {
+    "moved": "when a job comes to {stage}",
+    "back": "when a job is back in {stage} from a side stage",
+    "first-seen": "when a job is first seen, in {stage}",
+    "holding": "when a job waits in {stage} for long",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`stage` is the name that the shop gives it today."""
+
+    news: News
+    stage: str
+
+    def __str__(self) -> str:
+        return f"{self.news}/{self.stage}"
+
+    @property
+    def meaning(self) -> str:
+        return _MEANINGS[self.news].format(stage=f"\u201c{self.stage}\u201d")
+
+
+def find_kind(text: str, stages: Stages) -> Kind | None:
+    """The kind that `moved/ready` or `ready` means; None if there is no such kind or stage."""
+    news, slash, name = text.partition("/")
+    if not slash:
+        news, name = "moved", text
+    stage = stages.find_name(name)
+    known = next((name for name in NEWS if name == news.strip().casefold()), None)
+    return Kind(known, stage) if stage and known else None
+
+
+def is_return(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
+    """Whether a job is back in the very stage that it left for a side stage.
+
+    `came_from` are the stages it was in before, the latest first.
+    """
+    before = (stages.find(name) for name in came_from)
+    main = next((past for past in before if past and not past.is_side), None)
+    return is_back(came_from, stage, stages) and main == stages.find(stage)
+
+
+def is_back(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
+    """Whether a job has come out of a side stage to go on."""
+    side, now = stages.find(came_from[0] if came_from else ""), stages.find(stage)
+    return bool(side and side.is_side and now and not now.is_side and now != stages.last)
+
+
+def list_kinds(shop: Shop) -> list[Kind]:
+    """Every kind that this shop can send, in the order of its stages."""
+    return [Kind(news, stage.name) for stage in shop.stages for news in _list_news(stage, shop)]
+
+
+def _list_news(stage: Stage, shop: Shop) -> Iterator[News]:
+    stages = shop.stages
+    is_silent = stage == stages.last and not shop.tells_last
+    if stage != stages.main[0] and not is_silent:
+        yield "moved"
+    if not stage.is_side and stage != stages.last and len(stages.main) < len(stages.all):
+        yield "back"
+    if shop.tells_first_seen and stage != stages.last:
+        yield "first-seen"
+    if stage.name in shop.chase_after:
+        yield "holding"
+
+
+# Beside every job, whatever a shop calls it.
+
 
 SLOTS = (*(slot for slot in ALWAYS if slot != "stage"), *OPTIONAL)
 LONGEST = 500
@@ -238,3 +319,97 @@ def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:
         is_stage = find_stage_word([word], shop.stage_words) is not None
         if is_stage or (word not in listed and word not in language.acts.function):
             yield word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """`reply` is what the model sent, cut off where nobody would read on, and `text` the message
+    it makes; empty if it makes none. `trouble` says why there is no reply. `verdict` holds the
+    `rules` it broke and the `reasons` for people: none, if it may be sent.
+    """
+
+    message_id: str
+    job_id: str
+    model: str
+    made_at: datetime
+    facts: Mapping[str, Any] = field(repr=False)
+    reply: str = field(default="", repr=False)
+    text: str = field(default="", repr=False)
+    problem: str = ""
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.message_id
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        return tuple(self.verdict.get("reasons", ()))
+
+    @property
+    def passes(self) -> bool:
+        return bool(self.text) and not self.reasons
+
+
+def write_verdict(verdict: Verdict) -> dict[str, list[str]]:
+    """A verdict as a draft keeps it."""
+    return {
+        "reasons": [reason.says for reason in verdict.reasons],
+        "rules": [reason.rule for reason in verdict.reasons],
+    }
+
+
+PLAIN = "in plain words"
+OWN = "in the shop's own words"
+APPROVED = "in approved words"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """`worded` says whose words they are and, where better ones were passed over, why."""
+
+    words: Words
+    worded: str
+
+
+def choose_words(
+    speaker: Speaker, *, message_key: str, approved: Sequence[Wording], draft: Draft | None
+) -> Chosen:
+    """`draft` is what a model wrote for this message, judged for the facts of now."""
+    passed_over: list[str] = []
+    for template, worded in _list_offers(speaker, message_key, approved, draft, passed_over):
+        words = write_words(speaker, template, is_greeted=worded == OWN)
+        too_long = list(check_size(words.text, speaker.channel))
+        if not too_long:
+            return Chosen(words, "; ".join([worded, *passed_over]))
+        passed_over.append(f"not {worded}: {too_long[0].says}")
+    plain = write_plainly(speaker)
+    return Chosen(plain, "; ".join([PLAIN, *passed_over]))
+
+
+def _list_offers(
+    speaker: Speaker,
+    message_key: str,
+    approved: Sequence[Wording],
+    draft: Draft | None,
+    passed_over: list[str],
+) -> Iterator[tuple[Template, str]]:
+    if speaker.news == CORRECTION:
+        return
+    compile_text = speaker.language.compile
+    if own := find_own(speaker):
+        yield compile_text(own), OWN
+    if draft is not None and draft.passes:
+        yield compile_text(draft.reply), f"by {draft.model}, checked by the fence"
+    elif draft is not None:
+        why = draft.problem or " ".join(draft.reasons)
+        passed_over.append(f"not by {draft.model}: {why}")
+    if wording := pick_wording(approved, message_key):
+        yield compile_text(wording.text), f"{APPROVED} ({wording.by})"
+
+
+def find_own(speaker: Speaker) -> str:
+    """The shop's own sentence for this news; blank if it has none that can be said now."""
+    text = speaker.shop.find_own_words(speaker.news, speaker.facts.stage)
+    return text if text and speaker.fill(speaker.language.compile(text)) else ""

@@ -14,7 +14,7 @@ from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straight
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stages
-    from belfry.jobs.updates.kinds import News
+    from belfry.jobs.updates.approved import News
     from belfry.jobs.updates.language import Language
 
 SLOTS = (*WHOLE, "name", "shop")

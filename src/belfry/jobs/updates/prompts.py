@@ -20,7 +20,7 @@ from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
-    from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.approved import Kind
 
 LONGEST_REPLY = 1200
 LONGEST_ANSWER = 8000

@@ -11,17 +11,19 @@ from datetime import timedelta
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.approved import (
+    Kind,
     KindWordings,
     State,
     Wording,
     describe_settings,
+    find_kind,
     judge_wording,
+    list_kinds,
     list_usable,
     make_example,
     make_wording,
     show_wording,
 )
-from belfry.jobs.updates.kinds import Kind, find_kind, list_kinds
 from belfry.jobs.updates.plain import Speaker, write_plainly
 from belfry.jobs.updates.prompts import SCHEMA, WANTED, write_suggestion_prompt
 from belfry.kernel.changes import put_audited

@@ -15,10 +15,21 @@ from belfry.jobs.ports import Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_lines import FRESH
 from belfry.jobs.settings.stages import Stages
-from belfry.jobs.updates.approved import KindWordings, Wording, list_usable
-from belfry.jobs.updates.choose import PLAIN, Chosen, Draft, choose_words, find_own
+from belfry.jobs.updates.approved import (
+    PLAIN,
+    Chosen,
+    Draft,
+    Kind,
+    KindWordings,
+    News,
+    Wording,
+    choose_words,
+    find_own,
+    is_back,
+    is_return,
+    list_usable,
+)
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.kinds import Kind, News, is_back, is_return
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.updates.plain import (
     CORRECTION,

@@ -16,7 +16,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.jobs.wordings import split_marks
-from belfry.jobs.updates.kinds import Kind
+from belfry.jobs.updates.approved import Kind
 from belfry.jobs.updates.wordings import ShownWording
 
 PAGE = "/jobs/wordings"

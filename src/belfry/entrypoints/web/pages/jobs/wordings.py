@@ -15,14 +15,13 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.entrypoints.web.problems import find_status
-from belfry.jobs.updates.approved import LONGEST, SLOTS, State
-from belfry.jobs.updates.kinds import list_kinds
+from belfry.jobs.updates.approved import LONGEST, SLOTS, State, list_kinds
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.approved import Kind
     from belfry.jobs.updates.wordings import ShownKind
 
 router = APIRouter(route_class=PageRoute)
