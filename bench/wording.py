@@ -16,9 +16,9 @@ from bench.targets import TARGETS, Figure
 from jinja2 import Environment, Template
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import choose_words
 from belfry.jobs.updates.language import load_language
 from belfry.jobs.updates.plain import Facts, Speaker, shorten_item
+from belfry.jobs.updates.wordings import choose_words
 
 ROUNDS, MESSAGES = 5, 10_000
 SETTINGS = Path(__file__).parents[1] / "tests" / "data" / "trades" / "phone.txt"

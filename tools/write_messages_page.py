@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import Kind, list_kinds, make_example
 from belfry.jobs.updates.plain import CORRECTION, Facts, Speaker, write_plainly
+from belfry.jobs.updates.wordings import Kind, list_kinds, make_example
 
 TRADES = Path("tests/data/trades")
 PAGE = Path("docs/messages.md")

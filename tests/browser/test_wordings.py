@@ -17,7 +17,7 @@ from tests.services.openai_endpoint import serving_openai
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
-from belfry.jobs.updates.approved import Kind
+from belfry.jobs.updates.wordings import Kind
 
 # No script asks how wide the screen is, and no style asks for scripts.
 PLACES = {

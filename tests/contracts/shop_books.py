@@ -25,7 +25,7 @@ from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlSto
 from belfry.jobs.jobs import Course, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.messaging.contacts import Contact, Reply

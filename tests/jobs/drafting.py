@@ -13,7 +13,7 @@ from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import PortError
 
 TRUE = "Hi {name}, good news: {news} {when} Thanks for your patience!"

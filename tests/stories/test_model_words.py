@@ -18,7 +18,7 @@ from tests.stories.test_maya import READY, STARTED, check_the_week
 from tests.stories.test_quiet_job import DOC, STILL
 
 from belfry.jobs.jobs import TrackingPage
-from belfry.jobs.updates.approved import Draft, Kind
+from belfry.jobs.updates.wordings import Draft, Kind
 
 PUBLIC = 'public_url = "https://bench.example"\n'
 TWO_WAY = '[sms]\nfrom = "+447700900999"\ntwo_way = true\n'

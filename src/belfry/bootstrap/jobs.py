@@ -21,9 +21,9 @@ from belfry.jobs.photos.gather_photos import ExpirePhotos, GatherPhotos, RemoveP
 from belfry.jobs.photos.photos import AddPhoto, KeepPhoto, ShowPhoto
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
+from belfry.jobs.updates.suggest_wordings import AnswerWording, ListWordings, SuggestWordings
 from belfry.jobs.updates.sweep_jobs import ChaseJob, FindStuck, ForeseeChases, SweepJobs, Swept
 from belfry.jobs.updates.tell_news import CorrectJob, TellNews
-from belfry.jobs.updates.wordings import AnswerWording, ListWordings, SuggestWordings
 from belfry.jobs.updates.write_updates import GatherUpdates, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings

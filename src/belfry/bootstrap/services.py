@@ -27,7 +27,7 @@ from belfry.controls.controls import AGGREGATE as CONTROLS
 from belfry.controls.histories import AnswerLink
 from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
-from belfry.jobs.updates.approved import ROOM as JOBS_ROOM
+from belfry.jobs.updates.wordings import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import (

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from belfry.jobs.board.moves import SeenRows
     from belfry.jobs.jobs import Move, TrackingPage
     from belfry.jobs.photos.photos import Photo, PhotoFile
-    from belfry.jobs.updates.approved import Draft
+    from belfry.jobs.updates.wordings import Draft
     from belfry.messaging.contacts import Contact, Reply
     from belfry.ports.store import Store
 

@@ -12,7 +12,7 @@ from tests.jobs.shops import ADMIN, Bench
 from belfry.jobs.customers.personal_data import Forgotten
 from belfry.jobs.customers.replies import Inbound
 from belfry.jobs.jobs import TrackingPage
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import write_plainly
 from belfry.messaging.contacts import Contact, contact_id

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import Chosen, Wording, choose_words
 from belfry.jobs.updates.plain import Facts, Speaker, Words, gather_facts
+from belfry.jobs.updates.wordings import Chosen, Wording, choose_words
 
 DATA = Path(__file__).parents[2] / "data"
 SETTINGS = (DATA / "repair_bench_settings.txt").read_text("utf-8")

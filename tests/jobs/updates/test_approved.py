@@ -9,7 +9,8 @@ from tests.jobs.updates.saying import BENCH, SETTINGS, choose, gather, make_shop
 from tests.loops import for_each
 
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.approved import (
+from belfry.jobs.updates.suggest_wordings import show_plain
+from belfry.jobs.updates.wordings import (
     Kind,
     KindWordings,
     State,
@@ -20,7 +21,6 @@ from belfry.jobs.updates.approved import (
     make_wording,
     pick_wording,
 )
-from belfry.jobs.updates.wordings import show_plain
 
 STARTED = Kind("moved", "in progress")
 GOOD = "Hi {name}, {your_item} is on the bench. We expect it by {eta}. Have a look: {link}"

@@ -10,9 +10,9 @@ import pytest
 from tests.jobs.updates.saying import BENCH, DATA, make_shop
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.approved import NEWS
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.language import list_codes, load_matcher
+from belfry.jobs.updates.wordings import NEWS
 
 STAGES = {
     "en": "received, diagnosing, in progress, awaiting parts (side), ready, collected",

@@ -19,7 +19,7 @@ from belfry.jobs.jobs import (
     holding_key,
     move_key,
 )
-from belfry.jobs.updates.approved import find_kind, is_back, is_return, list_kinds
+from belfry.jobs.updates.wordings import find_kind, is_back, is_return, list_kinds
 
 PLAIN = "Shop: A\nStages: in, cut, at the gilder (side), glued, gone\n"
 

@@ -10,8 +10,8 @@ from tests.jobs.drafting import ID, LIE, TRUE, drafting_bench, get_draft, move_t
 from tests.jobs.shops import memory_bench
 from tests.loops import for_each
 
-from belfry.jobs.updates.approved import Draft
 from belfry.jobs.updates.phrase_updates import AT_ONCE, NO_ANSWER
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.messaging.messages import State

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.jobs.updates.saying import BENCH, gather, make_shop, word
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.approved import is_back
 from belfry.jobs.updates.plain import Facts, Words
+from belfry.jobs.updates.wordings import is_back
 from belfry.kernel.sms import clean_sms, count_parts
 
 SIGNED = " — The Repair Bench"

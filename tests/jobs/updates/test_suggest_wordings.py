@@ -16,10 +16,10 @@ from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.jobs import WordingServices
-from belfry.jobs.updates.approved import Kind, KindWordings, State
 from belfry.jobs.updates.fence import Setting
 from belfry.jobs.updates.prompts import SCHEMA, write_fresh_prompt, write_suggestion_prompt
-from belfry.jobs.updates.wordings import NOT_ASKED
+from belfry.jobs.updates.suggest_wordings import NOT_ASKED
+from belfry.jobs.updates.wordings import Kind, KindWordings, State
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import (
     ConfigError,

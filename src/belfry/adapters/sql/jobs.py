@@ -16,7 +16,7 @@ from belfry.adapters.sql.tables import (
 from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.messaging.contacts import Contact, Reply
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderL
 from belfry.controls.reports.calendar_feed import FeedToken
 from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile
-from belfry.jobs.updates.approved import Draft, KindWordings
+from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply

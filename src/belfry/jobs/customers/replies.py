@@ -28,7 +28,7 @@ from belfry.jobs.jobs import (
     find_job_id,
 )
 from belfry.jobs.ports import Customers, Jobs
-from belfry.jobs.updates.approved import ROOM
+from belfry.jobs.updates.wordings import ROOM
 from belfry.kernel.changes import Append, Change, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken

@@ -14,8 +14,8 @@ from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straight
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stages
-    from belfry.jobs.updates.approved import News
     from belfry.jobs.updates.language import Language
+    from belfry.jobs.updates.wordings import News
 
 SLOTS = (*WHOLE, "name", "shop")
 _SLOT = re.compile(r"\{([a-z_]+)\}")

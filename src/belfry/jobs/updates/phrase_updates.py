@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.approved import Draft, News, write_verdict
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.plain import Facts, Speaker, check_size, write_words
 from belfry.jobs.updates.prompts import write_fresh_prompt
+from belfry.jobs.updates.wordings import Draft, News, write_verdict
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
 from belfry.kernel.fence.surface import Verdict

@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from belfry.jobs.updates.approved import SLOTS, find_eta_stage
 from belfry.jobs.updates.fence import Setting, list_conditions
 from belfry.jobs.updates.language import WHOLE
 from belfry.jobs.updates.plain import LONGEST_EMAIL
+from belfry.jobs.updates.wordings import SLOTS, find_eta_stage
 from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
-    from belfry.jobs.updates.approved import Kind
+    from belfry.jobs.updates.wordings import Kind
 
 LONGEST_REPLY = 1200
 LONGEST_ANSWER = 8000

@@ -24,7 +24,7 @@ from belfry.jobs.jobs import (
     move_key,
     record_job,
 )
-from belfry.jobs.updates.approved import ROOM
+from belfry.jobs.updates.wordings import ROOM
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import LEFT, Audience, Message

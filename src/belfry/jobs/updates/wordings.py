@@ -1,361 +1,415 @@
-"""Ask the model for wordings that a person can approve, once for each kind of message."""
+"""Wordings that a model suggests and a person approves, kind by kind.
+
+A wording is a few sentences with slots. Digits, links, odd letters, wrong slots and size refuse it;
+words of the shop's stages and words that no list knows are marked for the person who reads it.
+"""
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
 
-from belfry.jobs.settings.read_shop import ReadShop
-from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.approved import (
-    Kind,
-    KindWordings,
-    State,
-    Wording,
-    describe_settings,
-    find_kind,
-    judge_wording,
-    list_kinds,
-    list_usable,
-    make_example,
-    make_wording,
-    show_wording,
+from belfry.jobs.updates.fence import find_stage_word
+from belfry.jobs.updates.language import ALWAYS, OPTIONAL, choose_number
+from belfry.jobs.updates.plain import (
+    CORRECTION,
+    Facts,
+    Speaker,
+    Words,
+    check_size,
+    write_plainly,
+    write_words,
 )
-from belfry.jobs.updates.plain import Speaker, write_plainly
-from belfry.jobs.updates.prompts import SCHEMA, WANTED, write_suggestion_prompt
-from belfry.kernel.changes import put_audited
-from belfry.kernel.errors import (
-    ConfigError,
-    Conflict,
-    InputError,
-    NotFound,
-    Permanent,
-    PortError,
-    Temporary,
-)
+from belfry.kernel.audit import Audited
+from belfry.kernel.channels import SMS
+from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
+from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.tokens import digest_of
-from belfry.ports.clock import Clock
-from belfry.ports.models import Phraser
-from belfry.ports.store import Store
 
-log = logging.getLogger(__name__)
-
-BELFRY = "belfry"
-NOT_ASKED = "the model was not asked, because it did not answer just before"
+if TYPE_CHECKING:
+    from belfry.jobs.settings.shop import Shop
+    from belfry.jobs.settings.stages import Stage, Stages
+    from belfry.jobs.updates.language import Language, Template
 
 
-@dataclass(frozen=True, slots=True)
-class Suggested:
-    """What came of one kind: the new suggestions, or why there are none."""
-
-    kind: Kind
-    wordings: tuple[Wording, ...] = ()
-    problem: str = ""
+News = Literal["moved", "back", "first-seen", "holding"]
+NEWS: tuple[News, ...] = ("moved", "back", "first-seen", "holding")
+_MEANINGS = {
+    "moved": "when a job comes to {stage}",
+    "back": "when a job is back in {stage} from a side stage",
+    "first-seen": "when a job is first seen, in {stage}",
+    "holding": "when a job waits in {stage} for long",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class SuggestWordings:
-    """`within` is how long one answer may take; without a `phraser` there is nobody to ask."""
+class Kind:
+    """`stage` is the name that the shop gives it today."""
 
-    store: Store
-    clock: Clock
-    read_shop: ReadShop
-    phraser: Phraser | None
-    within: timedelta
+    news: News
+    stage: str
 
-    def __call__(self, kinds: Sequence[Kind] | None = None, *, by: str) -> list[Suggested]:
-        """Ask for these kinds, or for all; ConfigError without a model."""
-        if self.phraser is None:
-            raise ConfigError("there is no model to ask: set [model] in belfry.toml")
-        shop = self.read_shop().shop
-        suggested: list[Suggested] = []
-        is_away = False
-        for kind in list_kinds(shop) if kinds is None else kinds:
-            if is_away:
-                suggested.append(Suggested(kind, problem=NOT_ASKED))
-                continue
-            answer = self._ask(kind, shop, self.phraser)
-            is_away = isinstance(answer, Temporary)
-            suggested.append(self._keep(_judge(kind, shop, answer, self.phraser.name), shop, by))
-        return suggested
+    def __str__(self) -> str:
+        return f"{self.news}/{self.stage}"
 
-    def ask_after_changes(self) -> str:
-        """Ask for the kinds whose settings have changed since they were last asked for.
-
-        A shop that never asked for wordings is left alone: each question costs.
-        """
-        if self.phraser is None:
-            return "there is no model"
-        shop = self.read_shop().shop
-        kinds = list_kinds(shop)
-        if not any(self.store.find(KindWordings, str(kind)) for kind in kinds):
-            return "no wordings were ever asked for"
-        changed = [kind for kind in kinds if not self._is_asked(kind, shop)]
-        suggested = self(changed, by=BELFRY)
-        return f"{sum(len(answer.wordings) for answer in suggested)} wordings suggested"
-
-    def _is_asked(self, kind: Kind, shop: Shop) -> bool:
-        record = self.store.find(KindWordings, str(kind))
-        return record is not None and record.asked_for == describe_settings(kind, shop)
-
-    def _ask(self, kind: Kind, shop: Shop, phraser: Phraser) -> list[str] | PortError:
-        prompt = write_suggestion_prompt(kind, shop)
-        try:
-            answer = phraser.phrase(
-                prompt.instructions,
-                prompt.facts,
-                within=self.within,
-                longest=prompt.longest,
-                schema=SCHEMA,
-            )
-            return read_answer(answer)
-        except PortError as error:
-            log.warning("wordings.not_suggested", extra={"kind": str(kind), "error": str(error)})
-            return error
-
-    def _keep(self, suggested: Suggested, shop: Shop, by: str) -> Suggested:
-        """Suggestions of before that nobody decided about give way to the new ones."""
-        kind, key = suggested.kind, str(suggested.kind)
-        known = self.store.find(KindWordings, key) or KindWordings(kind=key)
-        decided = [old for old in known.list_all() if old.state is not State.SUGGESTED]
-        is_empty = not suggested.wordings
-        record = known if is_empty else replace(known, wordings={}).put(*decided)
-        old_ids = {wording.id for wording in record.list_all()}
-        new = [wording for wording in suggested.wordings if wording.id not in old_ids]
-        asked = replace(
-            record.put(*new),
-            asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
-            asked_at=self.clock.now(),
-            problem=suggested.problem,
-        )
-        after = {"wordings": [wording.text for wording in new], "trouble": suggested.problem}
-        changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
-        try:
-            self.store.commit(changes)
-        except Conflict:  # a person decided about this kind meanwhile: that comes first
-            return Suggested(kind, (), "these wordings are being decided about at this moment")
-        return Suggested(kind, tuple(new), suggested.problem)
+    @property
+    def meaning(self) -> str:
+        return _MEANINGS[self.news].format(stage=f"\u201c{self.stage}\u201d")
 
 
-def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
-    if isinstance(answer, PortError):
-        return Suggested(kind, problem=str(answer))
-    judged = [(text, judge_wording(text, kind, shop)) for text in answer[:WANTED]]
-    wordings = [
-        make_wording(text, kind, shop, source=model)
-        for text, verdict in judged
-        if not verdict.reasons
-    ]
-    refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
-    problems = [f"{len(refused)} refused: {' '.join(refused)}"] if refused else []
-    if len(answer) > WANTED:
-        problems.append(f"The model gave {len(answer)} wordings; the first {WANTED} were taken.")
-    return Suggested(kind, tuple(wordings), " ".join(problems))
+def find_kind(text: str, stages: Stages) -> Kind | None:
+    """The kind that `moved/ready` or `ready` means; None if there is no such kind or stage."""
+    news, slash, name = text.partition("/")
+    if not slash:
+        news, name = "moved", text
+    stage = stages.find_name(name)
+    known = next((name for name in NEWS if name == news.strip().casefold()), None)
+    return Kind(known, stage) if stage and known else None
 
 
-def read_answer(answer: str) -> list[str]:
-    """The wordings of a model's answer; Permanent if it is not of the shape it was asked for."""
-    try:
-        texts = json.loads(answer)["wordings"]
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise Permanent("the model's answer is not of the shape that was asked for") from error
-    is_list = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
-    if not is_list or not texts:
-        raise Permanent("the model's answer holds no wordings")
-    if len(texts) > 2 * WANTED:
-        raise Permanent(f"the model gave {len(texts)} wordings where {WANTED} were asked for")
-    return [text for text in dict.fromkeys(texts) if text.strip()]
+def is_return(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
+    """Whether a job is back in the very stage that it left for a side stage.
+
+    `came_from` are the stages it was in before, the latest first.
+    """
+    before = (stages.find(name) for name in came_from)
+    main = next((past for past in before if past and not past.is_side), None)
+    return is_back(came_from, stage, stages) and main == stages.find(stage)
 
 
-TRIES = 5
+def is_back(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
+    """Whether a job has come out of a side stage to go on."""
+    side, now = stages.find(came_from[0] if came_from else ""), stages.find(stage)
+    return bool(side and side.is_side and now and not now.is_side and now != stages.last)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownWording:
-    """A wording with the words a person should look at, and as an example's customer reads it."""
-
-    wording: Wording
-    is_used: bool
-    marks: tuple[str, ...]
-    text_message: str
-    email: str
+def list_kinds(shop: Shop) -> list[Kind]:
+    """Every kind that this shop can send, in the order of its stages."""
+    return [Kind(news, stage.name) for stage in shop.stages for news in _list_news(stage, shop)]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownKind:
-    """One kind: its own line of the settings if there is one, plain words, and the wordings.
+def _list_news(stage: Stage, shop: Shop) -> Iterator[News]:
+    stages = shop.stages
+    is_silent = stage == stages.last and not shop.tells_last
+    if stage != stages.main[0] and not is_silent:
+        yield "moved"
+    if not stage.is_side and stage != stages.last and len(stages.main) < len(stages.all):
+        yield "back"
+    if shop.tells_first_seen and stage != stages.last:
+        yield "first-seen"
+    if stage.name in shop.chase_after:
+        yield "holding"
 
-    `is_outdated` says that approved ones were made for another voice.
+
+# Beside every job, whatever a shop calls it.
+
+
+SLOTS = (*(slot for slot in ALWAYS if slot != "stage"), *OPTIONAL)
+LONGEST = 500
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+# Less than this share of small words ("your", "is", "we") and it is another language.
+_LEAST_SMALL_WORDS = 0.2
+
+
+class State(StrEnum):
+    SUGGESTED = "suggested"
+    APPROVED = "approved"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """`eta_stage` is the stage that {eta} is for while it is used; `by` is who decided."""
+
+    id: str
+    text: str
+    state: State = State.SUGGESTED
+    source: str = ""
+    voice: str = ""
+    language: str = ""
+    eta_stage: str = ""
+    by: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindWordings(Audited):
+    """All wordings of one kind by their ids.
+
+    `asked_for` names the settings that a model was last asked with, and `trouble` says why that
+    brought less than it should.
     """
 
-    kind: Kind
-    own: str
-    plain_message: str
-    plain_email: str
-    wordings: tuple[ShownWording, ...]
-    problem: str
-    is_outdated: bool
+    kind: str
+    wordings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    asked_for: str = ""
+    asked_at: datetime | None = None
+    problem: str = ""
+    revision: int = 0
 
-    def list_in(self, state: State) -> list[ShownWording]:
-        return [shown for shown in self.wordings if shown.wording.state is state]
+    @property
+    def key(self) -> str:
+        return self.kind
 
+    @property
+    def subject(self) -> str:
+        return f"wordings/{self.kind}"
 
-@dataclass(frozen=True, slots=True)
-class ListWordings:
-    store: Store
-    read_shop: ReadShop
+    def list_all(self) -> list[Wording]:
+        rows = (self.wordings[wording_id] for wording_id in sorted(self.wordings))
+        return [replace(Wording(**row), state=State(row["state"])) for row in rows]  # type: ignore[arg-type]
 
-    def __call__(self) -> list[ShownKind]:
-        """Every kind that the shop can send, in the order of its stages."""
-        shop = self.read_shop().shop
-        return [self._show(kind, shop) for kind in list_kinds(shop)]
-
-    def count_waiting(self) -> int:
-        """How many kinds have suggestions to decide about, or need new ones."""
-        shop = self.read_shop().shop
-        return sum(self._is_waiting(kind, shop) for kind in list_kinds(shop))
-
-    def _is_waiting(self, kind: Kind, shop: Shop) -> bool:
-        record = self.store.find(KindWordings, str(kind))
-        if record is None:
-            return False
-        states = {wording.state for wording in record.list_all()}
-        return State.SUGGESTED in states or _is_outdated(record, kind, shop)
-
-    def _show(self, kind: Kind, shop: Shop) -> ShownKind:
-        record = self.store.find(KindWordings, str(kind))
-        used = {wording.id for wording in list_usable(record, kind, shop)}
-        plain = {channel: show_plain(kind, shop, channel) for channel in ("sms", "email")}
-        return ShownKind(
-            kind,
-            shop.find_own_words(kind.news, kind.stage),
-            plain["sms"],
-            plain["email"],
-            tuple(
-                _show_wording(wording, kind, shop, is_used=wording.id in used)
-                for wording in (record.list_all() if record else [])
-            ),
-            record.problem if record else "",
-            record is not None and _is_outdated(record, kind, shop),
-        )
+    def put(self, *changed: Wording) -> KindWordings:
+        """With these, in place of those of the same id."""
+        rows = {wording.id: asdict(wording) for wording in changed}
+        return replace(self, wordings={**self.wordings, **rows})
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerWording:
-    store: Store
-    clock: Clock
-    read_shop: ReadShop
+class Judged:
+    """`reasons` refuse a wording; `marks` are words that a person should look at."""
 
-    def approve(self, kind: str, wording_id: str, *, by: str) -> Wording:
-        return self._decide(kind, wording_id, State.APPROVED, by)
-
-    def decline(self, kind: str, wording_id: str, *, by: str) -> Wording:
-        return self._decide(kind, wording_id, State.DECLINED, by)
-
-    def edit(self, kind: str, wording_id: str, text: str, *, by: str) -> Wording:
-        """Approve other words in place of a suggestion, or new ones if the id is blank."""
-        chosen, shop = self._find_kind(kind)
-        _refuse_unfit(text, chosen, shop)
-        approved = self._sign(make_wording(text, chosen, shop, source=by), State.APPROVED, by)
-
-        def change(record: KindWordings) -> KindWordings:
-            replaced = [_find(record, wording_id)] if wording_id else []
-            gone = [
-                self._sign(old, State.DECLINED, by) for old in replaced if old.id != approved.id
-            ]
-            return record.put(*gone, approved)
-
-        self._commit(chosen, change, "edited", approved, by)
-        return approved
-
-    def _decide(self, kind: str, wording_id: str, state: State, by: str) -> Wording:
-        chosen, shop = self._find_kind(kind)
-        record = self.store.find(KindWordings, str(chosen))
-        if record is None:
-            raise NotFound(f"there are no wordings for {chosen}")
-        wording = _find(record, wording_id)
-        if state is State.APPROVED:
-            _refuse_unfit(wording.text, chosen, shop)
-        decided = self._sign(wording, state, by)
-
-        def change(record: KindWordings) -> KindWordings:
-            present = _find(record, wording_id)
-            if present.state is state:
-                raise Conflict(f"{present.by} has {state} it already")
-            return record.put(decided)
-
-        self._commit(chosen, change, str(state), decided, by)
-        return decided
-
-    def _find_kind(self, text: str) -> tuple[Kind, Shop]:
-        shop = self.read_shop().shop
-        kind = find_kind(text, shop.stages)
-        if kind is None:
-            known = ", ".join(map(str, list_kinds(shop)))
-            raise NotFound(f"there is no kind of message {text!r}; there are {known}")
-        return kind, shop
-
-    def _sign(self, wording: Wording, state: State, by: str) -> Wording:
-        return replace(wording, state=state, by=by, at=self.clock.now().isoformat())
-
-    def _commit(
-        self,
-        kind: Kind,
-        change: Callable[[KindWordings], KindWordings],
-        action: str,
-        wording: Wording,
-        by: str,
-    ) -> None:
-        """A decision that meets another one is made again, on what is there then."""
-        for _ in range(TRIES):
-            record = self.store.find(KindWordings, str(kind)) or KindWordings(kind=str(kind))
-            after = {"wording": wording.id, "text": wording.text}
-            changes = put_audited(
-                change(record), action=action, by=by, at=self.clock.now(), after=after
-            )
-            try:
-                self.store.commit(changes)
-            except Conflict:
-                continue
-            return
-        raise Temporary(f"the wordings of {kind} are being changed: try again")
+    reasons: tuple[Reason, ...]
+    marks: tuple[str, ...]
 
 
-def _refuse_unfit(text: str, kind: Kind, shop: Shop) -> None:
-    judged = judge_wording(text, kind, shop)
-    if judged.reasons:
-        raise InputError(" ".join(reason.says for reason in judged.reasons), field="text")
-
-
-def show_plain(kind: Kind, shop: Shop, channel: str) -> str:
-    """The plain message as an example's customer would read it."""
-    speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
-    return write_plainly(speaker).text
-
-
-def _show_wording(wording: Wording, kind: Kind, shop: Shop, *, is_used: bool) -> ShownWording:
-    return ShownWording(
-        wording,
-        is_used,
-        judge_wording(wording.text, kind, shop).marks,
-        show_wording(wording.text, kind, shop, "sms"),
-        show_wording(wording.text, kind, shop, "email"),
+def make_wording(text: str, kind: Kind, shop: Shop, *, source: str) -> Wording:
+    """A suggestion, with what it was made for."""
+    tidy = tidy_wording(text)
+    return Wording(
+        id=hashlib.sha256(tidy.encode()).hexdigest()[:8],
+        text=tidy,
+        source=source,
+        voice=digest_of(shop.voice),
+        language=shop.language_code,
+        eta_stage=find_eta_stage(kind, shop),
     )
 
 
-def _is_outdated(record: KindWordings, kind: Kind, shop: Shop) -> bool:
-    """Whether what is used was approved for another voice, and nothing newer was asked for."""
-    usable = list_usable(record, kind, shop)
-    voice = digest_of(shop.voice)
-    is_old = bool(usable) and all(wording.voice != voice for wording in usable)
-    return is_old and record.asked_for != describe_settings(kind, shop)
+def tidy_wording(text: str) -> str:
+    return " ".join(straighten(text).split())
 
 
-def _find(record: KindWordings, wording_id: str) -> Wording:
-    for wording in record.list_all():
-        if wording.id == wording_id:
-            return wording
-    raise NotFound(f"there is no wording {wording_id!r} for {record.kind}")
+def describe_settings(kind: Kind, shop: Shop) -> str:
+    """Equal as long as a model need not be asked again for this kind."""
+    stages = "/".join(stage.name for stage in shop.stages)
+    return digest_of("\n".join([shop.voice, shop.language_code, stages, str(kind)]))
+
+
+def find_eta_stage(kind: Kind, shop: Shop) -> str:
+    """The stage that an ETA told in this kind is for; blank if it never tells one."""
+    stage = shop.stages.find(kind.stage)
+    if kind.news == "holding" or stage is None or stage == shop.stages.ready:
+        return ""
+    following = shop.stages.next_main(stage)
+    return following.name if following and stage.name in shop.typical else ""
+
+
+def list_usable(record: KindWordings | None, kind: Kind, shop: Shop) -> list[Wording]:
+    """The approved wordings that are true and readable with the settings of today."""
+    if record is None:
+        return []
+    return [
+        wording
+        for wording in record.list_all()
+        if wording.state is State.APPROVED
+        and wording.language == shop.language_code
+        and ("{eta}" not in wording.text or wording.eta_stage == find_eta_stage(kind, shop))
+    ]
+
+
+def pick_wording(usable: Sequence[Wording], message_key: str) -> Wording | None:
+    """They take turns by the message's key, so that one message always has the same."""
+    if not usable:
+        return None
+    number = int.from_bytes(hashlib.sha256(message_key.encode()).digest()[:4], "big")
+    return sorted(usable, key=lambda wording: wording.id)[number % len(usable)]
+
+
+def judge_wording(text: str, kind: Kind, shop: Shop) -> Judged:
+    """What refuses a wording, and which words of it a person should look at."""
+    tidy, language = tidy_wording(text), shop.language
+    if not tidy:
+        return Judged((Reason("size", "", "It says nothing."),), ())
+    forms = [choose_number(tidy, is_several=is_several) for is_several in (False, True)]
+    reasons = [
+        reason
+        for form in forms
+        for reason in check_surface(form, slots=SLOTS, letters=language.letters)
+    ]
+    reasons += _check_slots(forms[0], kind, shop)
+    words = [word.casefold() for form in forms for word in _WORD.findall(_SLOT.sub(" ", form))]
+    if not reasons:
+        reasons += _check_news(tidy, language)
+        reasons += _check_language(words, shop)
+        reasons += _check_length(tidy, kind, shop)
+    return Judged(tuple(dict.fromkeys(reasons)), tuple(_list_marks(words, shop)))
+
+
+def make_example(kind: Kind, shop: Shop) -> Facts:
+    """A job to show a wording with: everything that can be told is."""
+    stage = shop.stages.find(kind.stage)
+    eta_stage = find_eta_stage(kind, shop)
+    return Facts(
+        name="Maya Lindqvist",
+        item=shop.language.get("thing", "example"),
+        job_id="J-2042",
+        stage=kind.stage,
+        is_return=kind.news == "back",
+        eta=f"{DAY_NAMES[3]} afternoon" if eta_stage else None,
+        eta_stage=eta_stage or None,
+        closing=shop.language.get("dates", "example") if stage == shop.stages.ready else None,
+        shop=shop.name,
+        sign_off=shop.sign_off,
+        link="https://shop.example/t/abc",
+    )
+
+
+def show_wording(text: str, kind: Kind, shop: Shop, channel: str) -> str:
+    """A wording as the customer of an example job would read it."""
+    speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
+    return write_words(speaker, shop.language.compile(text)).text
+
+
+def _check_slots(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
+    slots = _SLOT.findall(text)
+    if "eta" in slots and not find_eta_stage(kind, shop):
+        yield Reason("slots", "{eta}", "{eta} never has a value in a message of this kind.")
+    if "closing" in slots and shop.stages.find(kind.stage) != shop.stages.ready:
+        says = f"{{closing}} has a value only in {shop.stages.ready.name}."
+        yield Reason("slots", "{closing}", says)
+    for slot in dict.fromkeys(slots):
+        if slots.count(slot) > 1 and slot not in ("name", "item", "your_item"):
+            yield Reason("slots", f"{{{slot}}}", f"{{{slot}}} stands more than once.")
+
+
+def _check_news(text: str, language: Language) -> Iterator[Reason]:
+    if not language.tells_news(text):
+        says = (
+            "No sentence tells the news: one must, besides courtesy, and without {eta},"
+            " {closing}, {photo} and {link}, which may be empty."
+        )
+        yield Reason("news", "", says)
+
+
+def _check_language(words: Sequence[str], shop: Shop) -> Iterator[Reason]:
+    small = sum(word in shop.language.acts.function for word in words)
+    if small < _LEAST_SMALL_WORDS * len(words) or not words:
+        name = shop.language.get("language", "name")
+        yield Reason("language", "", f"It does not read like {name}.")
+
+
+def _check_length(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
+    if len(text) > LONGEST:
+        yield Reason("size", "", f"It has {len(text)} characters, more than {LONGEST}.")
+    else:
+        yield from check_size(show_wording(text, kind, shop, SMS.name), SMS.name)
+
+
+def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:
+    language = shop.language
+    listed = language.acts.words
+    for word in dict.fromkeys(words):
+        is_stage = find_stage_word([word], shop.stage_words) is not None
+        if is_stage or (word not in listed and word not in language.acts.function):
+            yield word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """`reply` is what the model sent, cut off where nobody would read on, and `text` the message
+    it makes; empty if it makes none. `trouble` says why there is no reply. `verdict` holds the
+    `rules` it broke and the `reasons` for people: none, if it may be sent.
+    """
+
+    message_id: str
+    job_id: str
+    model: str
+    made_at: datetime
+    facts: Mapping[str, Any] = field(repr=False)
+    reply: str = field(default="", repr=False)
+    text: str = field(default="", repr=False)
+    problem: str = ""
+    verdict: Mapping[str, Any] = field(default_factory=dict)
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.message_id
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        return tuple(self.verdict.get("reasons", ()))
+
+    @property
+    def passes(self) -> bool:
+        return bool(self.text) and not self.reasons
+
+
+def write_verdict(verdict: Verdict) -> dict[str, list[str]]:
+    """A verdict as a draft keeps it."""
+    return {
+        "reasons": [reason.says for reason in verdict.reasons],
+        "rules": [reason.rule for reason in verdict.reasons],
+    }
+
+
+PLAIN = "in plain words"
+OWN = "in the shop's own words"
+APPROVED = "in approved words"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """`worded` says whose words they are and, where better ones were passed over, why."""
+
+    words: Words
+    worded: str
+
+
+def choose_words(
+    speaker: Speaker, *, message_key: str, approved: Sequence[Wording], draft: Draft | None
+) -> Chosen:
+    """`draft` is what a model wrote for this message, judged for the facts of now."""
+    passed_over: list[str] = []
+    for template, worded in _list_offers(speaker, message_key, approved, draft, passed_over):
+        words = write_words(speaker, template, is_greeted=worded == OWN)
+        too_long = list(check_size(words.text, speaker.channel))
+        if not too_long:
+            return Chosen(words, "; ".join([worded, *passed_over]))
+        passed_over.append(f"not {worded}: {too_long[0].says}")
+    plain = write_plainly(speaker)
+    return Chosen(plain, "; ".join([PLAIN, *passed_over]))
+
+
+def _list_offers(
+    speaker: Speaker,
+    message_key: str,
+    approved: Sequence[Wording],
+    draft: Draft | None,
+    passed_over: list[str],
+) -> Iterator[tuple[Template, str]]:
+    if speaker.news == CORRECTION:
+        return
+    compile_text = speaker.language.compile
+    if own := find_own(speaker):
+        yield compile_text(own), OWN
+    if draft is not None and draft.passes:
+        yield compile_text(draft.reply), f"by {draft.model}, checked by the fence"
+    elif draft is not None:
+        why = draft.problem or " ".join(draft.reasons)
+        passed_over.append(f"not by {draft.model}: {why}")
+    if wording := pick_wording(approved, message_key):
+        yield compile_text(wording.text), f"{APPROVED} ({wording.by})"
+
+
+def find_own(speaker: Speaker) -> str:
+    """The shop's own sentence for this news; blank if it has none that can be said now."""
+    text = speaker.shop.find_own_words(speaker.news, speaker.facts.stage)
+    return text if text and speaker.fill(speaker.language.compile(text)) else ""

@@ -15,7 +15,19 @@ from belfry.jobs.ports import Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_lines import FRESH
 from belfry.jobs.settings.stages import Stages
-from belfry.jobs.updates.approved import (
+from belfry.jobs.updates.eta import is_passed
+from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
+from belfry.jobs.updates.plain import (
+    CORRECTION,
+    LONGEST_ITEM,
+    LONGEST_NAME,
+    Facts,
+    Speaker,
+    Words,
+    find_closing,
+    gather_facts,
+)
+from belfry.jobs.updates.wordings import (
     PLAIN,
     Chosen,
     Draft,
@@ -28,18 +40,6 @@ from belfry.jobs.updates.approved import (
     is_back,
     is_return,
     list_usable,
-)
-from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
-from belfry.jobs.updates.plain import (
-    CORRECTION,
-    LONGEST_ITEM,
-    LONGEST_NAME,
-    Facts,
-    Speaker,
-    Words,
-    find_closing,
-    gather_facts,
 )
 from belfry.kernel.channels import EMAIL, find_traits
 from belfry.kernel.errors import NotFound, Temporary

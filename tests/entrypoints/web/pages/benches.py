@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.houses import House
 from tests.fakes.channel import MemoryChannel
 from tests.samples import NOON
 
-from belfry.jobs.updates.approved import Kind, KindWordings, make_wording
+from belfry.jobs.updates.wordings import Kind, KindWordings, make_wording
 from belfry.kernel.changes import Put
 from belfry.scheduler.kinds import RunContext
 

@@ -17,7 +17,7 @@ from tests.samples import NOON
 from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.messages.messages import PER_PAGE, SHOWN, parse_cursor
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Unknown
 from belfry.messaging.messages import State

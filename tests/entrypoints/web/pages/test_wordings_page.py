@@ -16,8 +16,8 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.jobs.wordings import split_marks
-from belfry.jobs.updates.approved import Kind
-from belfry.jobs.updates.wordings import ShownWording
+from belfry.jobs.updates.suggest_wordings import ShownWording
+from belfry.jobs.updates.wordings import Kind
 
 PAGE = "/jobs/wordings"
 READY = "moved/ready"

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stage
-    from belfry.jobs.updates.approved import Kind, Wording
-    from belfry.jobs.updates.wordings import ShownKind, ShownWording
+    from belfry.jobs.updates.suggest_wordings import ShownKind, ShownWording
+    from belfry.jobs.updates.wordings import Kind, Wording
     from belfry.kernel.fence.surface import Verdict
 
 
@@ -141,7 +141,7 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
 
 
 def _find_kind(services: Services, text: str) -> Kind:
-    from belfry.jobs.updates.approved import find_kind, list_kinds
+    from belfry.jobs.updates.wordings import find_kind, list_kinds
 
     shop = services.jobs.read_shop().shop
     kind, sent = find_kind(text, shop.stages), list_kinds(shop)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.jobs import BOARD_KEY, Board
-from belfry.jobs.updates.approved import State
+from belfry.jobs.updates.wordings import State
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:

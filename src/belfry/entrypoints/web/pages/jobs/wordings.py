@@ -15,14 +15,14 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.entrypoints.web.problems import find_status
-from belfry.jobs.updates.approved import LONGEST, SLOTS, State, list_kinds
+from belfry.jobs.updates.wordings import LONGEST, SLOTS, State, list_kinds
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from belfry.jobs.updates.approved import Kind
-    from belfry.jobs.updates.wordings import ShownKind
+    from belfry.jobs.updates.suggest_wordings import ShownKind
+    from belfry.jobs.updates.wordings import Kind
 
 router = APIRouter(route_class=PageRoute)
 

@@ -23,7 +23,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.jobs import Job, about_job
-from belfry.jobs.updates.approved import Draft
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
