@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.rounds import timed
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
-from belfry.controls.tasks.task_rows import COLUMNS
+from belfry.controls.tasks.judge_tasks import COLUMNS
 from belfry.kernel.sheets import match_columns, read_sheet
 from belfry.ports.clock import MovableClock
 from belfry.settings import Settings

@@ -17,8 +17,8 @@ from tests.samples import NOON
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
-from belfry.controls.controls import Control
-from belfry.controls.histories import (
+from belfry.controls.controls import (
+    Control,
     CycleLine,
     Evidence,
     Outcome,

@@ -18,8 +18,15 @@ from tests.contracts.control_books import (
 from tests.contracts.shop_books import IDS_IN_ORDER, keep
 from tests.samples import NOON
 
-from belfry.controls.controls import Control, ControlSummary
-from belfry.controls.histories import THE_LIST, AnswerLink, Outcome, ReminderKind, TaskList
+from belfry.controls.controls import (
+    THE_LIST,
+    AnswerLink,
+    Control,
+    ControlSummary,
+    Outcome,
+    ReminderKind,
+    TaskList,
+)
 from belfry.controls.ports import AreaPart
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict

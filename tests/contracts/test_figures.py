@@ -9,7 +9,8 @@ from tests.contracts.control_books import a_cycle
 from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_message, a_move, keep
 from tests.samples import NOON
 
-from belfry.controls.histories import Outcome
+from belfry.controls.controls import Outcome
+from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
 from belfry.ports.figures import Stay
 

@@ -15,8 +15,7 @@ from belfry.accounts.change_users import AddUser
 from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
-from belfry.controls.controls import ControlChange
-from belfry.controls.histories import CycleLine, Evidence
+from belfry.controls.controls import ControlChange, CycleLine, Evidence
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
 from belfry.ports.store import Store

@@ -42,7 +42,7 @@ from belfry.controls.answers.add_evidence import (
     is_pdf,
     tidy_name,
 )
-from belfry.controls.histories import Evidence
+from belfry.controls.controls import Evidence
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 
 

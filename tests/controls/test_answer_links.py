@@ -16,7 +16,7 @@ from belfry.controls.answers.answer_links import (
     judge_link,
     write_link,
 )
-from belfry.controls.histories import AnswerLink
+from belfry.controls.controls import AnswerLink
 
 MADE = datetime(2026, 12, 7, 9, tzinfo=UTC)
 UTC_ZONE = ZoneInfo("UTC")

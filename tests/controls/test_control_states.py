@@ -11,16 +11,19 @@ from tests.controls.reminding import DUE, a_control
 
 from belfry.controls.chains.moves import chain_of
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import Snooze, WindowRecord, write_snoozes, write_windows
-from belfry.controls.histories import (
+from belfry.controls.controls import (
     CycleLine,
     Outcome,
     ReminderKind,
     ReminderLine,
+    Snooze,
+    WindowRecord,
     name_escalation,
     name_snooze,
     name_window,
     restore_reminders,
+    write_snoozes,
+    write_windows,
 )
 from belfry.controls.reminders.tick_controls import plan_tick
 from belfry.controls.repeats.cycles import (

@@ -21,7 +21,8 @@ from belfry.controls.repeats.cycles import (
     plan_skip,
     plan_undo,
 )
-from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.repeats.repeats import Repeat
 from belfry.kernel.errors import Conflict, InputError
 
 SEEN_ON = date(2026, 11, 16)

@@ -10,7 +10,7 @@ from datetime import date
 from tests.controls.acting import add_user, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.reports.export_controls import HEADER
+from belfry.controls.find_controls import HEADER
 
 HEAD = "name,area,repeat,owner,proof,first_due,requires_evidence,notes"
 

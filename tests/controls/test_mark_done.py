@@ -28,7 +28,7 @@ from tests.controls.acting import (
 )
 from tests.controls.offices import Office
 
-from belfry.controls.answers.change_control import TRIES
+from belfry.controls.answers.mark_done import TRIES
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 
 TODAY = date(2026, 12, 1)

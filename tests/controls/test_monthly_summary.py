@@ -10,8 +10,17 @@ import pytest
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
 
-from belfry.controls.reports.monthly_summary import MOST_LISTED, make_summary_text, render_summary
-from belfry.controls.reports.summaries import Drift, Due, Fate, Month, Summary
+from belfry.controls.reports.monthly_summary import (
+    MOST_LISTED,
+    Drift,
+    Due,
+    Fate,
+    Month,
+    Summary,
+    make_summary_text,
+    render_summary,
+)
+from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
 from belfry.scheduler.workflows import BUILTINS

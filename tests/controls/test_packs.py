@@ -8,7 +8,7 @@ from tests.loops import for_each
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.packs.load_pack import HEADER, Pack, get_pack, list_packs, plan_loading
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.controls.tasks.task_rows import COLUMNS, LONGEST_CELL, read_tasks
+from belfry.controls.tasks.judge_tasks import COLUMNS, LONGEST_CELL, read_tasks
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import (
     RowReader,

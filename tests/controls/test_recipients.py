@@ -10,9 +10,9 @@ import pytest
 from tests.controls.reminding import ANN, MARIA, TODAY, TOM, a_control, a_staff
 
 from belfry.controls.chains.rules import Rules, read_rules
-from belfry.controls.reminders.recipients import Line, Recipient, find_line
-from belfry.controls.reminders.reminders import Redirect
-from belfry.workspace.people import ADMIN, Person, Staff
+from belfry.controls.reminders.reminders import Line, Recipient, Redirect, find_line
+from belfry.workspace.people import Person
+from belfry.workspace.staff import ADMIN, Staff
 
 AWAY: dict[str, Any] = {"away_from": date(2026, 12, 1), "away_until": date(2026, 12, 31)}
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 from tests.loops import for_each
 
-from belfry.controls.repeats import repeat_words
-from belfry.controls.repeats.parse_repeat import Repeat, parse_repeat
-from belfry.controls.repeats.repeats import LAST, Fixed, Pick, Rolling, Unit
+from belfry.controls.repeats import repeat_days
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.repeats.repeats import LAST, Fixed, Pick, Repeat, Rolling, Unit
 from belfry.kernel.hours.clock_times import ReadingError
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
@@ -357,11 +357,11 @@ def test_every_repeat_reads_back_from_its_own_words(repeat: Repeat) -> None:
 
 WORDS = sorted(
     {
-        *repeat_words.OFTEN,
-        *repeat_words.UNITS,
-        *repeat_words.KNOWN,
-        *repeat_words.NUMBERS,
-        *repeat_words.ORDINALS,
+        *repeat_days.OFTEN,
+        *repeat_days.UNITS,
+        *repeat_days.KNOWN,
+        *repeat_days.NUMBERS,
+        *repeat_days.ORDINALS,
         *("every", "each", "other", "of", "the", "on", "and", "to", "end", "last", "half", "a"),
         *("1", "2", "15", "31", "31st", "1st", "2nd", ",", "-", "/", ".", "weekdays", "working"),
     }

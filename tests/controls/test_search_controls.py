@@ -11,8 +11,8 @@ from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
 from belfry.controls.chains.moves import Move
+from belfry.controls.controls import THE_LIST, TaskList
 from belfry.controls.find_controls import Search, SearchPage, Shown
-from belfry.controls.histories import THE_LIST, TaskList
 from belfry.kernel.changes import Put
 
 MANY = 603

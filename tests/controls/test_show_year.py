@@ -12,9 +12,9 @@ from tests.contracts.control_books import a_control, a_cycle
 from tests.controls.acting import acts, mark_done, open_list
 from tests.controls.offices import Office
 
-from belfry.controls.histories import Outcome
+from belfry.controls.controls import Outcome
+from belfry.controls.reports.monthly_summary import Fate
 from belfry.controls.reports.show_year import DueDay, YearShown, cut_page, list_year
-from belfry.controls.reports.summaries import Fate
 
 ROWS = (
     "Zebra crossing,Safety,yearly,Tom,,2026-12-20,,",

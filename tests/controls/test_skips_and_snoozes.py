@@ -25,8 +25,7 @@ from tests.controls.acting import (
 from tests.controls.offices import Office
 from tests.controls.reminding import a_control
 
-from belfry.controls.controls import Snooze, write_snoozes
-from belfry.controls.histories import ReminderKind
+from belfry.controls.controls import ReminderKind, Snooze, write_snoozes
 from belfry.controls.repeats.cycles import plan_snooze
 from belfry.kernel.errors import Conflict, InputError
 

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.controls.reminding import a_control
 
-from belfry.controls.controls import Control
-from belfry.controls.histories import CycleLine, Outcome
-from belfry.controls.reports.summaries import (
+from belfry.controls.controls import Control, CycleLine, Outcome
+from belfry.controls.reports.monthly_summary import (
     Drift,
     Fate,
     Month,

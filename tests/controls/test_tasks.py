@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.controls.tasks.task_rows import COLUMNS, LONGEST_CELL, TaskRow, TaskSheet, read_tasks
+from belfry.controls.tasks.judge_tasks import COLUMNS, LONGEST_CELL, TaskRow, TaskSheet, read_tasks
 from belfry.kernel.sheets import RowReader, SheetError, match_columns, read_sheet
 
 NAMES = [column.name for column in COLUMNS]

@@ -21,7 +21,7 @@ from tests.controls.ticking import (
     tick_days,
 )
 
-from belfry.controls.histories import THE_LIST, TaskList
+from belfry.controls.controls import THE_LIST, TaskList
 from belfry.entrypoints.worker.prepare import prepare
 
 SAFETY = "Safety check: remind 5 days before, on the day, and 2 days after\n"

@@ -11,8 +11,7 @@ import pytest
 from tests.controls.offices import ADMIN, PUBLIC_URL, Office, london, memory_office
 from tests.controls.reminding import DUE, a_control, a_reminder
 
-from belfry.controls.controls import Snooze, write_snoozes
-from belfry.controls.histories import AnswerLink
+from belfry.controls.controls import AnswerLink, Snooze, write_snoozes
 from belfry.controls.reminders.reminders import Redirect
 from belfry.controls.reminders.write_reminders import render_reminder
 from belfry.kernel.errors import NotFound, Temporary

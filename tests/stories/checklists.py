@@ -20,8 +20,7 @@ from tests.stories.benches import TEAM, Bench, london, show
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap.controls import OfActs
-from belfry.controls.controls import Control
-from belfry.controls.histories import CycleLine
+from belfry.controls.controls import Control, CycleLine
 from belfry.entrypoints.web.app import create_app
 
 PUBLIC_URL = "https://checks.example.com"

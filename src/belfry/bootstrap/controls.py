@@ -13,25 +13,28 @@ from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.controls.answers.add_evidence import AddEvidence, ShowEvidence
 from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks, OpenAnswerLink
-from belfry.controls.answers.change_control import ChangeControl
 from belfry.controls.answers.describe_evidence import DescribeEvidence
-from belfry.controls.answers.mark_done import MarkDone, SkipCycle, SnoozeControl, UndoDone
+from belfry.controls.answers.mark_done import (
+    ChangeControl,
+    MarkDone,
+    SkipCycle,
+    SnoozeControl,
+    UndoDone,
+)
 from belfry.controls.answers.mirror_done import MirrorDone
 from belfry.controls.chains.read_rules import FindRules, ReadRules
 from belfry.controls.controls import DONE, EVIDENCE, SKIPPED, UNDONE
-from belfry.controls.find_controls import FindControl, ListControls, SearchControls
+from belfry.controls.find_controls import ExportControls, FindControl, ListControls, SearchControls
 from belfry.controls.packs.load_pack import LoadPack
 from belfry.controls.reminders.queue_reminders import QueueReminders, RemindNextInLine
 from belfry.controls.reminders.tick_controls import TickControls
 from belfry.controls.reminders.write_reminders import WriteReminders
 from belfry.controls.reports.calendar_feed import ShareFeed, ShowFeed
-from belfry.controls.reports.export_controls import ExportControls
 from belfry.controls.reports.monthly_summary import QueueSummary, SummariseControls, WriteSummary
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
-from belfry.controls.tasks.check_names import CheckNames
-from belfry.controls.tasks.sync_tasks import CloseMissing, SyncTasks
+from belfry.controls.tasks.sync_tasks import CheckNames, CloseMissing, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener

@@ -11,8 +11,8 @@ from belfry.bootstrap.ports import Ports
 from belfry.controls.chains.explain_rules import SayRulesDoc
 from belfry.controls.chains.rules import RULES_DOC as CONTROL_RULES
 from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
+from belfry.controls.tasks.judge_tasks import read_tasks
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.controls.tasks.task_rows import read_tasks
 from belfry.jobs.board.edit_jobs import CheckBoard
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.settings.explain_settings import say_settings

@@ -24,10 +24,10 @@ from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
 from belfry.controls.controls import AGGREGATE as CONTROLS
-from belfry.controls.histories import AnswerLink
+from belfry.controls.controls import AnswerLink
 from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
-from belfry.jobs.updates.wordings import ROOM as JOBS_ROOM
+from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import (

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import islice
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.change_users import NameDoer
 from belfry.controls.chains.moves import (
     Decision,
     Move,
@@ -23,13 +24,20 @@ from belfry.controls.chains.moves import (
 )
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import LONGEST_NAME, Rules
-from belfry.controls.controls import Control, ControlSummary, control_id, find_snoozed_until
-from belfry.controls.histories import THE_LIST, TaskList
+from belfry.controls.controls import (
+    THE_LIST,
+    Control,
+    ControlSummary,
+    TaskList,
+    control_id,
+    find_snoozed_until,
+)
 from belfry.controls.ports import Controls
-from belfry.controls.reminders.recipients import name_owner
+from belfry.controls.reminders.reminders import name_owner
 from belfry.controls.repeats.cycles import MOST_SNOOZES
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import find_nearest
+from belfry.kernel.sheets import UTF_8, UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
@@ -360,3 +368,47 @@ class FindControl:
             if len(page) < _NAMES_PAGE:
                 return
             after = (page[-1].due_on, page[-1].id)
+
+
+NAME = "controls.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportControls:
+    list_controls: ListControls
+    name_doer: NameDoer
+    at_once: int = 1000
+
+    def __call__(self, *, is_marked: bool = False) -> bytes:
+        """A CSV in UTF-8; `is_marked` at its front, for spreadsheets that expect older letters."""
+        rows = [
+            write_row(line.control, line.decision, done_by=self.name_doer(line.control.done_by))
+            for line in self._list()
+        ]
+        form = Form(coding=UTF_8_MARKED if is_marked else UTF_8, line_end="\r\n")
+        return write_sheet(make_sheet(NAME, HEADER, rows, form=form))
+
+    def _list(self) -> Iterator[ControlLine]:
+        page = self.list_controls(limit=self.at_once)
+        yield from page.lines
+        while page.following:
+            page = self.list_controls(after=page.following, limit=self.at_once)
+            yield from page.lines
+
+
+HEADER = (
+    *("name", "area", "repeat", "owner", "proof", "due_on", "move", "why"),
+    *("last_done", "done_by", "requires_evidence", "notes"),
+)
+
+
+def write_row(control: Control, decision: Decision, *, done_by: str) -> list[str]:
+    """Its cells, none of which a spreadsheet works out; `done_by` is a name."""
+    done_on = control.last_done_on
+    cells = (
+        *(control.name, control.area, control.repeat, control.owner, control.proof),
+        *(control.due_on.isoformat(), decision.move.value, decision.why),
+        *(done_on.isoformat() if done_on else "", done_by),
+        *("yes" if control.requires_evidence else "", control.notes),
+    )
+    return [guard_cell(cell) for cell in cells]

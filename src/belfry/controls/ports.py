@@ -8,8 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date
 
-    from belfry.controls.controls import Control, ControlSummary
-    from belfry.controls.histories import CycleLine, Evidence, ReminderLine
+    from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 
 
 class AreaPart(NamedTuple):

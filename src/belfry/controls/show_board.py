@@ -15,8 +15,8 @@ from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import ControlSummary
 from belfry.controls.find_controls import ControlView, SearchControls
 from belfry.controls.ports import Controls
-from belfry.controls.reminders.recipients import make_owner_names
-from belfry.workspace.people import Staff
+from belfry.controls.reminders.reminders import make_owner_names
+from belfry.workspace.staff import Staff
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from zoneinfo import ZoneInfo
 from belfry.controls.chains.moves import Decision, OpenCycle, chain_of, decide_move
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import ChainFound
-from belfry.controls.controls import Control
-from belfry.controls.find_controls import FindControl
-from belfry.controls.histories import (
+from belfry.controls.controls import (
+    Control,
     CycleLine,
     Evidence,
     Outcome,
@@ -20,9 +19,10 @@ from belfry.controls.histories import (
     ReminderLine,
     list_proofs,
 )
+from belfry.controls.find_controls import FindControl
 from belfry.controls.ports import Histories
 from belfry.controls.reminders.reminders import about_control
-from belfry.controls.repeats.day_words import render_day, render_offset
+from belfry.controls.repeats.repeats import render_day, render_offset
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock

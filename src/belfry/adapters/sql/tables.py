@@ -17,8 +17,14 @@ from belfry.adapters.sql.columns import (
 )
 from belfry.adapters.sql.columns import TABLE_MAPPINGS as TABLE_MAPPINGS
 from belfry.adapters.sql.columns import metadata as metadata
-from belfry.controls.controls import Control
-from belfry.controls.histories import AnswerLink, CycleLine, Evidence, ReminderLine, TaskList
+from belfry.controls.controls import (
+    AnswerLink,
+    Control,
+    CycleLine,
+    Evidence,
+    ReminderLine,
+    TaskList,
+)
 from belfry.controls.reports.calendar_feed import FeedToken
 from belfry.jobs.jobs import Board, Job, Move, TrackingPage
 from belfry.jobs.photos.photos import Photo, PhotoFile

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from belfry.controls.answers.change_control import ChangeControl, plan_evidence
-from belfry.controls.answers.mark_done import LONGEST_NOTE
+from belfry.controls.answers.mark_done import LONGEST_NOTE, ChangeControl, plan_evidence
 from belfry.controls.chains.moves import Moment
-from belfry.controls.controls import Control, ControlChange
-from belfry.controls.histories import (
+from belfry.controls.controls import (
+    Control,
+    ControlChange,
     CycleRef,
     Evidence,
     evidence_key,
@@ -23,7 +23,7 @@ from belfry.controls.histories import (
     open_cycle_of,
 )
 from belfry.controls.ports import Histories
-from belfry.controls.repeats.day_words import render_day
+from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text, make_harmless
 from belfry.ports.files import BlobStore, digest_content

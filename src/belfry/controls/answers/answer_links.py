@@ -15,11 +15,10 @@ from zoneinfo import ZoneInfo
 from belfry.accounts.change_users import NameDoer
 from belfry.controls.answers.add_evidence import AddEvidence
 from belfry.controls.answers.mark_done import MarkDone, SnoozeControl
-from belfry.controls.controls import Control
-from belfry.controls.histories import AnswerLink, CycleRef, say_what_changed
+from belfry.controls.controls import AnswerLink, Control, CycleRef, say_what_changed
 from belfry.controls.ports import Histories
 from belfry.controls.reminders.reminders import read_facts
-from belfry.controls.repeats.day_words import render_day
+from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.kernel.tokens import TOKEN_BYTES, digest_of

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from belfry.controls.histories import Evidence, evidence_key
+from belfry.controls.controls import Evidence, evidence_key
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Temporary
 from belfry.kernel.texts import list_links, list_marks

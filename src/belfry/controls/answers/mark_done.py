@@ -6,31 +6,180 @@ had before them: if it is over, Conflict says so and nothing changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
 
-from belfry.controls.answers.change_control import (
-    ChangeControl,
-    plan_end,
-    plan_snoozing,
-    plan_undoing,
+from belfry.accounts.change_users import NameDoer
+from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day, plan_next_check
+from belfry.controls.chains.read_rules import FindRules
+from belfry.controls.controls import (
+    EVIDENCE,
+    UNDONE,
+    Control,
+    ControlChange,
+    CycleRef,
+    Evidence,
+    ReminderLine,
+    announce,
+    list_proofs,
+    open_cycle_of,
+    record_control,
+    restore_reminders,
+    say_what_changed,
 )
-from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day
-from belfry.controls.controls import Control, ControlChange
-from belfry.controls.histories import CycleRef, list_proofs
+from belfry.controls.find_controls import FindControl
 from belfry.controls.ports import Histories
 from belfry.controls.repeats.cycles import (
+    Closing,
+    Step,
     find_closing,
+    list_closing_changes,
     plan_done,
     plan_skip,
     plan_snooze,
     plan_undo,
+    write_undoing,
 )
-from belfry.controls.repeats.day_words import render_day
 from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.repeats.repeats import render_day
+from belfry.kernel.changes import Append, Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import clean_text
-from belfry.ports.store import CrashPoints
+from belfry.kernel.tokens import digest_of
+from belfry.ports.clock import Clock
+from belfry.ports.store import CrashPoints, Store
+
+TRIES = 5
+
+
+Plan = Callable[[Control, Moment], ControlChange]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeControl:
+    """An answer meant for another cycle than the open one never counts for the open one."""
+
+    store: Store
+    histories: Histories
+    clock: Clock
+    crash_points: CrashPoints
+    find_control: FindControl
+    find_rules: FindRules
+    name_doer: NameDoer
+    zone: ZoneInfo
+
+    def __call__(
+        self, name: str, plan: Plan, *, by: str, meant: CycleRef | None = None
+    ) -> ControlChange:
+        """Raises Conflict if the control is gone, or `meant` is a cycle that is over.
+
+        None as `meant` allows any cycle to be open.
+        """
+        control = self._get_listed(name)
+        self._check_cycle(control, meant)
+        first = meant and open_cycle_of(control)
+        for _ in range(TRIES):
+            self._check_cycle(control, first)
+            change = plan(control, self._find_moment(by))
+            try:
+                self.store.commit(change.changes)
+            except Conflict:  # another process was first
+                control = self._get_listed(control.id)
+            else:
+                self.crash_points.reached("controls.changed")
+                return change
+        raise Conflict(f"{control.name} is being changed again and again; try once more")
+
+    def _get_listed(self, name: str) -> Control:
+        control = self.find_control(name)
+        if control.gone_at is not None:
+            raise Conflict(f"{control.name} is no longer on the list")
+        return control
+
+    def _check_cycle(self, control: Control, meant: CycleRef | None) -> None:
+        if meant is not None and not meant.is_open(control):
+            lines = self.histories.list_cycles(control.id)
+            raise Conflict(say_what_changed(control, meant, lines, self.name_doer))
+
+    def _find_moment(self, by: str) -> Moment:
+        now = self.clock.now()
+        return Moment(now, now.astimezone(self.zone).date(), self.find_rules(), by)
+
+
+def plan_end(
+    control: Control, step: Step, reminders: Sequence[ReminderLine], moment: Moment
+) -> ControlChange:
+    """A cycle is done or skipped; `reminders` are all of the control's."""
+    closing = step.closing
+    assert closing is not None
+    changes = list_closing_changes(control, closing, moment.now)
+    more = {"ended_due_on": closing.due_on.isoformat(), "done_on": closing.done_on.isoformat()}
+    ended = _reread_row(restore_reminders(control, step.control, reminders))
+    return _write(ended, step, changes, moment, more)
+
+
+def plan_undoing(
+    control: Control,
+    step: Step,
+    closing: Closing,
+    reminders: Sequence[ReminderLine],
+    moment: Moment,
+) -> ControlChange:
+    """The end that opened the present cycle is undone."""
+    facts = {
+        "due_on": closing.due_on.isoformat(),
+        "cycle": closing.number,
+        "done_on": closing.done_on.isoformat(),
+    }
+    changes: list[Change] = [
+        Append(write_undoing(control, closing, moment.now, moment.by)),
+        announce(control, UNDONE, facts, at=moment.now),
+    ]
+    restored = _reread_row(restore_reminders(control, step.control, reminders))
+    return _write(restored, step, changes, moment, {"taken_back": closing.number})
+
+
+def plan_snoozing(step: Step, moment: Moment) -> ControlChange:
+    until_on = step.control.list_snoozes()[-1].until_on
+    return _write(step.control, step, [], moment, {"until": until_on.isoformat()})
+
+
+def plan_evidence(control: Control, evidence: Evidence, moment: Moment) -> ControlChange:
+    """The audit log holds digests of what was given, not its words."""
+    more = {
+        "number": evidence.number,
+        "evidence_due_on": evidence.due_on.isoformat(),
+        "note": digest_of(evidence.note),
+        "file": evidence.digest,
+    }
+    changes = record_control(
+        control, action="evidence added", at=moment.now, by=moment.by, more=more
+    )
+    facts = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
+    event = announce(control, EVIDENCE, facts, at=moment.now)
+    return ControlChange(control, [*changes, Append(evidence), event])
+
+
+def _write(
+    control: Control,
+    step: Step,
+    changes: Sequence[Change],
+    moment: Moment,
+    more: Mapping[str, Any],
+) -> ControlChange:
+    chain = chain_of(control, moment.rules).offsets
+    checked = plan_next_check(control, chain, moment.today)
+    recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
+    return ControlChange(checked, [*recorded, *changes], step.line)
+
+
+def _reread_row(control: Control) -> Control:
+    """Have the next sync read its row again, to notice if the list could not be written."""
+    return replace(control, row="")
+
 
 LONGEST_NOTE = 2000
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from belfry.controls.repeats.day_words import join_words, render_offset
-from belfry.controls.repeats.repeat_words import NUMBERS, TENS
+from belfry.controls.repeats.repeat_days import NUMBERS, TENS
+from belfry.controls.repeats.repeats import join_words, render_offset
 from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.rulebook import UnknownWord, find_nearest, refuse
 from belfry.kernel.rulebook.reading import straighten

@@ -16,8 +16,7 @@ from belfry.controls.chains.rules import (
     read_rules,
     say_working_days,
 )
-from belfry.controls.tasks.check_names import list_names
-from belfry.controls.tasks.sync_tasks import TASKS
+from belfry.controls.tasks.sync_tasks import TASKS, list_names
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.kernel.hours.said import say_holidays

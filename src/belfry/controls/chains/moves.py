@@ -23,7 +23,7 @@ from belfry.controls.controls import (
     write_snoozes,
     write_windows,
 )
-from belfry.controls.repeats.day_words import join_words, render_day, render_days, render_offset
+from belfry.controls.repeats.repeats import join_words, render_day, render_days, render_offset
 from belfry.kernel.hours.clock_times import ReadingError
 
 _DAY = timedelta(days=1)

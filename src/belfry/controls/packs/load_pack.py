@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from belfry.controls.chains.rules import fold_section
+from belfry.controls.tasks.judge_tasks import COLUMNS
 from belfry.controls.tasks.sync_tasks import TASKS
-from belfry.controls.tasks.task_rows import COLUMNS
 from belfry.kernel.changes import put_audited
 from belfry.kernel.errors import Conflict, NotFound, Temporary
 from belfry.kernel.rulebook import find_nearest

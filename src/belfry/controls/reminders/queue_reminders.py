@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import DONE, ESCALATED, REMINDED, SKIPPED, UNDONE, Control
-from belfry.controls.reminders.recipients import find_line
 from belfry.controls.reminders.reminders import (
     ESCALATION,
     REMINDER,
@@ -20,6 +19,7 @@ from belfry.controls.reminders.reminders import (
     Redirect,
     Reminder,
     about_control,
+    find_line,
     find_obstacle,
     next_key,
     read_event,

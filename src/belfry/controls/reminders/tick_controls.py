@@ -22,15 +22,19 @@ from belfry.controls.chains.moves import (
     record_decision,
 )
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import ESCALATED, REMINDED, Control, announce, record_control
-from belfry.controls.histories import (
+from belfry.controls.controls import (
+    ESCALATED,
+    REMINDED,
     THE_LIST,
+    Control,
     ReminderKind,
     ReminderLine,
     TaskList,
+    announce,
     name_escalation,
     name_snooze,
     name_window,
+    record_control,
 )
 from belfry.controls.ports import Controls
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks

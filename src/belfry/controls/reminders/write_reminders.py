@@ -11,18 +11,19 @@ from belfry.controls.answers.answer_links import MakeAnswerLinks, answer_path
 from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Control
-from belfry.controls.message_texts import TEMPLATES, clean_name
-from belfry.controls.reminders.recipients import find_line
 from belfry.controls.reminders.reminders import (
     ESCALATION,
     REMINDER,
     REMINDERS,
     SUMMARY,
+    TEMPLATES,
     Reminder,
+    clean_name,
+    find_line,
     find_obstacle,
     read_facts,
 )
-from belfry.controls.repeats.day_words import render_day
+from belfry.controls.repeats.repeats import render_day
 from belfry.controls.reports.monthly_summary import WriteSummary
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.sms import clean_sms

@@ -15,14 +15,14 @@ from belfry.controls.controls import (
     DONE,
     SKIPPED,
     Control,
+    CycleLine,
+    Outcome,
     Snooze,
     announce,
     control_id,
     read_snoozes,
     write_snoozes,
 )
-from belfry.controls.histories import CycleLine, Outcome
-from belfry.controls.repeats.day_words import render_day, render_days
 from belfry.controls.repeats.repeats import (
     Fixed,
     Repeat,
@@ -30,6 +30,8 @@ from belfry.controls.repeats.repeats import (
     find_next_due,
     find_scheduled,
     list_missed,
+    render_day,
+    render_days,
 )
 from belfry.kernel.changes import Append, Change
 from belfry.kernel.errors import Conflict, InputError

@@ -10,18 +10,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from belfry.controls.repeats import repeat_words as words
-from belfry.controls.repeats.day_words import render_ordinal
-from belfry.controls.repeats.repeat_days import OF, Kind, Picked, read_days
-from belfry.controls.repeats.repeat_words import (
+from belfry.controls.repeats.repeat_days import (
+    COUNTED,
+    HALVED,
+    MONTHS_BY_NAME,
+    MOST,
+    OF,
+    OFTEN,
     REPEAT_WORDS,
+    UNITS,
+    WEEKDAYS,
+    WORKING,
+    Kind,
+    Picked,
     read_count,
+    read_days,
     read_ordinal,
     refuse_token,
     refuse_word,
     skip_dash,
 )
-from belfry.controls.repeats.repeats import LAST, MONTHS, Fixed, Pick, Repeat, Rolling, Unit
+from belfry.controls.repeats.repeats import (
+    LAST,
+    MONTHS,
+    Fixed,
+    Pick,
+    Repeat,
+    Rolling,
+    Unit,
+    render_ordinal,
+)
 from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
 from belfry.kernel.hours.weekdays import DAY_NAMES
 
@@ -64,17 +82,17 @@ def read_phrases(reader: Reader) -> list[Phrase]:
 def _read_adverb(reader: Reader) -> Rhythm | None:
     """Monthly, half-yearly, six-monthly; None, and the reader stays, if no such word is here."""
     token, before = reader.token, reader.position
-    if token.word in words.OFTEN:
+    if token.word in OFTEN:
         reader.take()
-        return Rhythm(*words.OFTEN[token.word], token)
-    if token.word in words.HALVED:
+        return Rhythm(*OFTEN[token.word], token)
+    if token.word in HALVED:
         reader.take()
         skip_dash(reader)
-        if reader.take().word in words.HALVED[token.word]:
+        if reader.take().word in HALVED[token.word]:
             return Rhythm(1, Unit.HALF, token)
     elif (count := read_count(reader)) is not None:
         skip_dash(reader)
-        if (unit := words.COUNTED.get(reader.take().word)) is not None:
+        if (unit := COUNTED.get(reader.take().word)) is not None:
             return _limit(Rhythm(count, unit, token))
     reader.position = before
     return None
@@ -84,7 +102,7 @@ def _read_every(reader: Reader, token: Token) -> list[Phrase]:
     """What follows "every": other weeks, the n-th of something, a number of units, or days."""
     if reader.token.word == "other":
         reader.take()
-        if reader.token.word in words.WEEKDAYS:
+        if reader.token.word in WEEKDAYS:
             return [Rhythm(2, Unit.WEEK, token), *_read_framed_days(reader)]
         return _read_units(reader, 2, token)
     before = reader.position
@@ -92,9 +110,9 @@ def _read_every(reader: Reader, token: Token) -> list[Phrase]:
         if (rhythm := _read_nth_unit(reader, token, nth)) is not None:
             return [rhythm]
     elif (count := read_count(reader)) is not None:
-        if reader.token.word not in words.MONTHS_BY_NAME:
+        if reader.token.word not in MONTHS_BY_NAME:
             return _read_units(reader, count, token)
-    elif _is_unit(reader) or reader.token.word in words.WORKING:
+    elif _is_unit(reader) or reader.token.word in WORKING:
         return _read_units(reader, 1, token)
     reader.position = before
     return [_make_plural(phrase) for phrase in _read_framed_days(reader)]
@@ -103,18 +121,18 @@ def _read_every(reader: Reader, token: Token) -> list[Phrase]:
 def _read_nth_unit(reader: Reader, token: Token, nth: int) -> Rhythm | None:
     """Every second month is a rhythm; every second Friday of the month is a day, and gives None."""
     at = reader.token
-    if at.word in words.WEEKDAYS:
+    if at.word in WEEKDAYS:
         reader.take()
         if reader.token.word not in OF:
             expected = f"every {nth} weeks on {at.said}, or {render_ordinal(nth)} {at.said} of the"
             raise refuse_token(token, f"{expected} month: this may mean either")
         return None
-    if at.word not in words.UNITS:
+    if at.word not in UNITS:
         return None
     reader.take()
     if at.word == "day" and reader.token.word in OF:
         return None
-    every, unit = words.UNITS[at.word]
+    every, unit = UNITS[at.word]
     return _limit(Rhythm(nth * every, unit, token))
 
 
@@ -128,7 +146,7 @@ def _is_unit(reader: Reader) -> bool:
     word = reader.take().word
     is_number = reader.token.kind == "number"
     reader.position = before
-    return (word in words.UNITS or word == "half") and not (word == "day" and is_number)
+    return (word in UNITS or word == "half") and not (word == "day" and is_number)
 
 
 def _read_units(reader: Reader, count: int, token: Token) -> list[Phrase]:
@@ -157,15 +175,15 @@ def _read_unit(reader: Reader, count: int, token: Token) -> Rhythm:
         reader.take()
         skip_dash(reader)
         word = reader.token.word
-    if word not in words.UNITS or (is_half and words.UNITS[word][1] is not Unit.YEAR):
+    if word not in UNITS or (is_half and UNITS[word][1] is not Unit.YEAR):
         raise refuse_word(reader, EXPECTED_UNIT)
     reader.take()
-    every, unit = (1, Unit.HALF) if is_half else words.UNITS[word]
+    every, unit = (1, Unit.HALF) if is_half else UNITS[word]
     return _limit(Rhythm(count * every, unit, token))
 
 
 def _limit(rhythm: Rhythm) -> Rhythm:
-    most = words.MOST[rhythm.unit]
+    most = MOST[rhythm.unit]
     if not 1 <= rhythm.every <= most:
         raise refuse_token(rhythm.token, f"1 to {most:,} {rhythm.unit}s")
     return rhythm
@@ -196,8 +214,6 @@ def _read_frame_count(reader: Reader) -> Rhythm:
     count = read_count(reader) if count is None else count
     return _read_unit(reader, 1 if count is None else count, token)
 
-
-__all__ = ["Repeat", "parse_repeat"]
 
 _LONGEST = 200
 _JOINTS = frozenset({"and", "&", "/"})

@@ -2,20 +2,157 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from belfry.controls.repeats import repeat_words as words
-from belfry.controls.repeats.day_words import render_ordinal
-from belfry.controls.repeats.repeat_words import (
-    read_count,
-    read_ordinal,
-    refuse_token,
-    refuse_word,
+from belfry.controls.repeats.repeats import LAST, Pick, Unit, render_ordinal
+from belfry.kernel.hours.clock_times import Reader, ReadingError, Token
+from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
+from belfry.kernel.rulebook import UnknownWord, find_nearest
+
+REPEAT_WORDS = re.compile(
+    r"(?P<ordinal>[0-9]{1,6}\s?(?:st|nd|rd|th)(?![^\W\d_]))|(?P<number>[0-9]+)"
+    r"|(?P<word>[^\W\d_]+)|(?P<dash>[-\u2010-\u2015])|(?P<mark>[,;:.()&/])",
+    re.IGNORECASE,
 )
-from belfry.controls.repeats.repeats import LAST, Pick
-from belfry.kernel.hours.clock_times import Reader, Token
+
+# How often, said in one word.
+OFTEN = {
+    "daily": (1, Unit.DAY),
+    "everyday": (1, Unit.DAY),
+    "weekly": (1, Unit.WEEK),
+    "fortnightly": (2, Unit.WEEK),
+    "monthly": (1, Unit.MONTH),
+    "quarterly": (1, Unit.QUARTER),
+    "halfyearly": (1, Unit.HALF),
+    "semiannually": (1, Unit.HALF),
+    "semiannual": (1, Unit.HALF),
+    "yearly": (1, Unit.YEAR),
+    "annually": (1, Unit.YEAR),
+    "annual": (1, Unit.YEAR),
+}
+# The second word of half-yearly and semi-annual.
+HALVED = {"half": {"yearly", "annual"}, "semi": {"annually", "annual", "yearly"}}
+UNITS = {
+    **dict.fromkeys(("day", "days"), (1, Unit.DAY)),
+    **dict.fromkeys(("week", "weeks", "wk", "wks"), (1, Unit.WEEK)),
+    **dict.fromkeys(("fortnight", "fortnights"), (2, Unit.WEEK)),
+    **dict.fromkeys(("month", "months", "mth", "mths"), (1, Unit.MONTH)),
+    **dict.fromkeys(("quarter", "quarters"), (1, Unit.QUARTER)),
+    **dict.fromkeys(("year", "years", "yr", "yrs", "annum"), (1, Unit.YEAR)),
+}
+# What a hyphen and a number may stand before: six-monthly.
+COUNTED = {"weekly": Unit.WEEK, "monthly": Unit.MONTH, "yearly": Unit.YEAR}
+MOST = {Unit.DAY: 36_500, Unit.WEEK: 5_200, Unit.MONTH: 1_200, Unit.QUARTER: 400}
+MOST |= {Unit.HALF: 200, Unit.YEAR: 100}
+# Words with two meanings, or with none that is exact.
+VAGUE = frozenset({"biweekly", "bimonthly", "biannually", "biannual", "biennially", "biennial"})
+VAGUE |= {"biyearly", "bi", "twice", "thrice", "times"}
+WORKING = frozenset({"working", "business", "work", "bank"})
+
+WEEKDAYS = {
+    spelling: day
+    for day, name in enumerate(DAY_NAMES)
+    for spelling in (name.lower(), name[:3].lower())
+} | {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
+PLURALS = {f"{name.lower()}s": day for day, name in enumerate(DAY_NAMES)}
+MONTHS_BY_NAME = {
+    spelling: month
+    for month, name in enumerate(MONTH_NAMES, 1)
+    for spelling in (name.lower(), name[:3].lower())
+} | {"sept": 9}
+
+_ONES = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBERS = {word: number for number, word in enumerate(_ONES, 1)}
+NUMBERS |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
+TENS = frozenset(_TENS)
+_IRREGULAR = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9}
+ORDINALS = _IRREGULAR | {"twelfth": 12, "twentieth": 20, "thirtieth": 30}
+ORDINALS |= {f"{word}th": number for word, number in NUMBERS.items() if f"{word}th" not in ORDINALS}
+
+KNOWN = (
+    *OFTEN,
+    *("every", "other", "last", "days", "weeks", "months", "quarter", "years", "fortnight"),
+    *DAY_NAMES,
+    *MONTH_NAMES,
+)
+
+
+_NEAR = 0.75
+_HOW_FAR_APART = "how far apart, such as every 2 weeks or every 6 months"
+_NO_HOLIDAYS = "a day that needs no list of holidays, such as the last day or the last Friday"
+
+
+def refuse_token(token: Token, expected: str, nearest: str | None = None) -> ReadingError:
+    """The error for what stands at a place."""
+    return UnknownWord(column=token.column, said=token.said, expected=expected, nearest=nearest)
+
+
+def refuse_word(reader: Reader, expected: str) -> ReadingError:
+    """The error for the present word: one of two meanings, one of none, or one that is misspelt."""
+    token = reader.token
+    if token.word in VAGUE:
+        return refuse_token(token, _HOW_FAR_APART)
+    if token.word in WORKING:
+        return refuse_token(token, _NO_HOLIDAYS)
+    nearest = find_nearest(token.said, KNOWN, cutoff=_NEAR) if token.kind == "word" else None
+    is_known = nearest is not None and nearest.lower() == token.word.rstrip("s")
+    return refuse_token(token, expected, None if is_known else nearest)
+
+
+def read_count(reader: Reader) -> int | None:
+    """3, three or twenty-one; None, and the reader stays, if no number stands here."""
+    token = reader.token
+    if token.kind == "number":
+        reader.take()
+        return int(token.said[:7])
+    if token.word not in NUMBERS:
+        return None
+    reader.take()
+    return NUMBERS[token.word] + _read_ones(reader, token, NUMBERS)
+
+
+def read_ordinal(reader: Reader) -> int | None:
+    """3rd, third or twenty-first; None, and the reader stays, if no such word stands here."""
+    token = reader.token
+    if token.kind == "ordinal":
+        reader.take()
+        return int(token.said[:-2])
+    if token.word in ORDINALS:
+        reader.take()
+        return ORDINALS[token.word]
+    before = reader.position
+    if token.word in TENS:
+        reader.take()
+        if ones := _read_ones(reader, token, ORDINALS):
+            return NUMBERS[token.word] + ones
+    reader.position = before
+    return None
+
+
+def skip_dash(reader: Reader) -> None:
+    if reader.token.kind == "dash":
+        reader.take()
+
+
+def _read_ones(reader: Reader, tens: Token, known: dict[str, int]) -> int:
+    """What follows twenty in twenty-one or twenty-first; 0 if nothing does."""
+    before = reader.position
+    if tens.word in TENS:
+        skip_dash(reader)
+        ones = known.get(reader.token.word, 0)
+        if 1 <= ones <= 9:
+            reader.take()
+            return ones
+    reader.position = before
+    return 0
+
 
 OF = frozenset({"of", "in"})
 
@@ -67,24 +204,24 @@ def read_days(reader: Reader, expected: str) -> list[Picked]:
 def _is_day(reader: Reader) -> bool:
     """Whether a day is named here; a number that opens "six-monthly" names none."""
     word, before = reader.token.word, reader.position
-    if reader.token.kind == "number" or word in words.NUMBERS:
+    if reader.token.kind == "number" or word in NUMBERS:
         is_ordinal = read_ordinal(reader) is not None
-        is_date = is_ordinal or (read_count(reader) and reader.token.word in words.MONTHS_BY_NAME)
+        is_date = is_ordinal or (read_count(reader) and reader.token.word in MONTHS_BY_NAME)
         reader.position = before
         return bool(is_date)
-    is_name = word in words.WEEKDAYS or word in words.PLURALS or word in words.MONTHS_BY_NAME
-    is_place = word in {"last", "end"} or word in words.ORDINALS
+    is_name = word in WEEKDAYS or word in PLURALS or word in MONTHS_BY_NAME
+    is_place = word in {"last", "end"} or word in ORDINALS
     return is_name or is_place or reader.token.kind == "ordinal"
 
 
 def _read_day(reader: Reader, expected: str) -> list[Picked]:
     token = reader.token
-    if token.word in words.WEEKDAYS or token.word in words.PLURALS:
+    if token.word in WEEKDAYS or token.word in PLURALS:
         return _read_weekdays(reader)
     if token.word in {"weekday", "weekdays"}:
         reader.take()
         return [_pick_weekday(day, token, is_plural=True) for day in range(5)]
-    if token.word in words.MONTHS_BY_NAME:
+    if token.word in MONTHS_BY_NAME:
         return _read_month_first(reader)
     if token.word in {"last", "end"}:
         reader.take()
@@ -101,7 +238,7 @@ def _read_day_of_month(reader: Reader, expected: str) -> list[Picked]:
     """1 April; a number that no month follows may be anything."""
     token, before = reader.token, reader.position
     number = read_count(reader)
-    if number is not None and reader.token.word in words.MONTHS_BY_NAME:
+    if number is not None and reader.token.word in MONTHS_BY_NAME:
         return _read_dates(reader, Pick(number), token)
     if number is not None and 1 <= number <= _MOST_DAY:
         raise refuse_token(token, expected, f"the {render_ordinal(number)}")
@@ -113,13 +250,13 @@ def _read_weekdays(reader: Reader) -> list[Picked]:
     """A weekday, or all from one to another."""
     token = reader.take()
     reader.skip(frozenset({"."}))
-    first = words.WEEKDAYS.get(token.word, words.PLURALS.get(token.word, 0))
-    is_plural, before = token.word in words.PLURALS, reader.position
+    first = WEEKDAYS.get(token.word, PLURALS.get(token.word, 0))
+    is_plural, before = token.word in PLURALS, reader.position
     if reader.token.kind == "dash" or reader.token.word in _TO:
         reader.take()
-        if reader.token.word in words.WEEKDAYS or reader.token.word in words.PLURALS:
+        if reader.token.word in WEEKDAYS or reader.token.word in PLURALS:
             at = reader.take()
-            last = words.WEEKDAYS.get(at.word, words.PLURALS.get(at.word, 0))
+            last = WEEKDAYS.get(at.word, PLURALS.get(at.word, 0))
             span = [(first + step) % 7 for step in range((last - first) % 7 + 1)]
             return [_pick_weekday(day, token, is_plural=True) for day in span]
     reader.position = before
@@ -139,10 +276,10 @@ def _pick_number(number: int, token: Token) -> Picked:
 def _read_place(reader: Reader, nth: int, token: Token) -> list[Picked]:
     """What follows first, 15th or last: a weekday, "day", a month, or nothing more."""
     word = reader.token.word
-    if word in words.WORKING:
+    if word in WORKING:
         raise refuse_word(reader, "")
-    if word in words.WEEKDAYS:
-        day = words.WEEKDAYS[reader.take().word]
+    if word in WEEKDAYS:
+        day = WEEKDAYS[reader.take().word]
         if nth > _MOST_NTH:
             raise refuse_token(token, "first, second, third, fourth or last")
         return _read_dates(reader, Pick(nth, day), token)
@@ -161,7 +298,7 @@ def _read_place(reader: Reader, nth: int, token: Token) -> list[Picked]:
 def _is_before_month(reader: Reader) -> bool:
     before = reader.position
     reader.skip(OF)
-    is_month = reader.token.word in words.MONTHS_BY_NAME
+    is_month = reader.token.word in MONTHS_BY_NAME
     reader.position = before
     return is_month
 
@@ -182,7 +319,7 @@ def _find_other_month(reader: Reader) -> Token | None:
     """One more month for the same day; a month with a day of its own is left alone."""
     before = reader.position
     reader.skip(frozenset({"."}))
-    if reader.skip(_AND) and reader.token.word in words.MONTHS_BY_NAME:
+    if reader.skip(_AND) and reader.token.word in MONTHS_BY_NAME:
         month = reader.take()
         if reader.token.kind not in {"number", "ordinal"}:
             return month
@@ -203,7 +340,7 @@ def _read_month_first(reader: Reader) -> list[Picked]:
 
 
 def _date(pick: Pick, month: Token, token: Token) -> Picked:
-    number = words.MONTHS_BY_NAME[month.word]
+    number = MONTHS_BY_NAME[month.word]
     is_numbered = pick.weekday is None and pick.nth != LAST
     if is_numbered and not 1 <= pick.nth <= monthrange(_LEAP_YEAR, number)[1]:
         raise refuse_token(token, f"a day that {month.said} has")

@@ -14,14 +14,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import Control, ControlSummary
+from belfry.controls.controls import Control, ControlSummary, CycleLine
 from belfry.controls.find_controls import SearchControls
-from belfry.controls.histories import CycleLine
 from belfry.controls.ports import AreaPart, Areas, Histories
-from belfry.controls.reminders.recipients import make_owner_names
+from belfry.controls.reminders.reminders import make_owner_names
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import find_next_due, list_missed
-from belfry.controls.reports.summaries import Due, Fate, list_dues
+from belfry.controls.reports.monthly_summary import Due, Fate, list_dues
 from belfry.kernel.hours.clock_times import ReadingError
 
 

@@ -22,7 +22,17 @@ from belfry.jobs.board.moves import (
     judge_row,
     read_board_row,
 )
-from belfry.jobs.jobs import BELFRY, BOARD_KEY, Board, Course, Job, Move, record_job, record_move
+from belfry.jobs.jobs import (
+    BELFRY,
+    BOARD_KEY,
+    ROOM,
+    Board,
+    Course,
+    Job,
+    Move,
+    record_job,
+    record_move,
+)
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop, ShopNow
 from belfry.kernel.absences import Absences, Mishap, judge_missing
@@ -37,7 +47,6 @@ from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table, TableKind
 
-ROOM = "jobs"
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 # Raised when cells are read in another way, so that every row is read again.
 READER = 3

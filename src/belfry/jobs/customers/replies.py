@@ -20,6 +20,7 @@ from belfry.jobs.customers.reply_meanings import (
 )
 from belfry.jobs.jobs import (
     CUSTOMER,
+    ROOM,
     Job,
     about_help,
     about_job,
@@ -28,7 +29,6 @@ from belfry.jobs.jobs import (
     find_job_id,
 )
 from belfry.jobs.ports import Customers, Jobs
-from belfry.jobs.updates.wordings import ROOM
 from belfry.kernel.changes import Append, Change, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken

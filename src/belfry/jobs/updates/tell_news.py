@@ -13,6 +13,7 @@ from belfry.jobs.jobs import (
     JOB_CORRECTED,
     JOB_QUIET,
     JOBS_SWEPT,
+    ROOM,
     SHOP,
     STAGE_CHANGED,
     Job,
@@ -24,7 +25,6 @@ from belfry.jobs.jobs import (
     move_key,
     record_job,
 )
-from belfry.jobs.updates.wordings import ROOM
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import LEFT, Audience, Message

@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.offices import DRILL, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, find_colour, make_picture
 
-from belfry.controls.histories import Evidence
+from belfry.controls.controls import Evidence
 from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
 from belfry.kernel.changes import Put
 

@@ -16,8 +16,7 @@ from belfry.kernel.errors import InputError, Temporary
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.controls.controls import Control, ControlChange
-    from belfry.controls.histories import Evidence
+    from belfry.controls.controls import Control, ControlChange, Evidence
 
 
 Audit = Annotated[str, typer.Option("--note", metavar="TEXT", help="Anything worth keeping.")]

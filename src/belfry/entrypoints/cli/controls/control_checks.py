@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.controls.chains.rules import Rules
-    from belfry.controls.tasks.task_rows import TaskRow, TaskSheet
+    from belfry.controls.tasks.judge_tasks import TaskRow, TaskSheet
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.files import Folder
     from belfry.settings import Settings
@@ -63,7 +63,7 @@ def _read_list(folder: Folder) -> tuple[Table | None, list[Finding]]:
 
 
 def _read_rows(table: Table, settings: Settings) -> TaskSheet:
-    from belfry.controls.tasks.task_rows import read_tasks
+    from belfry.controls.tasks.judge_tasks import read_tasks
 
     return read_tasks(table.readers(), country=settings.country)
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from belfry.controls.find_controls import ControlLine, Counts
     from belfry.controls.packs.load_pack import Loaded
     from belfry.controls.reminders.tick_controls import Tick, Ticked
-    from belfry.controls.reports.monthly_summary import NamedSummary
-    from belfry.controls.reports.summaries import Due
+    from belfry.controls.reports.monthly_summary import Due, NamedSummary
     from belfry.controls.show_control import ControlDetails
     from belfry.controls.tasks.sync_tasks import Synced
 
@@ -356,8 +355,7 @@ def summary(
 
     For example: belfry controls summary --month 2026-10
     """
-    from belfry.controls.reports.monthly_summary import render_summary
-    from belfry.controls.reports.summaries import parse_month
+    from belfry.controls.reports.monthly_summary import parse_month, render_summary
 
     meant = parse_month(month) if month else None
     with open_team(team, at=at) as services:
@@ -369,7 +367,7 @@ def summary(
 
 
 def _shape_summary(named: NamedSummary) -> dict[str, Any]:
-    from belfry.controls.reports.summaries import Fate
+    from belfry.controls.reports.monthly_summary import Fate
 
     summary, names = named.summary, named.names
     late = summary.days_late

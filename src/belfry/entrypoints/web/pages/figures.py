@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
-from belfry.controls.reports.summaries import Month, find_month_before
+from belfry.controls.reports.monthly_summary import Month, find_month_before
 from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from belfry.controls.repeats.day_words import render_days
+from belfry.controls.repeats.repeats import render_days
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
 from belfry.kernel.cron.fires import (
     EVERY_WEEKDAY,

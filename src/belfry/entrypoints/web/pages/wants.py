@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.jobs.job_wants import find_job_wants
 from belfry.entrypoints.web.pages.rota.rota_wants import find_rota_wants
 from belfry.entrypoints.web.pages.scheduler.clock_wants import find_clock_wants
 from belfry.entrypoints.web.pages.words import MOVES
-from belfry.jobs.updates.wordings import ROOM as JOBS
+from belfry.jobs.jobs import ROOM as JOBS
 from belfry.rota.messages.message_keys import ROOM as ROTA
 
 if TYPE_CHECKING:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Response
 
 from belfry.controls.answers.add_evidence import MOST_BYTES
-from belfry.controls.find_controls import Search, Shown
+from belfry.controls.find_controls import NAME, Search, Shown
 from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.repeats.cycles import MOST_DAYS
-from belfry.controls.reports.export_controls import NAME
 from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.charts import draw

@@ -20,8 +20,7 @@ from belfry.ports.image_processor import MEDIA_TYPE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from belfry.controls.controls import ControlChange
-    from belfry.controls.histories import Evidence
+    from belfry.controls.controls import ControlChange, Evidence
     from belfry.entrypoints.web.pages.visits import Form
 
 

@@ -10,8 +10,8 @@ from urllib.parse import quote_plus
 
 from fastapi import APIRouter, Response
 
-from belfry.controls.repeats.day_words import render_days
-from belfry.controls.reports.summaries import Fate
+from belfry.controls.repeats.repeats import render_days
+from belfry.controls.reports.monthly_summary import Fate
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_day

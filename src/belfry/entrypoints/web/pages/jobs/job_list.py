@@ -11,9 +11,9 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait
+from belfry.jobs.jobs import ROOM
 from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.wordings import ROOM
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Permanent, Temporary
 
 if TYPE_CHECKING:
