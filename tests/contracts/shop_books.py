@@ -22,8 +22,7 @@ from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
-from belfry.jobs.jobs import Course, Job, Move, TrackingPage
-from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.jobs import Course, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put

@@ -222,3 +222,59 @@ def digest_key(at: str) -> str:
 def answer_key(reply_id: str) -> str:
     """No job's: they all begin with the room."""
     return f"replies/{reply_id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Photo:
+    """A cleaned picture of a job in a stage.
+
+    Numbers count from 1 for each job and are never reused. `source` is the file in the team's
+    folder, the board, or an upload. `digest` is that of the original picture.
+    """
+
+    job_id: str
+    number: int
+    stage: str
+    source: str
+    digest: str
+    width: int
+    height: int
+    size: int
+    added_at: datetime
+    added_by: str
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return photo_key(self.job_id, self.number)
+
+    @property
+    def blob_name(self) -> str:
+        """The name of its bytes in the blob store.
+
+        The job id is hashed because it may not be a valid file name. Two pictures given the same
+        number at once differ by their digest.
+        """
+        return f"photos/{digest_of(self.job_id)[:32]}/{self.number}-{self.digest[:16]}.jpg"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoFile:
+    """A picture file that was read; `why` says why there is no photo of it, if so.
+
+    It is read again when its `stamp` changes, and holds nothing new if its `digest` is the same.
+    """
+
+    name: str
+    stamp: str
+    digest: str = ""
+    why: str = ""
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+def photo_key(job_id: str, number: int) -> str:
+    return f"{job_id}/{number}"

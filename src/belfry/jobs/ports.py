@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from belfry.jobs.board.moves import SeenRows
-    from belfry.jobs.jobs import Move, TrackingPage
-    from belfry.jobs.photos.photos import Photo, PhotoFile
+    from belfry.jobs.jobs import Move, Photo, PhotoFile, TrackingPage
     from belfry.jobs.updates.wordings import Draft
     from belfry.messaging.contacts import Contact, Reply
     from belfry.ports.store import Store

@@ -24,8 +24,7 @@ from belfry.jobs.customers.show_tracking import (
     say_moment,
     say_open,
 )
-from belfry.jobs.jobs import Course, Move
-from belfry.jobs.photos.photos import Photo
+from belfry.jobs.jobs import Course, Move, Photo
 from belfry.jobs.settings.stages import parse_stages
 from belfry.jobs.updates.language import load_language
 from belfry.kernel.changes import Put, Remove

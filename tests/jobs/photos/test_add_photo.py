@@ -10,7 +10,8 @@ from tests.jobs.photos.galleries import actions, drop, gather, listed, photos, s
 from tests.jobs.shops import Bench
 from tests.pictures import BLUE, GREEN, RED, find_colour, make_picture
 
-from belfry.jobs.photos.photos import KeepPhoto, Photo
+from belfry.jobs.jobs import Photo
+from belfry.jobs.photos.photos import KeepPhoto
 from belfry.kernel.errors import InputError, NotFound
 
 MAX = "user/7"

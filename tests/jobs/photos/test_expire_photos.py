@@ -12,7 +12,7 @@ from tests.jobs.photos.galleries import actions, drop, gather, listed, look, pho
 from tests.jobs.shops import SETTINGS, Bench
 from tests.pictures import BLUE, GREEN, make_picture
 
-from belfry.jobs.photos.photos import Photo
+from belfry.jobs.jobs import Photo
 from belfry.jobs.ports import Photos
 from belfry.kernel.errors import NotFound
 

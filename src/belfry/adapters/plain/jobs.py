@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belfry.jobs.board.moves import SeenRows
-from belfry.jobs.jobs import Job, Move, TrackingPage
-from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.updates.wordings import Draft
 from belfry.messaging.contacts import Contact, Reply
 

@@ -26,8 +26,7 @@ from belfry.controls.controls import (
     TaskList,
 )
 from belfry.controls.reports.calendar_feed import FeedToken
-from belfry.jobs.jobs import Board, Job, Move, TrackingPage
-from belfry.jobs.photos.photos import Photo, PhotoFile
+from belfry.jobs.jobs import Board, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount

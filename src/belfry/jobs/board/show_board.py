@@ -8,8 +8,7 @@ from datetime import datetime
 
 from belfry.jobs.board.moves import Outlook, foresee_change
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
-from belfry.jobs.jobs import Course, Job, Move, about_job, move_key
-from belfry.jobs.photos.photos import Photo
+from belfry.jobs.jobs import Course, Job, Move, Photo, about_job, move_key
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.messaging.contacts import Contact, contact_id, find_refusal

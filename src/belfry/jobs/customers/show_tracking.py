@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from belfry.jobs.jobs import Course, Job, Move
-from belfry.jobs.photos.photos import Photo, find_latest_of
+from belfry.jobs.jobs import Course, Job, Move, Photo
+from belfry.jobs.photos.photos import find_latest_of
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.stages import Stages

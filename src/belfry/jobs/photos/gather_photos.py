@@ -15,16 +15,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
-from belfry.jobs.jobs import BELFRY, Job
+from belfry.jobs.jobs import BELFRY, Job, Photo, PhotoFile, photo_key
 from belfry.jobs.photos.photos import (
     KEPT_AFTER_END,
     KeepPhoto,
-    Photo,
-    PhotoFile,
     Picture,
     find_stage_of,
     has_ended,
-    photo_key,
     record_photo,
 )
 from belfry.jobs.ports import Jobs, Photos

@@ -9,75 +9,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from belfry.jobs.jobs import BELFRY, Job
+from belfry.jobs.jobs import BELFRY, Job, Photo, PhotoFile, photo_key
 from belfry.jobs.ports import Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Append, Change, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import ImageProcessor, ProcessedImage
 from belfry.ports.store import CrashPoints, Store
 
 KEPT_AFTER_END = timedelta(days=90)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Photo:
-    """A cleaned picture of a job in a stage.
-
-    Numbers count from 1 for each job and are never reused. `source` is the file in the team's
-    folder, the board, or an upload. `digest` is that of the original picture.
-    """
-
-    job_id: str
-    number: int
-    stage: str
-    source: str
-    digest: str
-    width: int
-    height: int
-    size: int
-    added_at: datetime
-    added_by: str
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        return photo_key(self.job_id, self.number)
-
-    @property
-    def blob_name(self) -> str:
-        """The name of its bytes in the blob store.
-
-        The job id is hashed because it may not be a valid file name. Two pictures given the same
-        number at once differ by their digest.
-        """
-        return f"photos/{digest_of(self.job_id)[:32]}/{self.number}-{self.digest[:16]}.jpg"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhotoFile:
-    """A picture file that was read; `why` says why there is no photo of it, if so.
-
-    It is read again when its `stamp` changes, and holds nothing new if its `digest` is the same.
-    """
-
-    name: str
-    stamp: str
-    digest: str = ""
-    why: str = ""
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        return self.name
-
-
-def photo_key(job_id: str, number: int) -> str:
-    return f"{job_id}/{number}"
 
 
 def find_stage_of(slug: str, stages: Stages) -> str | None:

@@ -9,8 +9,8 @@ from typing import Literal
 
 from belfry.jobs.board.stage_times import is_stuck, say_wait
 from belfry.jobs.customers.reply_meanings import ANSWERS, find_contradiction, word_answer
-from belfry.jobs.jobs import Course, Job, Move, TrackingPage, page_path
-from belfry.jobs.photos.photos import Photo, find_latest_of
+from belfry.jobs.jobs import Course, Job, Move, Photo, TrackingPage, page_path
+from belfry.jobs.photos.photos import find_latest_of
 from belfry.jobs.ports import Jobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_lines import FRESH

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.entrypoints.web.pages.benches import Bench
 
-from belfry.jobs.jobs import Job, TrackingPage, page_path
-from belfry.jobs.photos.photos import Photo
+from belfry.jobs.jobs import Job, Photo, TrackingPage, page_path
 from belfry.kernel.changes import Put
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 
