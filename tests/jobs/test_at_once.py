@@ -183,8 +183,8 @@ def meet(twins: Twins, *deliveries: tuple[str, str]) -> list[Reply]:
 
     def deliver(bench: Bench, id: str, text: str) -> Callable[[], Reply]:
         customers = cast("Customers", Meeting(bench.ports.customers, "list_jobs", barrier))
-        take = replace(bench.house.services.jobs.replies.take, customers=customers)
-        return lambda: take(Inbound(id=id, channel="sms", sender=MAYA, text=text))
+        taking = replace(bench.house.services.jobs.replies, customers=customers)
+        return lambda: taking.take(Inbound(id=id, channel="sms", sender=MAYA, text=text))
 
     benches = (twins.one, twins.other)
     pairs = zip(benches, deliveries, strict=True)
@@ -226,7 +226,7 @@ def test_reply_settled_by_two_at_once_is_settled_by_one(twins: Twins) -> None:
 
     def press(bench: Bench) -> bool:
         try:
-            bench.house.services.jobs.replies.settle.stop("SM1", by="user/1")
+            bench.house.services.jobs.replies.stop("SM1", by="user/1")
         except Conflict:
             return False
         return True

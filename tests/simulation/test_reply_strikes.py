@@ -37,7 +37,7 @@ def hand_in(id: str, text: str) -> Act:
 def settle(id: str) -> Act:
     def act(bench: Bench) -> None:
         if any(reply.id == id and reply.is_open for reply in replies(bench)):
-            bench.house.services.jobs.replies.settle.stop(id, by="user/1")
+            bench.house.services.jobs.replies.stop(id, by="user/1")
 
     return act
 

@@ -100,7 +100,7 @@ def test_whoever_asks_is_answered_once_and_nobody_else(read_by: dict[str, list[s
 
 
 def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(house: House) -> None:
-    found = house.services.jobs.replies.list.list_open(limit=100)
+    found = house.services.jobs.replies.list_open(limit=100)
     meanings = [line.reply.meaning for line in found.lines]
 
     wanted = Counter(meant for meant in MEANT.values() if meant in ("near", "other"))

@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
-from belfry.jobs.board.edit_jobs import AddJob, AuditJob, EditBoard, EditJob, MoveJob
+from belfry.jobs.board.edit_jobs import EditBoard
 from belfry.jobs.board.poll_board import CloseMissing, PollBoard
 from belfry.jobs.board.show_board import FindSlips, ListJobs, ShowBoard, ShowJob
 from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, ShowCustomer
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
-from belfry.jobs.customers.replies import ListReplies, SettleReply, ShowConversation, TakeReply
+from belfry.jobs.customers.replies import Replies
 from belfry.jobs.customers.show_tracking import ShowTracking
 from belfry.jobs.photos.gather_photos import ExpirePhotos, GatherPhotos, RemovePhoto
 from belfry.jobs.photos.photos import AddPhoto, KeepPhoto, ShowPhoto
@@ -45,13 +45,13 @@ class JobsRoom:
     list_jobs: ListJobs
     show_job: ShowJob
     show_board: ShowBoard
-    board: BoardServices
+    board: EditBoard
     find_slips: FindSlips
     find_stuck: FindStuck
     chase: ChaseJob
     foresee_chases: ForeseeChases
     photos: PhotoServices
-    replies: ReplyServices
+    replies: Replies
     customers: CustomerServices
     wordings: WordingServices
 
@@ -70,6 +70,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     keep_data_problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     find_team = FindTeam(read_table, settings.country, settings.admin)
     customers = build_customers(p, read_shop, read_table)
+    queue = build_queue(ports)
     poll_board = PollBoard(
         p.store,
         p.jobs,
@@ -84,9 +85,18 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     return JobsRoom(
         read_shop=read_shop,
         poll_board=poll_board,
-        board=build_board(p, read_shop, read_table, poll_board),
+        board=EditBoard(
+            store=p.store,
+            open_jobs=p.open_jobs,
+            folder=p.folder,
+            versions=p.versions,
+            clock=p.clock,
+            read_shop=read_shop,
+            read_table=read_table,
+            poll_board=poll_board,
+        ),
         sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.crash_points, read_shop),
-        tell_news=TellNews(p.store, build_queue(ports), customers.open_pages),
+        tell_news=TellNews(p.store, queue, customers.open_pages),
         write_updates=build_updates(settings, p, read_shop, find_team),
         correct=CorrectJob(p.store, p.clock),
         close_missing=CloseMissing(p.store, p.jobs, p.clock, read_table),
@@ -98,50 +108,18 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         show_job=ShowJob(p.store, p.jobs, p.messages),
         foresee_chases=ForeseeChases(p.jobs, p.clock, read_shop),
         photos=build_photos(p, read_shop, keep_data_problems),
-        replies=build_replies(p, settings.country),
+        replies=Replies(
+            store=p.store,
+            customers=p.customers,
+            jobs=p.jobs,
+            messages=p.messages,
+            queue_message=queue,
+            secrets=p.secrets,
+            clock=p.clock,
+            country=settings.country,
+        ),
         customers=customers,
         wordings=build_wordings(settings, p, read_shop),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReplyServices:
-    take: TakeReply
-    settle: SettleReply
-    list: ListReplies
-    show_conversation: ShowConversation
-
-
-def build_replies(ports: Ports, country: str) -> ReplyServices:
-    p = ports
-    queue = build_queue(ports)
-    return ReplyServices(
-        take=TakeReply(p.store, p.customers, p.messages, queue, p.secrets, p.clock, country),
-        settle=SettleReply(p.store, p.secrets, p.clock),
-        list=ListReplies(p.store, p.customers, p.jobs),
-        show_conversation=ShowConversation(p.store, p.customers, p.messages),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class BoardServices:
-    move: MoveJob
-    add: AddJob
-    edit: EditJob
-
-
-def build_board(
-    ports: Ports, read_shop: ReadShop, read_table: ReadTable, poll_board: PollBoard
-) -> BoardServices:
-    p = ports
-    edit_board = EditBoard(
-        p.folder, p.versions, p.clock, read_table, poll_board, poll_board.country
-    )
-    audit_job = AuditJob(p.store, p.clock)
-    return BoardServices(
-        move=MoveJob(p.store, read_shop, edit_board, audit_job),
-        add=AddJob(p.store, p.open_jobs, read_shop, edit_board, audit_job),
-        edit=EditJob(p.store, read_shop, edit_board, audit_job),
     )
 
 

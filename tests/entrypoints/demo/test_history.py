@@ -69,7 +69,7 @@ def test_jobs_stand_in_every_stage(shop: Services) -> None:
 def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
     data_problems = [data_problem.text for data_problem in shop.ports.data_problems.list()]
     wrong = Counter(one.state for one in shop.messaging.list_undecided(limit=50).wrong)
-    replies = [line.reply.text for line in shop.jobs.replies.list.list_open(limit=50).lines]
+    replies = [line.reply.text for line in shop.jobs.replies.list_open(limit=50).lines]
     assert [text.partition(";")[0] for text in data_problems] == ["'redy' is not a stage"]
     assert len(shop.jobs.find_slips(limit=50)) == 1
     assert (wrong[State.FAILED], wrong[State.UNCERTAIN] > 0) == (1, True)
@@ -101,7 +101,7 @@ def _is_held(shop: Services, message: Message) -> bool:
 
 
 def test_whoever_texted_stop_hears_no_more(shop: Services, messages: list[Message]) -> None:
-    replies = shop.jobs.replies.list(limit=100)
+    replies = shop.jobs.replies.list_newest(limit=100)
     stopped = {line.reply.about: line.reply.at for line in replies if line.reply.text == "STOP"}
     assert len(stopped) >= 3
     later = [
@@ -208,7 +208,7 @@ def test_shop_is_whole_whenever_somebody_comes(
         days = timedelta(days=7)
         assert len(list_jobs(shop)) == 60
         assert len(shop.jobs.find_slips(limit=50)) == 1
-        assert len(shop.jobs.replies.list.list_open(limit=50)) == 1
+        assert len(shop.jobs.replies.list_open(limit=50)) == 1
         wrong = shop.messaging.list_undecided(limit=50).wrong
         assert {one.state for one in wrong} == {State.FAILED, State.UNCERTAIN}
         assert all(one.made_at > now - days for one in wrong)
@@ -227,5 +227,5 @@ def test_week_to_come_goes_on_where_the_past_ended(
         made = [one for one in shop.ports.messages.list_newest(limit=1000) if one.made_at > NOW]
         assert len(list_jobs(shop)) == 60 + len(SLOTS)
         assert {"moved", "reminder", "holding"} <= {one.kind for one in made}
-        assert len(shop.jobs.replies.list.list_open(limit=50)) == 2
+        assert len(shop.jobs.replies.list_open(limit=50)) == 2
         assert shop.accounts.verify_audit_log().breaks == ()

@@ -228,7 +228,7 @@ def edit(bench: Bench, seen: dict[str, str] | None = None, **typed: str) -> bool
 
 
 def test_row_is_read_as_it_stands(bench: Bench) -> None:
-    assert bench.house.services.jobs.board.edit.read("J-1") == SEEN
+    assert bench.house.services.jobs.board.read_details("J-1") == SEEN
 
 
 def test_only_what_was_changed_is_written_and_it_counts_at_once(bench: Bench) -> None:

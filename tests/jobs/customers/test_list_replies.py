@@ -22,7 +22,7 @@ def test_near_misses_come_first_then_the_newest(bench: Bench) -> None:
         write(bench, text, id=id)
         bench.go(minutes=1)
 
-    found = bench.house.services.jobs.replies.list.list_open(limit=10)
+    found = bench.house.services.jobs.replies.list_open(limit=10)
 
     assert [line.reply.id for line in found.lines] == ["SM5", "SM1", "SM4", "SM2"]
     assert (len(found), found.more) == (4, 0)
@@ -32,7 +32,7 @@ def test_those_that_are_not_shown_are_counted(bench: Bench) -> None:
     for number in range(5):
         write(bench, f"question {number}")
 
-    found = bench.house.services.jobs.replies.list.list_open(limit=2)
+    found = bench.house.services.jobs.replies.list_open(limit=2)
 
     assert (len(found.lines), found.more, len(found)) == (2, 3, 5)
 
@@ -45,7 +45,7 @@ def test_all_replies_are_the_newest_first_with_their_jobs(bench: Bench) -> None:
     bench.go(minutes=1)
     write(bench, "hello", id="SM3", sender=TOM)
 
-    lines = bench.house.services.jobs.replies.list(limit=10)
+    lines = bench.house.services.jobs.replies.list_newest(limit=10)
 
     assert [
         (line.reply.id, line.job.id if line.job else None, line.is_stopped) for line in lines

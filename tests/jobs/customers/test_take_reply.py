@@ -401,7 +401,7 @@ def test_writer_of_a_near_miss_gets_no_more_messages_if_a_person_says_so(bench: 
     bring(bench, "J-0")
     write(bench, "please stop texting me", id="SM1")
 
-    bench.house.services.jobs.replies.settle.stop("SM1", by=BY)
+    bench.house.services.jobs.replies.stop("SM1", by=BY)
     bench.put("J-0", "ready")
     bench.settle()
     bench.deliver()
@@ -415,10 +415,10 @@ def test_writer_of_a_near_miss_gets_no_more_messages_if_a_person_says_so(bench: 
 def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
     write(bench, "is it ready?", id="SM1")
     write(bench, "who is this", id="SM2")
-    settle = bench.house.services.jobs.replies.settle
+    replies = bench.house.services.jobs.replies
 
-    settle("SM1", by=BY)
-    settle.stop("SM2", by="user/2")
+    replies.settle("SM1", by=BY)
+    replies.stop("SM2", by="user/2")
 
     contact = find_contact(bench)
     assert contact is not None
@@ -436,11 +436,11 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
 @pytest.mark.parametrize("text", ["STOP", "is it ready?"], ids=["by itself", "by a person"])
 def test_reply_that_needs_nobody_cannot_be_settled(bench: Bench, text: str) -> None:
     reply = write(bench, text)
-    settle = bench.house.services.jobs.replies.settle
+    replies = bench.house.services.jobs.replies
     if reply.is_open:
-        settle(reply.id, by=BY)
+        replies.settle(reply.id, by=BY)
 
-    for act in (settle, settle.stop):
+    for act in (replies.settle, replies.stop):
         with pytest.raises(Conflict, match=f"reply {reply.id} needs nobody"):
             act(reply.id, by=BY)
     assert consent_of(bench, MAYA) == ("no" if text == "STOP" else "")
@@ -466,7 +466,7 @@ def test_customer_who_writes_at_that_moment_does_not_get_in_the_way(bench: Bench
     write(bench, "wrong number", id="SM1")
     clock = Interrupted(bench.ports.clock, lambda: write(bench, "hello?", id="SM2"))
 
-    replace(bench.house.services.jobs.replies.settle, clock=clock).stop("SM1", by=BY)
+    replace(bench.house.services.jobs.replies, clock=clock).stop("SM1", by=BY)
 
     assert consent_of(bench) == "no"
     assert {one.id: one.is_open for one in replies(bench)} == {"SM1": False, "SM2": True}

@@ -193,7 +193,7 @@ def agree_to_swaps(services: Services) -> None:
 
 def catch_up(services: Services) -> None:
     """Replies seen to, slips put right, and days off granted."""
-    for line in services.jobs.replies.list.list_open(limit=MOST).lines:
+    for line in services.jobs.replies.list_open(limit=MOST).lines:
         services.jobs.replies.settle(line.reply.id, by=TOM)
     for slip in services.jobs.find_slips(limit=MOST):
         services.jobs.correct(slip.job.id, by=TOM)

@@ -42,135 +42,205 @@ from belfry.kernel.sheets.sheets import can_encode
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder, Versions
-from belfry.ports.store import Store
+from belfry.ports.store import Store, retry_on_conflict
 from belfry.workspace.read_docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table
 
 TRIES = 3
-AUDIT_TRIES = 5
 DETAILS = ("customer", "contact", "channel", "item")
 FIELDS = ("job_id", *DETAILS, "stage")
-_LONGEST = {"job_id": LONGEST_ID}
+MOVED = "moved on the board"
+EDITED = "edited on the board"
+ADDED = "put on the board"
+IDS_READ = 100
+MOST_TAKEN = 1000
+FIRST_ID = "J-1"
+# Longer numbers are serial numbers, not a count of jobs.
+_NUMBERED = re.compile(r"(|.*\D)(\d{1,9})", re.ASCII | re.DOTALL)
 
 T = TypeVar("T")
 
 
-class _Overtaken(Exception):
-    """The board was saved between our reading and our writing."""
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written; `errors` gives the reasons by field."""
+
+    errors: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """The job is on the board; not `is_new` if exactly that row was there already."""
+
+    job_id: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EditBoard:
+    """Only the intended cells change, and no other save is overwritten.
+
+    Each edit raises NotFound and SheetError for an unreadable board, Temporary for one that keeps
+    changing, Permanent for one that may not be written, and Conflict for a job that has no row or
+    several.
+    """
+
+    store: Store
+    open_jobs: OpenJobs
     folder: Folder
     versions: Versions
     clock: Clock
+    read_shop: ReadShop
     read_table: ReadTable
     poll_board: PollBoard
-    country: str
 
-    def __call__(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
-        """Write the sheet that `plan` makes of the board, or return its reason not to.
+    def move(self, job_id: str, stage: str, *, by: str, seen: str | None = None) -> bool:
+        """Whether the board was changed: not if the job is in that stage already.
 
-        The plan is made again if the file was saved meanwhile. Raises what `plan` raises; NotFound
-        and SheetError for an unreadable board, Temporary for one that keeps changing, Permanent
-        for one that may not be written.
+        `seen` is the stage in which the person saw the job; Conflict if the board names another
+        by now. InputError for an unknown stage.
         """
-        for _ in range(TRIES):
-            try:
-                return self._edit(plan)
-            except _Overtaken as error:
-                last = error
-        raise Temporary(f"{BOARD.name} is being changed again and again") from last
-
-    def read(self) -> Page:
-        return self._read()[0]
-
-    def poll(self) -> None:
-        """Let the change start to settle now."""
+        get_job(self.store, job_id)
+        stages = self.read_shop().shop.stages
+        wanted = stages.find(stage)
+        if wanted is None:
+            expected = render_expected(stage, stages)
+            raise InputError(f"{stage!r} is not a stage; {expected}", field="stage")
+        planned = self._edit(lambda page: plan_stage(page, job_id, wanted, stages, seen=seen))
+        if planned is None:
+            return False
+        after = {"stage": wanted.name, **({"seen": seen} if seen else {})}
+        self._audit(job_id, MOVED, after, by)
         self.poll_board()
+        return True
+
+    def read_details(self, job_id: str) -> dict[str, str]:
+        """The cells of the job's row that `edit` may change."""
+        get_job(self.store, job_id)
+        return read_details(self._read()[0], job_id, DETAILS)
+
+    def edit(
+        self, job_id: str, typed: Mapping[str, str], *, seen: Mapping[str, str], by: str
+    ) -> bool | Refused:
+        """Whether anything was changed.
+
+        `seen` are the cells when the person began; Conflict if the same cells have changed since.
+        """
+        get_job(self.store, job_id)
+        stages = self.read_shop().shop.stages
+        planned = self._edit(lambda page: _plan_edit(page, job_id, typed, seen, stages))
+        if isinstance(planned, Refused):
+            return planned
+        if planned:
+            # The audit log names the cells, not the customer's data in them.
+            self._audit(job_id, EDITED, {"cells": ", ".join(_list_changed(typed, seen))}, by)
+            self.poll_board()
+        return planned is not None
+
+    def suggest_id(self) -> str:
+        """A free id in the style of the others."""
+        stages = self.read_shop().shop.stages
+        first = self.open_jobs.list_newest(stages.main[0].name, limit=IDS_READ)
+        known = [*self.open_jobs.list_last(limit=IDS_READ), *(job.id for job in first)]
+        return self._find_free(suggest_id(known))
+
+    def add(self, typed: Mapping[str, str], *, by: str) -> Added | Refused:
+        """Add a row; `typed` by field. Without an id the job gets the next free one."""
+        stages = self.read_shop().shop.stages
+        given = {name: typed.get(name, "") for name in FIELDS}
+        given["job_id"] = " ".join(given["job_id"].split()) or self.suggest_id()
+        given["stage"] = given["stage"] or stages.main[0].name
+        planned = self._edit(lambda page: self._plan_new(page, given, stages))
+        if isinstance(planned, Refused):
+            return planned
+        job_id = given["job_id"]
+        if planned:
+            self.poll_board()
+            self._audit(job_id, ADDED, {"stage": given["stage"]}, by)
+        return Added(job_id, is_new=planned is not None)
 
     def _edit(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
-        page, digest = self._read()
-        planned = plan(page)
-        if not isinstance(planned, Sheet):
+        """Write the sheet that `plan` makes of the board, or return its reason not to.
+
+        The plan is made again if the file was saved meanwhile.
+        """
+        for _ in range(TRIES):
+            page, digest = self._read()
+            planned = plan(page)
+            if not isinstance(planned, Sheet):
+                return planned
+            content = write_sheet(planned)
+            try:
+                self.folder.replace(BOARD.name, content, digest)
+            except Conflict as error:
+                last = error
+                continue
+            self.versions.keep(BOARD.name, content, self.clock.now())
             return planned
-        content = write_sheet(planned)
-        try:
-            self.folder.replace(BOARD.name, content, digest)
-        except Conflict as error:
-            raise _Overtaken from error
-        self.versions.keep(BOARD.name, content, self.clock.now())
-        return planned
+        raise Temporary(f"{BOARD.name} is being changed again and again") from last
 
     def _read(self) -> tuple[Page, str]:
         table = self.read_table(BOARD)
-        return Page(table.sheet, table.columns, self.country), table.digest
-
-
-@dataclass(frozen=True, slots=True)
-class AuditJob:
-    """Write an audit entry about a job's row; a job that a poll just changed is read again."""
-
-    store: Store
-    clock: Clock
-
-    def __call__(self, job_id: str, *, action: str, after: Mapping[str, str], by: str) -> None:
-        """Does nothing for a job not polled yet: its audit log begins with its first poll."""
-        for _ in range(AUDIT_TRIES - 1):
-            try:
-                return self._audit(job_id, action, after, by)
-            except Conflict:
-                continue
-        return self._audit(job_id, action, after, by)
+        return Page(table.sheet, table.columns, self.poll_board.country), table.digest
 
     def _audit(self, job_id: str, action: str, after: Mapping[str, str], by: str) -> None:
-        job = self.store.find(Job, job_id)
-        if job is None:
-            return
-        now = self.clock.now()
-        self.store.commit(put_audited(job, action=action, by=by, at=now, after=dict(after)))
+        """Does nothing for a job not polled yet: its audit log begins with its first poll."""
+
+        def write() -> None:
+            if job := self.store.find(Job, job_id):
+                now = self.clock.now()
+                self.store.commit(put_audited(job, action=action, by=by, at=now, after=dict(after)))
+
+        retry_on_conflict(write)
+
+    def _plan_new(
+        self, page: Page, typed: Mapping[str, str], stages: Stages
+    ) -> Sheet | Refused | None:
+        written = write_cells(typed, page, stages)
+        if written.errors:
+            return Refused(written.errors)
+        job_id, at = typed["job_id"], page.columns.places["job_id"]
+        on_board = {parse_id(row.cells[at]) for row in page.sheet.rows}
+        if job_id not in on_board and self.store.find(Job, job_id) is None:
+            return plan_row(page, written.cells)
+        if job_id in on_board and _has_cells(page, job_id, written.cells):
+            return None
+        free = self._find_free(job_id, on_board)
+        return Refused({"job_id": f"{job_id} is taken; the next free one is {free}"})
+
+    def _find_free(self, job_id: str, taken: Collection[str] = ()) -> str:
+        for _ in range(MOST_TAKEN):
+            if job_id not in taken and self.store.find(Job, job_id) is None:
+                break
+            job_id = find_following(job_id)
+        return job_id
 
 
-@dataclass(frozen=True, slots=True)
-class CheckBoard:
-    """Check a board that a person has typed, before it is saved."""
-
-    read_shop: ReadShop
-    country: str
-
-    def __call__(self, table: Table) -> Sequence[SheetProblem]:
-        """Stages are not checked while the settings cannot be read."""
-        try:
-            stages = self.read_shop().shop.stages
-        except NeverRead:
-            stages = None
-        seen: dict[str, int] = {}
-        problems: list[SheetProblem] = []
-        for reader in table.readers():
-            _check_id(reader, seen)
-            _check_stage(reader, stages)
-            is_over = stages is not None and stages.find(reader.text("stage")) == stages.last
-            read_board_row(reader, job_id="", country=self.country, is_over=is_over)
-            problems += reader.problems
-        return problems
+def _plan_edit(
+    page: Page, job_id: str, typed: Mapping[str, str], seen: Mapping[str, str], stages: Stages
+) -> Sheet | Refused | None:
+    """Errors in cells that the person did not change are not reported."""
+    written = write_cells({name: typed[name] for name in DETAILS}, page, stages)
+    changed = _list_changed(typed, seen)
+    # Another channel expects another kind of address.
+    checked = {*changed, "contact"} if "channel" in changed else {*changed}
+    if errors := {name: why for name, why in written.errors.items() if name in checked}:
+        return Refused(errors)
+    wanted = {name: written.cells[name] for name in changed}
+    return plan_details(page, job_id, wanted, seen=seen)
 
 
-def _check_id(reader: RowReader, seen: dict[str, int]) -> None:
-    job_id = reader.text("job_id")
-    if not job_id:
-        reader.blame("job_id", "expected the number or the name of a job, and found nothing")
-    elif (line := seen.setdefault(job_id, reader.row.line)) != reader.row.line:
-        reader.blame("job_id", f"{job_id} stands in line {line}, too")
+def _list_changed(typed: Mapping[str, str], seen: Mapping[str, str]) -> list[str]:
+    return [name for name in DETAILS if " ".join(typed[name].split()) != seen[name]]
 
 
-def _check_stage(reader: RowReader, stages: Stages | None) -> None:
-    cell = reader.text("stage")
-    if not cell:
-        reader.blame("stage", "expected a stage, and found nothing")
-    elif stages is not None and stages.find(cell) is None:
-        nearest = stages.nearest(cell)
-        hint = f"; did you mean {nearest}?" if nearest else ""
-        reader.blame("stage", f"{cell!r} is none of your stages{hint}")
+def _has_cells(page: Page, job_id: str, cells: Mapping[str, str]) -> bool:
+    """Whether the job's row has these cells already: the same form was sent twice."""
+    try:
+        on_board = read_details(page, job_id, FIELDS)
+    except Conflict:
+        return False
+    return all(on_board[name] == cells[name] for name in FIELDS)
 
 
 def find_place(page: Page, job_id: str) -> int:
@@ -260,13 +330,6 @@ def _read_cell(page: Page, row: Row, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """Nothing was written; `errors` gives the reasons by field."""
-
-    errors: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Cells:
     """The cells to write, and what is wrong with them, by field."""
 
@@ -289,9 +352,12 @@ def write_cells(typed: Mapping[str, str], page: Page, stages: Stages) -> Cells:
 
 
 def _write_cell(name: str, text: str, page: Page, stages: Stages) -> str:
-    typed = clean_text(text, field=name, most=_LONGEST.get(name, LONGEST_CELL))
+    typed = clean_text(text, field=name, most=LONGEST_ID if name == "job_id" else LONGEST_CELL)
     if name == "stage":
-        return _find_stage(typed, stages)
+        if known := stages.find_name(typed):
+            return known
+        names = ", ".join(stage.name for stage in stages)
+        raise InputError(f"{typed!r} is not a stage; expected {names}")
     cell = guard_cell(typed)
     if name == "job_id" and parse_id(cell) != typed:
         raise InputError("a spreadsheet would take this for a number: put a letter before it")
@@ -300,14 +366,6 @@ def _write_cell(name: str, text: str, page: Page, stages: Stages) -> str:
         lacks = f"{page.sheet.name} is kept in {coding.spoken}, which lacks some of these letters"
         raise InputError(f"{lacks}: save it as UTF-8 first")
     return cell
-
-
-def _find_stage(typed: str, stages: Stages) -> str:
-    name = stages.find_name(typed)
-    if name is None:
-        names = ", ".join(stage.name for stage in stages)
-        raise InputError(f"{typed!r} is not a stage; expected {names}")
-    return name
 
 
 def _list_errors(cells: Mapping[str, str], page: Page, stages: Stages) -> dict[str, str]:
@@ -322,162 +380,46 @@ def _list_errors(cells: Mapping[str, str], page: Page, stages: Stages) -> dict[s
     return {names.get(problem.header or "", "contact"): problem.what for problem in reader.problems}
 
 
-MOVED = "moved on the board"
-EDITED = "edited on the board"
-ADDED = "put on the board"
-IDS_READ = 100
-MOST_TAKEN = 1000
-FIRST_ID = "J-1"
-# Longer numbers are serial numbers, not a count of jobs.
-_NUMBERED = re.compile(r"(|.*\D)(\d{1,9})", re.ASCII | re.DOTALL)
-
-
 @dataclass(frozen=True, slots=True)
-class MoveJob:
-    store: Store
+class CheckBoard:
+    """Check a board that a person has typed, before it is saved."""
+
     read_shop: ReadShop
-    edit_board: EditBoard
-    audit_job: AuditJob
+    country: str
 
-    def __call__(self, job_id: str, stage: str, *, by: str, seen: str | None = None) -> bool:
-        """Whether the board was changed: not if the job is in that stage already.
-
-        `seen` is the stage in which the person saw the job; Conflict if the board names another
-        by now, or if the job has no row or several. InputError for an unknown stage.
-        """
-        get_job(self.store, job_id)
-        stages = self.read_shop().shop.stages
-        wanted = stages.find(stage)
-        if wanted is None:
-            expected = render_expected(stage, stages)
-            raise InputError(f"{stage!r} is not a stage; {expected}", field="stage")
-        planned = self.edit_board(lambda page: plan_stage(page, job_id, wanted, stages, seen=seen))
-        if planned is None:
-            return False
-        after = {"stage": wanted.name, **({"seen": seen} if seen else {})}
-        self.audit_job(job_id, action=MOVED, after=after, by=by)
-        self.edit_board.poll()
-        return True
+    def __call__(self, table: Table) -> Sequence[SheetProblem]:
+        """Stages are not checked while the settings cannot be read."""
+        try:
+            stages = self.read_shop().shop.stages
+        except NeverRead:
+            stages = None
+        seen: dict[str, int] = {}
+        problems: list[SheetProblem] = []
+        for reader in table.readers():
+            _check_id(reader, seen)
+            _check_stage(reader, stages)
+            is_over = stages is not None and stages.find(reader.text("stage")) == stages.last
+            read_board_row(reader, job_id="", country=self.country, is_over=is_over)
+            problems += reader.problems
+        return problems
 
 
-@dataclass(frozen=True, slots=True)
-class EditJob:
-    """Change the customer, the contact, the channel or the item of a job."""
-
-    store: Store
-    read_shop: ReadShop
-    edit_board: EditBoard
-    audit_job: AuditJob
-
-    def read(self, job_id: str) -> dict[str, str]:
-        """The cells of the job's row; Conflict if it has no row or several."""
-        get_job(self.store, job_id)
-        return read_details(self.edit_board.read(), job_id, DETAILS)
-
-    def __call__(
-        self, job_id: str, typed: Mapping[str, str], *, seen: Mapping[str, str], by: str
-    ) -> bool | Refused:
-        """Whether anything was changed.
-
-        `seen` are the cells when the person began; Conflict if the same cells have changed since.
-        """
-        get_job(self.store, job_id)
-        stages = self.read_shop().shop.stages
-        planned = self.edit_board(lambda page: _plan_edit(page, job_id, typed, seen, stages))
-        if isinstance(planned, Refused):
-            return planned
-        if planned:
-            # The audit log names the cells, not the customer's data in them.
-            changed = ", ".join(_list_changed(typed, seen))
-            self.audit_job(job_id, action=EDITED, after={"cells": changed}, by=by)
-            self.edit_board.poll()
-        return planned is not None
+def _check_id(reader: RowReader, seen: dict[str, int]) -> None:
+    job_id = reader.text("job_id")
+    if not job_id:
+        reader.blame("job_id", "expected the number or the name of a job, and found nothing")
+    elif (line := seen.setdefault(job_id, reader.row.line)) != reader.row.line:
+        reader.blame("job_id", f"{job_id} stands in line {line}, too")
 
 
-def _plan_edit(
-    page: Page, job_id: str, typed: Mapping[str, str], seen: Mapping[str, str], stages: Stages
-) -> Sheet | Refused | None:
-    """Errors in cells that the person did not change are not reported."""
-    written = write_cells({name: typed[name] for name in DETAILS}, page, stages)
-    changed = _list_changed(typed, seen)
-    # Another channel expects another kind of address.
-    checked = {*changed, "contact"} if "channel" in changed else {*changed}
-    if errors := {name: why for name, why in written.errors.items() if name in checked}:
-        return Refused(errors)
-    wanted = {name: written.cells[name] for name in changed}
-    return plan_details(page, job_id, wanted, seen=seen)
-
-
-def _list_changed(typed: Mapping[str, str], seen: Mapping[str, str]) -> list[str]:
-    return [name for name in DETAILS if " ".join(typed[name].split()) != seen[name]]
-
-
-@dataclass(frozen=True, slots=True)
-class Added:
-    """The job is on the board; not `is_new` if exactly that row was there already."""
-
-    job_id: str
-    is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AddJob:
-    store: Store
-    open_jobs: OpenJobs
-    read_shop: ReadShop
-    edit_board: EditBoard
-    audit_job: AuditJob
-
-    def suggest(self) -> str:
-        """A free id in the style of the others."""
-        stages = self.read_shop().shop.stages
-        first = self.open_jobs.list_newest(stages.main[0].name, limit=IDS_READ)
-        known = [*self.open_jobs.list_last(limit=IDS_READ), *(job.id for job in first)]
-        return self._find_free(suggest_id(known))
-
-    def __call__(self, typed: Mapping[str, str], *, by: str) -> Added | Refused:
-        """Add a row; `typed` by field. Without an id the job gets the next free one."""
-        stages = self.read_shop().shop.stages
-        given = {name: typed.get(name, "") for name in FIELDS}
-        given["job_id"] = " ".join(given["job_id"].split()) or self.suggest()
-        given["stage"] = given["stage"] or stages.main[0].name
-        planned = self.edit_board(lambda page: self._plan(page, given, stages))
-        if isinstance(planned, Refused):
-            return planned
-        job_id = given["job_id"]
-        if planned:
-            self.edit_board.poll()
-            self.audit_job(job_id, action=ADDED, after={"stage": given["stage"]}, by=by)
-        return Added(job_id, is_new=planned is not None)
-
-    def _plan(self, page: Page, typed: Mapping[str, str], stages: Stages) -> Sheet | Refused | None:
-        written = write_cells(typed, page, stages)
-        if written.errors:
-            return Refused(written.errors)
-        job_id, at = typed["job_id"], page.columns.places["job_id"]
-        on_board = {parse_id(row.cells[at]) for row in page.sheet.rows}
-        if job_id not in on_board and self.store.find(Job, job_id) is None:
-            return plan_row(page, written.cells)
-        if job_id in on_board and _has_cells(page, job_id, written.cells):
-            return None
-        free = self._find_free(job_id, on_board)
-        return Refused({"job_id": f"{job_id} is taken; the next free one is {free}"})
-
-    def _find_free(self, job_id: str, taken: Collection[str] = ()) -> str:
-        for _ in range(MOST_TAKEN):
-            if job_id not in taken and self.store.find(Job, job_id) is None:
-                break
-            job_id = find_following(job_id)
-        return job_id
-
-
-def _has_cells(page: Page, job_id: str, cells: Mapping[str, str]) -> bool:
-    """Whether the job's row has these cells already: the same form was sent twice."""
-    try:
-        on_board = read_details(page, job_id, FIELDS)
-    except Conflict:
-        return False
-    return all(on_board[name] == cells[name] for name in FIELDS)
+def _check_stage(reader: RowReader, stages: Stages | None) -> None:
+    cell = reader.text("stage")
+    if not cell:
+        reader.blame("stage", "expected a stage, and found nothing")
+    elif stages is not None and stages.find(cell) is None:
+        nearest = stages.nearest(cell)
+        hint = f"; did you mean {nearest}?" if nearest else ""
+        reader.blame("stage", f"{cell!r} is none of your stages{hint}")
 
 
 def suggest_id(ids: Iterable[str]) -> str:

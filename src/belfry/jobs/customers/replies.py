@@ -13,7 +13,6 @@ from datetime import datetime
 
 from belfry.jobs.customers.reply_meanings import (
     HELP,
-    JudgedReply,
     Meaning,
     ReplyContext,
     judge_reply,
@@ -45,11 +44,12 @@ from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 
 TRIES = 10
-SETTLE_TRIES = 5
 LONGEST_ID = 100
 LONGEST_TEXT = 2000
 LONGEST_ADDRESS = 254
 MOST_ANSWERS_READ = 20
+MOST_OPEN = 500
+MOST_TURNS = 100
 _WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
 
 
@@ -65,168 +65,6 @@ class Inbound:
     sender: str = field(repr=False)
     text: str = field(repr=False)
     answered_as: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeReply:
-    """`country` is the one whose phone numbers may come without a country code."""
-
-    store: Store
-    customers: Customers
-    messages: Messages
-    queue_message: QueueMessage
-    secrets: Secrets
-    clock: Clock
-    country: str
-
-    def __call__(self, inbound: Inbound) -> Reply:
-        """The reply as taken in now or at an earlier delivery."""
-        if not 0 < len(inbound.id) <= LONGEST_ID:
-            raise InputError(f"expected a reply's id of 1 to {LONGEST_ID} characters")
-        for _ in range(TRIES):
-            if taken := self.store.find(Reply, inbound.id):
-                return taken
-            reply, changes = self._plan(inbound)
-            try:
-                self.store.commit(changes)
-            except Conflict:  # delivered twice at once, or another reply came: read again
-                continue
-            return reply
-        raise Temporary(f"reply {inbound.id} could not be taken in: too much is going on")
-
-    def _plan(self, inbound: Inbound) -> tuple[Reply, list[Change]]:
-        now = self.clock.now()
-        address = find_address(inbound.sender, country=self.country)
-        contact = _get_contact(self.store, self.secrets, contact_id(address))
-        jobs = self.customers.list_jobs(address)
-        # The open job that moved last; else the one that moved last.
-        job = next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
-        judged = self._judge(inbound, contact, jobs, now)
-        reply = Reply(
-            id=inbound.id,
-            channel=inbound.channel,
-            contact=contact.id,
-            sender=address,
-            text=make_storable(inbound.text, most=LONGEST_TEXT),
-            meaning=judged.meaning.value,
-            about=about_job(job.id) if job else "",
-            at=now,
-            is_open=judged.is_open,
-        )
-        changes = [Append(reply), *_record(contact, reply, judged, now)]
-        if judged.answer and not inbound.answered_as and may_be_answered(address):
-            changes += self.queue_message.plan(_make_answer(judged.answer, reply))
-        return reply, changes
-
-    def _judge(
-        self, inbound: Inbound, contact: Contact, jobs: Sequence[Job], now: datetime
-    ) -> JudgedReply:
-        is_refused = any(job.is_open and job.consent == NO for job in jobs)
-        context = ReplyContext(contact.consent, self._list_answered(contact), is_refused)
-        return judge_reply(inbound.answered_as or inbound.text, context, now)
-
-    def _list_answered(self, contact: Contact) -> Mapping[str, datetime]:
-        """When they last got each kind of answer."""
-        answers = [
-            message
-            for about in (about_wish(contact.id), about_help(contact.id))
-            for message in self.messages.list_newest(about=about, limit=MOST_ANSWERS_READ)
-            if message.state is not State.DROPPED
-        ]
-        return {message.kind: message.made_at for message in reversed(answers)}
-
-
-def find_address(sender: str, *, country: str) -> str:
-    """The sender as the board writes addresses; unchanged if it is none."""
-    text = sender.strip()
-    taken = read_email(text) if "@" in text else read_phone(text, country=country)
-    return taken.value if isinstance(taken, Taken) else make_storable(text, most=LONGEST_ADDRESS)
-
-
-def may_be_answered(address: str) -> bool:
-    """Short numbers and names belong to machines and are not answered."""
-    return "@" in address or _WHOLE_NUMBER.fullmatch(address) is not None
-
-
-def _get_contact(store: Store, secrets: Secrets, contact_id: str) -> Contact:
-    known = store.find(Contact, contact_id)
-    return known or Contact(id=contact_id, token=secrets.token(SECRET_BYTES))
-
-
-def _record(contact: Contact, reply: Reply, judged: JudgedReply, now: datetime) -> list[Change]:
-    if not judged.consent:
-        return note_reply(contact, reply, action="wrote", by=CUSTOMER, at=now)
-    by = f"the customer, who texted {judged.meaning.value.upper()}"
-    return record_consent(contact, consent=judged.consent, at=now, by=by)
-
-
-def note_reply(
-    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
-) -> list[Change]:
-    """Audit what was done about a reply, with a digest of its text only."""
-    after = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
-    return put_audited(contact, action=action, by=by, at=at, after=after)
-
-
-def _make_answer(answer: str, reply: Reply) -> Wanted:
-    return Wanted(
-        id=answer_key(reply.id),
-        room=ROOM,
-        kind=answer,
-        about=about_help(reply.contact) if answer == HELP else about_wish(reply.contact),
-        person=CUSTOMER,
-        audience=Audience.CUSTOMER,
-        facts={"contact": reply.sender, "channel": reply.channel},
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SettleReply:
-    """Close an open reply for a person; nothing is sent."""
-
-    store: Store
-    secrets: Secrets
-    clock: Clock
-
-    def __call__(self, reply_id: str, *, by: str) -> Reply:
-        """A person has dealt with it; nothing else changes."""
-        return self._settle(
-            reply_id,
-            lambda contact, reply, at: note_reply(contact, reply, action="seen to", by=by, at=at),
-        )
-
-    def stop(self, reply_id: str, *, by: str) -> Reply:
-        """A person read it as a STOP."""
-        return self._settle(
-            reply_id,
-            lambda contact, _, at: record_consent(contact, consent=NO, at=at, by=by),
-        )
-
-    def _settle(
-        self, reply_id: str, record: Callable[[Contact, Reply, datetime], list[Change]]
-    ) -> Reply:
-        for _ in range(SETTLE_TRIES):
-            reply = self._get_open(reply_id)
-            contact = _get_contact(self.store, self.secrets, reply.contact)
-            settled = replace(reply, is_open=False)
-            try:
-                self.store.commit([Put(settled), *record(contact, reply, self.clock.now())])
-            except Conflict:  # another person settled it, or the customer has written again
-                continue
-            return settled
-        raise Temporary(f"reply {reply_id} could not be settled: too much is going on")
-
-    def _get_open(self, reply_id: str) -> Reply:
-        reply = self.store.find(Reply, reply_id)
-        if reply is None:
-            raise NotFound(f"no reply {reply_id!r}")
-        if not reply.is_open:
-            raise Conflict(f"reply {reply_id} needs nobody: it was seen to already")
-        return reply
-
-
-MOST_OPEN = 500
-MOST_TURNS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,39 +92,6 @@ class OpenReplies:
 
 
 @dataclass(frozen=True, slots=True)
-class ListReplies:
-    store: Store
-    customers: Customers
-    jobs: Jobs
-
-    def __call__(self, *, limit: int) -> list[ReplySummary]:
-        """The newest first."""
-        return self._summarize(self.customers.list_replies(limit=limit))
-
-    def list_open(self, *, limit: int) -> OpenReplies:
-        """Those that may mean STOP first, then the newest."""
-        replies = self.customers.list_replies(is_open=True, limit=MOST_OPEN)
-        pressing = sorted(replies, key=lambda reply: reply.meaning != Meaning.NEAR)
-        lines = self._summarize(pressing[:limit])
-        return OpenReplies(tuple(lines), len(replies) - len(lines))
-
-    def _summarize(self, replies: Sequence[Reply]) -> list[ReplySummary]:
-        ids = {find_job_id(reply.about) for reply in replies} - {""}
-        jobs = {job.id: job for job in self.jobs.list_by_id(ids)}
-        return [
-            ReplySummary(
-                reply, jobs.get(find_job_id(reply.about)), _is_stopped(self.store, reply.contact)
-            )
-            for reply in replies
-        ]
-
-
-def _is_stopped(store: Store, contact_id: str) -> bool:
-    contact = store.find(Contact, contact_id)
-    return contact is not None and contact.consent == NO
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """A message or a reply; `note` is the message's state, or the reply's meaning."""
 
@@ -306,32 +111,176 @@ class Conversation:
     is_stopped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowConversation:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replies:
+    """`country` is the one whose phone numbers may come without a country code."""
+
     store: Store
     customers: Customers
+    jobs: Jobs
     messages: Messages
+    queue_message: QueueMessage
+    secrets: Secrets
+    clock: Clock
+    country: str
 
-    def __call__(self, job: Job) -> Conversation:
+    def take(self, inbound: Inbound) -> Reply:
+        """The reply as taken in now or at an earlier delivery."""
+        if not 0 < len(inbound.id) <= LONGEST_ID:
+            raise InputError(f"expected a reply's id of 1 to {LONGEST_ID} characters")
+        for _ in range(TRIES):
+            if taken := self.store.find(Reply, inbound.id):
+                return taken
+            reply, changes = self._plan(inbound)
+            try:
+                self.store.commit(changes)
+            except Conflict:  # delivered twice at once, or another reply came: read again
+                continue
+            return reply
+        raise Temporary(f"reply {inbound.id} could not be taken in: too much is going on")
+
+    def settle(self, reply_id: str, *, by: str) -> Reply:
+        """Close an open reply that a person has dealt with; nothing is sent."""
+        return self._settle(
+            reply_id,
+            lambda contact, reply, at: note_reply(contact, reply, action="seen to", by=by, at=at),
+        )
+
+    def stop(self, reply_id: str, *, by: str) -> Reply:
+        """Close an open reply that a person read as a STOP."""
+        return self._settle(
+            reply_id,
+            lambda contact, _, at: record_consent(contact, consent=NO, at=at, by=by),
+        )
+
+    def list_newest(self, *, limit: int) -> list[ReplySummary]:
+        return self._summarize(self.customers.list_replies(limit=limit))
+
+    def list_open(self, *, limit: int) -> OpenReplies:
+        """Those that may mean STOP first, then the newest."""
+        replies = self.customers.list_replies(is_open=True, limit=MOST_OPEN)
+        pressing = sorted(replies, key=lambda reply: reply.meaning != Meaning.NEAR)
+        lines = self._summarize(pressing[:limit])
+        return OpenReplies(tuple(lines), len(replies) - len(lines))
+
+    def show_conversation(self, job: Job) -> Conversation:
         """Empty if the customer never replied."""
         about = about_job(job.id)
         replies = self.customers.list_replies(about=about, limit=MOST_TURNS)
         if not replies:
             return Conversation((), is_stopped=False)
         messages = self.messages.list_newest(about=about, states=LEFT, limit=MOST_TURNS)
-        turns = order_turns(
-            [
-                *(_message_turn(message) for message in messages),
-                *(_message_turn(answer) for answer in self._list_answers(replies)),
-                *(_reply_turn(reply) for reply in replies),
-            ]
-        )
-        return Conversation(tuple(turns), _is_stopped(self.store, replies[0].contact))
-
-    def _list_answers(self, replies: Sequence[Reply]) -> list[Message]:
-        """The automatic answers that were sent."""
         answers = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
-        return [answer for answer in answers if answer and answer.state in LEFT]
+        sent = [*messages, *(answer for answer in answers if answer and answer.state in LEFT)]
+        turns = order_turns([*map(_message_turn, sent), *map(_reply_turn, replies)])
+        return Conversation(tuple(turns), self._is_stopped(replies[0].contact))
+
+    def _plan(self, inbound: Inbound) -> tuple[Reply, list[Change]]:
+        now = self.clock.now()
+        address = find_address(inbound.sender, country=self.country)
+        contact = self._get_contact(contact_id(address))
+        jobs = self.customers.list_jobs(address)
+        # The open job that moved last; else the one that moved last.
+        job = next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
+        is_refused = any(job.is_open and job.consent == NO for job in jobs)
+        context = ReplyContext(contact.consent, self._list_answered(contact), is_refused)
+        judged = judge_reply(inbound.answered_as or inbound.text, context, now)
+        reply = Reply(
+            id=inbound.id,
+            channel=inbound.channel,
+            contact=contact.id,
+            sender=address,
+            text=make_storable(inbound.text, most=LONGEST_TEXT),
+            meaning=judged.meaning.value,
+            about=about_job(job.id) if job else "",
+            at=now,
+            is_open=judged.is_open,
+        )
+        changes: list[Change] = [Append(reply)]
+        if judged.consent:
+            by = f"the customer, who texted {judged.meaning.value.upper()}"
+            changes += record_consent(contact, consent=judged.consent, at=now, by=by)
+        else:
+            changes += note_reply(contact, reply, action="wrote", by=CUSTOMER, at=now)
+        if judged.answer and not inbound.answered_as and may_be_answered(address):
+            changes += self.queue_message.plan(_make_answer(judged.answer, reply))
+        return reply, changes
+
+    def _list_answered(self, contact: Contact) -> Mapping[str, datetime]:
+        """When they last got each kind of answer."""
+        answers = [
+            message
+            for about in (about_wish(contact.id), about_help(contact.id))
+            for message in self.messages.list_newest(about=about, limit=MOST_ANSWERS_READ)
+            if message.state is not State.DROPPED
+        ]
+        return {message.kind: message.made_at for message in reversed(answers)}
+
+    def _get_contact(self, key: str) -> Contact:
+        known = self.store.find(Contact, key)
+        return known or Contact(id=key, token=self.secrets.token(SECRET_BYTES))
+
+    def _settle(
+        self, reply_id: str, record: Callable[[Contact, Reply, datetime], list[Change]]
+    ) -> Reply:
+        for _ in range(TRIES):
+            reply = self.store.find(Reply, reply_id)
+            if reply is None:
+                raise NotFound(f"no reply {reply_id!r}")
+            if not reply.is_open:
+                raise Conflict(f"reply {reply_id} needs nobody: it was seen to already")
+            settled = replace(reply, is_open=False)
+            changes = record(self._get_contact(reply.contact), reply, self.clock.now())
+            try:
+                self.store.commit([Put(settled), *changes])
+            except Conflict:  # another person settled it, or the customer has written again
+                continue
+            return settled
+        raise Temporary(f"reply {reply_id} could not be settled: too much is going on")
+
+    def _summarize(self, replies: Sequence[Reply]) -> list[ReplySummary]:
+        ids = {find_job_id(reply.about) for reply in replies} - {""}
+        jobs = {job.id: job for job in self.jobs.list_by_id(ids)}
+        return [
+            ReplySummary(reply, jobs.get(find_job_id(reply.about)), self._is_stopped(reply.contact))
+            for reply in replies
+        ]
+
+    def _is_stopped(self, key: str) -> bool:
+        contact = self.store.find(Contact, key)
+        return contact is not None and contact.consent == NO
+
+
+def find_address(sender: str, *, country: str) -> str:
+    """The sender as the board writes addresses; unchanged if it is none."""
+    text = sender.strip()
+    taken = read_email(text) if "@" in text else read_phone(text, country=country)
+    return taken.value if isinstance(taken, Taken) else make_storable(text, most=LONGEST_ADDRESS)
+
+
+def may_be_answered(address: str) -> bool:
+    """Short numbers and names belong to machines and are not answered."""
+    return "@" in address or _WHOLE_NUMBER.fullmatch(address) is not None
+
+
+def note_reply(
+    contact: Contact, reply: Reply, *, action: str, by: str, at: datetime
+) -> list[Change]:
+    """Audit what was done about a reply, with a digest of its text only."""
+    after = {"reply": reply.id, "meaning": reply.meaning, "text": digest_of(reply.text)}
+    return put_audited(contact, action=action, by=by, at=at, after=after)
+
+
+def _make_answer(answer: str, reply: Reply) -> Wanted:
+    return Wanted(
+        id=answer_key(reply.id),
+        room=ROOM,
+        kind=answer,
+        about=about_help(reply.contact) if answer == HELP else about_wish(reply.contact),
+        person=CUSTOMER,
+        audience=Audience.CUSTOMER,
+        facts={"contact": reply.sender, "channel": reply.channel},
+    )
 
 
 def _message_turn(message: Message) -> Turn:

@@ -261,8 +261,8 @@ def list_replies(
     For example: belfry jobs replies --all
     """
     with open_team(team) as services:
-        found = services.jobs.replies.list
-        lines = found(limit=MOST) if every else found.list_open(limit=MOST).lines
+        replies = services.jobs.replies
+        lines = replies.list_newest(limit=MOST) if every else [*replies.list_open(limit=MOST).lines]
         zone = find_team_zone(services)
     columns = ("reply", "when", "from", "job", "says", "means")
     nobody = "Nobody has written back." if every else "No reply waits for anybody."
@@ -288,7 +288,7 @@ def settle(
     For example: belfry jobs settle SM4f1c --stop
     """
     with open_team(team) as services:
-        act = services.jobs.replies.settle.stop if stop else services.jobs.replies.settle
+        act = services.jobs.replies.stop if stop else services.jobs.replies.settle
         reply = act(reply_id, by=BY)
     settled = f"{reply.id} is seen to."
     said = f"{settled} {reply.sender} gets no more messages." if stop else settled

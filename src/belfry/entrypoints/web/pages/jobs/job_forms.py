@@ -42,7 +42,7 @@ def show_new(visit: Worker) -> Response:
     shop = find_shop(visit)
     if shop is None:
         raise NotFound("the shop has no settings yet, so there are no stages to take a job into")
-    suggested = visit.services.jobs.board.add.suggest()
+    suggested = visit.services.jobs.board.suggest_id()
     typed = {**dict.fromkeys(FIELDS, ""), "job_id": suggested, "stage": shop.stages.main[0].name}
     return _show_new(visit, typed)
 
@@ -66,7 +66,7 @@ def add(visit: Worker) -> Response:
 def show_edit(visit: Answerer, name: JobName) -> Response:
     job_id = parse_name(name)
     try:
-        said = visit.services.jobs.board.edit.read(job_id)
+        said = visit.services.jobs.board.read_details(job_id)
     except HINDRANCES as error:
         return render_job(visit, job_id, refusal=say_refusal(error), status=find_status(error))
     return _show_edit(visit, job_id, said, said)
@@ -92,7 +92,7 @@ def _refuse_edit(
     """What was typed stays; a second try is judged by what the board says now."""
     said, status = say_refusal(error), find_status(error)
     try:
-        now = visit.services.jobs.board.edit.read(job_id)
+        now = visit.services.jobs.board.read_details(job_id)
     except HINDRANCES:
         return render_job(visit, job_id, refusal=said, status=status)
     return _show_edit(visit, job_id, typed, now, refusal=said, status=status)
@@ -158,7 +158,7 @@ def settle(visit: Answerer, reply: ReplyName) -> Response:
 
 @router.post("/replies/{reply}/stop")
 def stop(visit: Answerer, reply: ReplyName) -> Response:
-    visit.services.jobs.replies.settle.stop(parse_name(reply), by=visit.by)
+    visit.services.jobs.replies.stop(parse_name(reply), by=visit.by)
     return visit.go("/", "no-more-messages")
 
 

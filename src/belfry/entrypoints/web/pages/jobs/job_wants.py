@@ -73,7 +73,7 @@ def find_job_wants(
     worded, outdated = _count_wordings(visit)
     missing = [problem for problem in data_problems if OFF_THE_BOARD in problem.text]
     return JobWants(
-        replies=room.replies.list.list_open(limit=MOST),
+        replies=room.replies.list_open(limit=MOST),
         slips=slips,
         stuck=stuck[:MOST_STUCK],
         has_more_stuck=len(stuck) > MOST_STUCK,
