@@ -54,7 +54,7 @@ def replace_file(bench: Bench) -> None:
 
 
 def expire(bench: Bench) -> None:
-    bench.house.services.jobs.photos.expire()
+    bench.house.services.jobs.gather_photos.expire()
 
 
 def grow_old(bench: Bench) -> None:

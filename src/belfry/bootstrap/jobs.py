@@ -17,8 +17,8 @@ from belfry.jobs.customers.customers import OpenPages, RenewPage, SetConsent, Sh
 from belfry.jobs.customers.personal_data import ExportCustomer, ForgetCustomer
 from belfry.jobs.customers.replies import Replies
 from belfry.jobs.customers.show_tracking import ShowTracking
-from belfry.jobs.photos.gather_photos import ExpirePhotos, GatherPhotos, RemovePhoto
-from belfry.jobs.photos.photos import AddPhoto, KeepPhoto, ShowPhoto
+from belfry.jobs.photos.gather_photos import GatherPhotos
+from belfry.jobs.photos.photos import EditPhotos
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.suggest_wordings import AnswerWording, ListWordings, SuggestWordings
@@ -50,7 +50,8 @@ class JobsRoom:
     find_stuck: FindStuck
     chase: ChaseJob
     foresee_chases: ForeseeChases
-    photos: PhotoServices
+    photos: EditPhotos
+    gather_photos: GatherPhotos
     replies: Replies
     customers: CustomerServices
     wordings: WordingServices
@@ -71,6 +72,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     find_team = FindTeam(read_table, settings.country, settings.admin)
     customers = build_customers(p, read_shop, read_table)
     queue = build_queue(ports)
+    photos = EditPhotos(
+        store=p.store,
+        photos=p.photos,
+        blobs=p.blobs,
+        image_processor=p.image_processor,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        read_shop=read_shop,
+    )
     poll_board = PollBoard(
         p.store,
         p.jobs,
@@ -107,7 +117,8 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         chase=ChaseJob(p.store, p.messages, p.clock),
         show_job=ShowJob(p.store, p.jobs, p.messages),
         foresee_chases=ForeseeChases(p.jobs, p.clock, read_shop),
-        photos=build_photos(p, read_shop, keep_data_problems),
+        photos=photos,
+        gather_photos=GatherPhotos(p.jobs, p.folder, photos, keep_data_problems),
         replies=Replies(
             store=p.store,
             customers=p.customers,
@@ -120,40 +131,6 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         ),
         customers=customers,
         wordings=build_wordings(settings, p, read_shop),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PhotoServices:
-    gather: GatherPhotos
-    add: AddPhoto
-    remove: RemovePhoto
-    show: ShowPhoto
-    expire: ExpirePhotos
-
-
-def build_photos(
-    ports: Ports, read_shop: ReadShop, keep_data_problems: KeepDataProblems
-) -> PhotoServices:
-    p = ports
-    keep = KeepPhoto(p.store, p.photos, p.blobs, p.clock, p.crash_points)
-    return PhotoServices(
-        gather=GatherPhotos(
-            p.store,
-            p.jobs,
-            p.photos,
-            p.folder,
-            p.image_processor,
-            read_shop,
-            keep,
-            keep_data_problems,
-        ),
-        add=AddPhoto(p.store, p.image_processor, read_shop, keep),
-        remove=RemovePhoto(p.store, p.blobs, p.clock, p.crash_points),
-        show=ShowPhoto(p.store, p.blobs, p.image_processor),
-        expire=ExpirePhotos(
-            p.store, p.photos, p.folder, p.blobs, p.clock, p.crash_points, read_shop
-        ),
     )
 
 

@@ -107,7 +107,7 @@ def build_kinds(
         "release": CallKind(
             lambda: _join(messaging.release(), controls.reminders.remind_next_in_line())
         ),
-        "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.photos.gather())),
+        "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),
         "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
         "controls-summary": CallKind(controls.extras.tell_summary),
@@ -123,7 +123,7 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
     nightly = build_nightly(settings, p)
 
     def tidy() -> str:
-        cleared = f"{clear()} leftovers, {forget()} runs, {jobs.photos.expire()} photos"
+        cleared = f"{clear()} leftovers, {forget()} runs, {jobs.gather_photos.expire()} photos"
         return _join(cleared, nightly.look())
 
     return {

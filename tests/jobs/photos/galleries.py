@@ -16,7 +16,7 @@ def drop(bench: Bench, name: str, content: bytes | None = None) -> None:
 
 
 def gather(bench: Bench) -> Gathered:
-    return bench.house.services.jobs.photos.gather()
+    return bench.house.services.jobs.gather_photos()
 
 
 def look(bench: Bench, *, after: float = 0) -> Gathered:

@@ -11,7 +11,6 @@ from tests.jobs.shops import Bench
 from tests.pictures import BLUE, GREEN, RED, find_colour, make_picture
 
 from belfry.jobs.jobs import Photo
-from belfry.jobs.photos.photos import KeepPhoto
 from belfry.kernel.errors import InputError, NotFound
 
 MAX = "user/7"
@@ -145,11 +144,9 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
         def remove(self, name: str) -> None:
             ports.blobs.remove(name)
 
-    keep = KeepPhoto(ports.store, ports.photos, Meddling(), ports.clock, ports.crash_points)
-    add_photo = bench.house.services.jobs.photos.add
-    ours = type(add_photo)(ports.store, ports.image_processor, add_photo.read_shop, keep)
+    ours = replace(bench.house.services.jobs.photos, blobs=Meddling())
 
-    ours("J-1", content=make_picture(RED), source="upload", by=MAX)
+    ours.add("J-1", content=make_picture(RED), source="upload", by=MAX)
 
     assert listed(bench) == [(1, "diagnosing", "blue"), (2, "diagnosing", "red")]
     assert len(set(kept)) == 2

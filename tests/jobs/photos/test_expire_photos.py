@@ -21,7 +21,7 @@ NINETY_DAYS = timedelta(days=90)
 
 
 def expire(bench: Bench) -> int:
-    return bench.house.services.jobs.photos.expire()
+    return bench.house.services.jobs.gather_photos.expire()
 
 
 def wait(bench: Bench, span: timedelta) -> None:
@@ -99,9 +99,10 @@ def test_job_that_comes_back_at_this_very_moment_keeps_its_photos(bench: Bench) 
         def __getattr__(self, name: str) -> Any:
             return getattr(photos_port, name)
 
-    act = bench.house.services.jobs.photos.expire
+    gather = bench.house.services.jobs.gather_photos
+    edit = replace(gather.edit, photos=cast("Photos", Meddling()))
 
-    assert replace(act, photos=cast("Photos", Meddling()))() == 0
+    assert replace(gather, edit=edit).expire() == 0
     assert listed(bench, "J-1") == [(1, "ready", "red"), (2, "received", "green")]
 
 

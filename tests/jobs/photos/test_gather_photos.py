@@ -100,7 +100,7 @@ def test_look_with_nothing_new_reads_no_file_of_a_picture(bench: Bench) -> None:
         def read(self, name: str, *, most: int | None = None) -> FileContent:
             raise AssertionError(f"{name} was read")
 
-    act = bench.house.services.jobs.photos.gather
+    act = bench.house.services.jobs.gather_photos
 
     assert str(replace(act, folder=Listed(bench.folder.files))()) == ""
     assert [place for place, _ in data_problems(bench)] == ["jobs/photos/J-1/received.jpg"]

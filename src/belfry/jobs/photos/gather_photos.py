@@ -12,32 +12,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 
-from belfry.jobs.jobs import BELFRY, Job, Photo, PhotoFile, photo_key
-from belfry.jobs.photos.photos import (
-    KEPT_AFTER_END,
-    KeepPhoto,
-    Picture,
-    find_stage_of,
-    has_ended,
-    record_photo,
-)
-from belfry.jobs.ports import Jobs, Photos
-from belfry.jobs.settings.read_shop import ReadShop
+from belfry.jobs.jobs import BELFRY, Job, Photo, PhotoFile
+from belfry.jobs.photos.photos import EditPhotos, Picture, find_stage_of, record_photo
+from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.clock import Clock
-from belfry.ports.files import BlobStore, Folder
-from belfry.ports.image_processor import MOST_BYTES, ImageProcessor
-from belfry.ports.store import CrashPoints, Store
+from belfry.ports.files import Folder
+from belfry.ports.image_processor import MOST_BYTES
 from belfry.workspace.data_problems import KeepDataProblems
 
 log = logging.getLogger(__name__)
 
 PROBLEMS = "photos"
+KEPT_AFTER_END = timedelta(days=90)
+EXPIRED_AT_ONCE = 40
 AT_ONCE = 50
 ABOVE = "jobs"
 FOLDER = "jobs/photos"
@@ -93,20 +85,16 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class GatherPhotos:
-    store: Store
     jobs: Jobs
-    photos: Photos
     folder: Folder
-    image_processor: ImageProcessor
-    read_shop: ReadShop
-    keep_photo: KeepPhoto
+    edit: EditPhotos
     keep_data_problems: KeepDataProblems
 
     def __call__(self) -> Gathered:
         """Run once; if nothing is new, no file is read."""
         stamps = self.folder.stamps(ABOVE)
-        known = self.photos.files()
-        named, problems = judge_cells(self.photos.cells(), stamps)
+        known = self.edit.photos.files()
+        named, problems = judge_cells(self.edit.photos.cells(), stamps)
         files = [*list_files(stamps), *named]
         new = [file for file in files if file.is_new(known)]
         gathered = self._add_all(new, known) if new else Gathered()
@@ -123,7 +111,7 @@ class GatherPhotos:
     def _add_all(self, files: Sequence[FoundFile], known: Mapping[str, PhotoFile]) -> Gathered:
         gathered = Gathered()
         try:
-            stages = self.read_shop().shop.stages
+            stages = self.edit.read_shop().shop.stages
         except (InputError, NotFound):  # reported by the poll of the board
             return gathered
         job_ids = {file.job_id for file in files}
@@ -163,22 +151,70 @@ class GatherPhotos:
             check_picture_name(file.file)
             read = self.folder.read(file.file, most=MOST_BYTES)
             if read.digest == seen.digest:  # only the stamp has changed
-                self.store.commit([Put(seen)])
+                self.edit.store.commit([Put(seen)])
                 return
             fresh = replace(fresh, digest=read.digest)
-            image = self.image_processor.process(read.content)
+            image = self.edit.image_processor.process(read.content)
         except InputError as error:
             self._drop(file, replace(fresh, why=str(error)), gathered)
             return
         picture = Picture(file.job_id, stage, file.key, read.digest, image)
-        kept = self.keep_photo(picture, by=BELFRY, file=fresh)
+        kept = self.edit.keep(picture, by=BELFRY, file=fresh)
         if kept.is_new:
             gathered.added.append(kept.photo)
 
     def _drop(self, file: FoundFile, seen: PhotoFile, gathered: Gathered) -> None:
-        self.store.commit([Put(seen)])
+        self.edit.store.commit([Put(seen)])
         log.warning("photo.dropped", extra={"file": file.file, "job": file.job_id, "why": seen.why})
         gathered.dropped.append((file.place, seen.why))
+
+    def expire(self) -> int:
+        """Remove the photos of jobs that ended long ago; how many there were.
+
+        The record of a file that still exists is kept, so that it is not added again.
+        """
+        try:
+            last = self.edit.read_shop().shop.stages.last.name
+        except (InputError, NotFound):  # without settings the last stage is unknown
+            return 0
+        before = self.edit.clock.now() - KEPT_AFTER_END
+        expired = 0
+        while removed := self._expire_batch(last, before):
+            expired += removed
+        self._forget_files()
+        return expired
+
+    def _expire_batch(self, last: str, before: datetime) -> int:
+        old = self.edit.photos.list_ended(last=last, before=before, limit=EXPIRED_AT_ONCE)
+        by_job = groupby(old, key=lambda photo: photo.job_id)
+        return sum(self._expire(job_id, list(photos), last, before) for job_id, photos in by_job)
+
+    def _expire(self, job_id: str, photos: Sequence[Photo], last: str, before: datetime) -> int:
+        job = self.edit.store.find(Job, job_id)
+        if job is None or not has_ended(job, last=last, before=before):
+            return 0
+        for photo in photos:
+            self.edit.blobs.remove(photo.blob_name)
+            self.edit.crash_points.reached("photos.taken_down")
+        entry = record_photo(job, photos[-1], action="photos expired", at=self.edit.clock.now())
+        removed: list[Change] = [Remove(photo) for photo in photos]
+        try:
+            self.edit.store.commit([*removed, *entry])
+        except Conflict:  # the job was reopened at this moment: the next run decides
+            return 0
+        return len(photos)
+
+    def _forget_files(self) -> None:
+        """Skipped while there is no file at all: a disk may not be mounted."""
+        stamps = self.folder.stamps(ABOVE)
+        if not stamps:
+            return
+        named, _ = judge_cells(self.edit.photos.cells(), stamps)
+        present = {file.key for file in (*list_files(stamps), *named)}
+        known = self.edit.photos.files()
+        self.edit.store.commit_each(
+            [[Remove(known[key])] for key in sorted(known.keys() - present)]
+        )
 
 
 def _find_stage(file: FoundFile, job: Job, stages: Stages) -> str | None:
@@ -253,95 +289,8 @@ def say_unknown(job_ids: Iterable[str]) -> list[Problem]:
     return [(FOLDER, f"no such job on the board: {listed}. The pictures wait there for it")]
 
 
-REMOVED = "photo removed"
-EXPIRED = "photos expired"
-TRIES = 5
-EXPIRED_AT_ONCE = 40
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePhoto:
-    """An older photo of the same stage is shown again."""
-
-    store: Store
-    blobs: BlobStore
-    clock: Clock
-    crash_points: CrashPoints
-
-    def __call__(self, job_id: str, number: int, *, by: str) -> Photo:
-        for _ in range(TRIES - 1):
-            try:
-                return self._remove(job_id, number, by)
-            except Conflict:  # the job changed meanwhile
-                continue
-        return self._remove(job_id, number, by)
-
-    def _remove(self, job_id: str, number: int, by: str) -> Photo:
-        job = self.store.find(Job, job_id)
-        photo = self.store.find(Photo, photo_key(job_id, number))
-        if job is None or photo is None:
-            raise NotFound(f"there is no photo {number} of {job_id!r}")
-        self.blobs.remove(photo.blob_name)
-        self.crash_points.reached("photos.taken_down")
-        entry = record_photo(job, photo, action=REMOVED, at=self.clock.now(), by=by)
-        self.store.commit([Remove(photo), *entry])
-        return photo
-
-
-@dataclass(frozen=True, slots=True)
-class ExpirePhotos:
-    """Remove old photos, and the records of files that are gone.
-
-    The record of a file that still exists is kept, so that it is not added again.
-    """
-
-    store: Store
-    photos: Photos
-    folder: Folder
-    blobs: BlobStore
-    clock: Clock
-    crash_points: CrashPoints
-    read_shop: ReadShop
-
-    def __call__(self) -> int:
-        """The number of photos removed."""
-        try:
-            last = self.read_shop().shop.stages.last.name
-        except (InputError, NotFound):  # without settings the last stage is unknown
-            return 0
-        before = self.clock.now() - KEPT_AFTER_END
-        expired = 0
-        while removed := self._expire_batch(last, before):
-            expired += removed
-        self._forget_files()
-        return expired
-
-    def _expire_batch(self, last: str, before: datetime) -> int:
-        old = self.photos.list_ended(last=last, before=before, limit=EXPIRED_AT_ONCE)
-        by_job = groupby(old, key=lambda photo: photo.job_id)
-        return sum(self._expire(job_id, list(photos), last, before) for job_id, photos in by_job)
-
-    def _expire(self, job_id: str, photos: Sequence[Photo], last: str, before: datetime) -> int:
-        job = self.store.find(Job, job_id)
-        if job is None or not has_ended(job, last=last, before=before):
-            return 0
-        for photo in photos:
-            self.blobs.remove(photo.blob_name)
-            self.crash_points.reached("photos.taken_down")
-        entry = record_photo(job, photos[-1], action=EXPIRED, at=self.clock.now())
-        removed: list[Change] = [Remove(photo) for photo in photos]
-        try:
-            self.store.commit([*removed, *entry])
-        except Conflict:  # the job was reopened at this moment: the next run decides
-            return 0
-        return len(photos)
-
-    def _forget_files(self) -> None:
-        """Skipped while there is no file at all: a disk may not be mounted."""
-        stamps = self.folder.stamps(ABOVE)
-        if not stamps:
-            return
-        named, _ = judge_cells(self.photos.cells(), stamps)
-        present = {file.key for file in (*list_files(stamps), *named)}
-        known = self.photos.files()
-        self.store.commit_each([[Remove(known[key])] for key in sorted(known.keys() - present)])
+def has_ended(job: Job, *, last: str, before: datetime) -> bool:
+    """Whether the job was closed, or entered the `last` stage, before that moment."""
+    if job.closed_at is not None and job.closed_at < before:
+        return True
+    return job.stage == last and job.entered_at < before

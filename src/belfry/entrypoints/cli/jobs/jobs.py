@@ -44,7 +44,7 @@ def poll(at: At = None, team: Team = None, as_json: Json = False) -> None:
         polled = services.jobs.poll_board()
         if not polled.is_whole:
             raise InputError(str(polled))
-        gathered = services.jobs.photos.gather()
+        gathered = services.jobs.gather_photos()
     data, said = _shape_poll(polled, gathered), "\n".join(_tell_poll(polled, gathered))
     answer(data, said, as_json=as_json)
     if polled.problems or gathered.problems:

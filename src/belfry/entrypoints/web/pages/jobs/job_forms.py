@@ -191,12 +191,12 @@ def show_photo(visit: Looker, name: JobName, number: Number) -> Response:
 @router.get("/jobs/{name}/photos/{number}/small")
 def show_small(visit: Looker, name: JobName, number: Number) -> Response:
     """Photos are never changed: whoever has this one is not sent it again."""
-    show, job_id = visit.services.jobs.photos.show, parse_name(name)
-    tag = f'"{show.find(job_id, number).digest[:32]}-small"'
+    photos, job_id = visit.services.jobs.photos, parse_name(name)
+    tag = f'"{photos.get(job_id, number).digest[:32]}-small"'
     headers = {"Cache-Control": KEPT_BY_BROWSERS, "ETag": tag}
     if tag in visit.request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    content = show.small(job_id, number).content
+    content = photos.show_small(job_id, number).content
     return Response(content, media_type=MEDIA_TYPE, headers=headers)
 
 
