@@ -76,7 +76,7 @@ def ready(page: Page) -> Locator:
 
 
 def list_states(shop: Shop) -> dict[str, str]:
-    kinds = shop.house.services.jobs.wordings.list()
+    kinds = shop.house.services.jobs.wordings.list_all()
     return {each.wording.text: each.wording.state for kind in kinds for each in kind.wordings}
 
 

@@ -170,7 +170,7 @@ def test_tom_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None
         server.say(json.dumps({"wordings": [text]}))
         wordings = bench.services.jobs.wordings
         (suggested,) = wordings.suggest([Kind("holding", "awaiting parts")], by="sam")
-        wordings.answer.approve("holding/awaiting parts", suggested.wordings[0].id, by="sam")
+        wordings.approve("holding/awaiting parts", suggested.wordings[0].id, by="sam")
         bench.put(TOM, "received")
         bench.go_to("2026-11-17T09:58")
         bench.put(TOM, "awaiting parts")
@@ -189,7 +189,7 @@ def test_maya_reads_the_words_that_the_owner_approved(quick_folder: Path) -> Non
         wordings = bench.services.jobs.wordings
         (suggested,) = wordings.suggest([Kind("moved", "in progress")], by="sam")
         assert [wording.text for wording in suggested.wordings] == [APPROVED]
-        wordings.answer.approve("moved/in progress", suggested.wordings[0].id, by="sam")
+        wordings.approve("moved/in progress", suggested.wordings[0].id, by="sam")
         live_mayas_week(bench, lambda _: None)
         page = page_of(bench, "J-2042")
         assert bench.told[0] == (

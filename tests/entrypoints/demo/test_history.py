@@ -71,7 +71,7 @@ def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
     wrong = Counter(one.state for one in shop.messaging.list_undecided(limit=50).wrong)
     replies = [line.reply.text for line in shop.jobs.replies.list_open(limit=50).lines]
     assert [text.partition(";")[0] for text in data_problems] == ["'redy' is not a stage"]
-    assert len(shop.jobs.find_slips(limit=50)) == 1
+    assert len(shop.jobs.correct.list_slips(limit=50)) == 1
     assert (wrong[State.FAILED], wrong[State.UNCERTAIN] > 0) == (1, True)
     assert replies == ["Lovely, thanks! Could I come by on Saturday?"]
     assert [job.stage for job in list_jobs(shop) if job.is_open and job.chased_at]
@@ -207,7 +207,7 @@ def test_shop_is_whole_whenever_somebody_comes(
     with live_in(tmp_path_factory.mktemp("shop"), now) as shop:
         days = timedelta(days=7)
         assert len(list_jobs(shop)) == 60
-        assert len(shop.jobs.find_slips(limit=50)) == 1
+        assert len(shop.jobs.correct.list_slips(limit=50)) == 1
         assert len(shop.jobs.replies.list_open(limit=50)) == 1
         wrong = shop.messaging.list_undecided(limit=50).wrong
         assert {one.state for one in wrong} == {State.FAILED, State.UNCERTAIN}

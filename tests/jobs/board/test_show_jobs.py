@@ -10,8 +10,10 @@ from tests.contracts.shop_books import ShopBook, a_job, a_message, a_move, keep,
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
-from belfry.jobs.board.show_board import FindSlips, JobPage, ListJobs, TimelineEntry, make_timeline
+from belfry.adapters.system.clock import VirtualClock
+from belfry.jobs.board.show_board import JobPage, ListJobs, TimelineEntry, make_timeline
 from belfry.jobs.jobs import Course, about_job, move_key
+from belfry.jobs.updates.tell_news import CorrectJob
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message, State
 
@@ -159,19 +161,23 @@ def test_what_happened_at_one_moment_is_told_moves_first() -> None:
     ]
 
 
+def correct(book: ShopBook) -> CorrectJob:
+    return CorrectJob(book.store, book.jobs, VirtualClock(NOON))
+
+
 @pytest.mark.parametrize("state", State)
 def test_slip_counts_if_its_message_left_the_house(book: ShopBook, state: State) -> None:
     told = a_message(move_key("J-1", 2), state=state)
     keep(book, a_job("J-1", slip="ready", moves=3, told=2), told)
-    found = FindSlips(book.store, book.jobs)(limit=10)
+    found = correct(book).list_slips(limit=10)
     assert [slip.told.id for slip in found] == ([told.id] if state in LEFT else [])
 
 
 def test_slip_without_a_message_misled_nobody(book: ShopBook) -> None:
     keep(book, a_job("J-1", slip="ready", moves=3, told=2))
-    assert FindSlips(book.store, book.jobs)(limit=10) == []
+    assert correct(book).list_slips(limit=10) == []
 
 
 def test_job_without_a_slip_is_none(book: ShopBook) -> None:
     keep(book, a_job("J-1", moves=2, told=2), a_message(move_key("J-1", 2), state=State.SENT))
-    assert FindSlips(book.store, book.jobs).of(a_job("J-1", moves=2, told=2)) is None
+    assert correct(book).find_slip(a_job("J-1", moves=2, told=2)) is None

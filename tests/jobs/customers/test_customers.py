@@ -126,9 +126,9 @@ def test_new_link_takes_the_place_of_the_old(bench: Bench, job_id: str) -> None:
     assert new.token != old.token
     assert (new.made_at, new.revision) == (bench.ports.clock.now(), 2)
     assert bench.ports.store.find(TrackingPage, job_id) == new
-    assert customers.show_tracking(new.token).job_id == job_id
+    assert bench.house.services.jobs.show_tracking(new.token).job_id == job_id
     with pytest.raises(NotFound, match="this link leads nowhere"):
-        customers.show_tracking(old.token)
+        bench.house.services.jobs.show_tracking(old.token)
 
 
 def test_job_without_a_page_gets_its_first(bench: Bench, job_id: str) -> None:

@@ -35,7 +35,7 @@ def told_bench() -> Bench:
 
 
 def forget(bench: Bench, address: str = MAYA) -> Forgotten:
-    return bench.house.services.jobs.customers.forget(address, by="Tom")
+    return bench.house.services.jobs.personal_data.forget(address, by="Tom")
 
 
 def everything_kept(bench: Bench) -> str:
@@ -149,7 +149,7 @@ def test_digest_that_named_the_customer_is_erased_too() -> None:
 def test_export_gives_everything_that_was_said_and_seen() -> None:
     bench = told_bench()
 
-    file = bench.house.services.jobs.customers.export(MAYA)
+    file = bench.house.services.jobs.personal_data.export(MAYA)
 
     (job,) = file.told["jobs"]
     assert (job["id"], job["customer"], job["contact"]) == ("J-1", "Maya Lind", MAYA)
@@ -161,7 +161,7 @@ def test_export_gives_everything_that_was_said_and_seen() -> None:
 
 def test_export_of_somebody_unknown_is_refused() -> None:
     with pytest.raises(NotFound):
-        told_bench().house.services.jobs.customers.export("nobody@example.com")
+        told_bench().house.services.jobs.personal_data.export("nobody@example.com")
 
 
 def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
@@ -173,7 +173,7 @@ def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
     take(Inbound(id="SM1", channel="sms", sender=phone, text="HELP"))
     take(Inbound(id="SM2", channel="sms", sender=phone, text="Maya here, thanks!"))
     bench.release()
-    told = bench.house.services.jobs.customers.export(phone).told
+    told = bench.house.services.jobs.personal_data.export(phone).told
     assert [reply["text"] for reply in told["replies"]] == ["HELP", "Maya here, thanks!"]
     bench.take_away("J-1")
 

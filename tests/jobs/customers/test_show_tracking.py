@@ -36,7 +36,7 @@ NAME, ADDRESS = "Maya Lindqvist", "maya.lind@example.com"
 
 
 def shower(bench: Bench) -> ShowTracking:
-    return bench.house.services.jobs.customers.show_tracking
+    return bench.house.services.jobs.show_tracking
 
 
 def token_of(bench: Bench, job_id: str = "J-1") -> str:

@@ -15,10 +15,9 @@ from tests.jobs.updates.saying import BENCH, SETTINGS, make_shop
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.bootstrap.jobs import WordingServices
 from belfry.jobs.updates.fence import Setting
 from belfry.jobs.updates.prompts import SCHEMA, write_fresh_prompt, write_suggestion_prompt
-from belfry.jobs.updates.suggest_wordings import NOT_ASKED
+from belfry.jobs.updates.suggest_wordings import NOT_ASKED, EditWordings
 from belfry.jobs.updates.wordings import Kind, KindWordings, State
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import (
@@ -45,7 +44,7 @@ def give(*texts: str) -> str:
     return json.dumps({"wordings": list(texts)})
 
 
-def open_shop(*answers: str | PortError) -> tuple[Bench, WordingServices, ScriptedPhraser]:
+def open_shop(*answers: str | PortError) -> tuple[Bench, EditWordings, ScriptedPhraser]:
     model = ScriptedPhraser(answers, name="a small model")
     ports = replace(memory_ports(VirtualClock(NOON), CrashingPoints()), phraser=model)
     bench = open_bench(ports)
@@ -63,7 +62,7 @@ def test_three_wordings_are_suggested_and_wait_for_a_decision() -> None:
     (suggested,) = wordings.suggest([READY], by="sam")
     assert [wording.text for wording in suggested.wordings] == THREE
     assert {wording.state for wording in get(bench).list_all()} == {State.SUGGESTED}
-    assert wordings.list.count_waiting() == 1
+    assert wordings.count_waiting() == 1
     assert "moved/ready" not in model.asked[0].facts
     assert bench.ports.audit_log.list_entries("wordings/moved/ready")[0].by == "sam"
 
@@ -79,9 +78,7 @@ def test_wordings_beyond_three_are_left_out_and_that_is_said() -> None:
 
 def test_what_was_approved_for_a_stage_that_is_gone_is_not_used() -> None:
     bench, wordings, _ = open_shop(give(*THREE))
-    wordings.answer.edit(
-        "ready", "", "Hi {name}, {your_item} is on the shelf and sparkles.", by="ana"
-    )
+    wordings.edit("ready", "", "Hi {name}, {your_item} is on the shelf and sparkles.", by="ana")
     bench.put("J-0", "in progress")
     bench.poll()
     bench.put("J-0", "ready")
@@ -118,13 +115,13 @@ def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
 ) -> None:
     bench, wordings, _ = open_shop(give(THREE[0]), answer)
     (first,) = wordings.suggest([READY], by="sam")
-    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
+    wordings.approve("ready", first.wordings[0].id, by="sam")
     before = get(bench).wordings
     (suggested,) = wordings.suggest([READY], by="sam")
     assert suggested.wordings == ()
     assert problem in suggested.problem
     assert get(bench).wordings == before
-    assert problem in wordings.list()[-2].problem or problem in get(bench).problem
+    assert problem in wordings.list_all()[-2].problem or problem in get(bench).problem
 
 
 def test_without_a_model_there_is_nobody_to_ask() -> None:
@@ -132,14 +129,14 @@ def test_without_a_model_there_is_nobody_to_ask() -> None:
     wordings = open_bench(ports).house.services.jobs.wordings
     with pytest.raises(ConfigError, match="no model"):
         wordings.suggest(by="sam")
-    assert wordings.suggest.ask_after_changes() == "there is no model"
+    assert wordings.ask_after_changes() == "there is no model"
 
 
 def test_new_suggestions_replace_those_that_nobody_decided_about() -> None:
     bench, wordings, _ = open_shop(give(*THREE), give("Hi {name}, it is here, {your_item}."))
     (first,) = wordings.suggest([READY], by="sam")
-    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
-    wordings.answer.decline("ready", first.wordings[1].id, by="sam")
+    wordings.approve("ready", first.wordings[0].id, by="sam")
+    wordings.decline("ready", first.wordings[1].id, by="sam")
     wordings.suggest([READY], by="sam")
     states = {wording.text: wording.state.value for wording in get(bench).list_all()}
     assert states == {
@@ -151,34 +148,34 @@ def test_new_suggestions_replace_those_that_nobody_decided_about() -> None:
 
 def test_a_model_is_asked_again_only_for_kinds_whose_settings_changed() -> None:
     bench, wordings, model = open_shop(give(*THREE))
-    wordings.suggest.ask_after_changes()
+    wordings.ask_after_changes()
     assert model.asked == []
     wordings.suggest([READY], by="sam")
     bench.house.services.jobs.sweep_daily()
     asked = len(model.asked)
-    assert asked == len(wordings.list())
-    wordings.suggest.ask_after_changes()
+    assert asked == len(wordings.list_all())
+    wordings.ask_after_changes()
     assert len(model.asked) == asked
     bench.set("Voice: formal", without=["Voice"])
-    wordings.suggest.ask_after_changes()
+    wordings.ask_after_changes()
     assert len(model.asked) == 2 * asked
 
 
 def test_after_a_change_of_voice_the_old_wordings_stay_and_new_ones_are_asked_for() -> None:
     bench, wordings, _ = open_shop(give(THREE[0]))
     (first,) = wordings.suggest([READY], by="sam")
-    wordings.answer.approve("ready", first.wordings[0].id, by="sam")
-    assert wordings.list.count_waiting() == 0
+    wordings.approve("ready", first.wordings[0].id, by="sam")
+    assert wordings.count_waiting() == 0
     bench.set("Voice: formal", without=["Voice"])
-    shown = next(shown for shown in wordings.list() if shown.kind == READY)
+    shown = next(shown for shown in wordings.list_all() if shown.kind == READY)
     assert (shown.is_outdated, shown.wordings[0].is_used) == (True, True)
-    assert wordings.list.count_waiting() == 1
+    assert wordings.count_waiting() == 1
 
 
 def test_a_wording_is_shown_as_its_customer_would_read_it() -> None:
     _, wordings, _ = open_shop(give(*THREE))
     wordings.suggest([READY], by="sam")
-    shown = next(shown for shown in wordings.list() if shown.kind == READY)
+    shown = next(shown for shown in wordings.list_all() if shown.kind == READY)
     texts = [each.text_message for each in shown.wordings]
     assert any(text.startswith("Hi Maya, your blue bike is ready for you.") for text in texts)
     assert any("ready" in each.marks for each in shown.wordings)
@@ -189,17 +186,17 @@ def test_two_people_who_approve_at_once_are_both_answered() -> None:
     _, wordings, _ = open_shop(give(*THREE))
     (suggested,) = wordings.suggest([READY], by="sam")
     first = suggested.wordings[0].id
-    wordings.answer.approve("ready", first, by="ana")
+    wordings.approve("ready", first, by="ana")
     with pytest.raises(Conflict, match="ana has approved it already"):
-        wordings.answer.approve("ready", first, by="ben")
+        wordings.approve("ready", first, by="ben")
 
 
 def test_an_edit_is_approved_in_place_of_the_suggestion_and_held_to_the_same_rules() -> None:
     bench, wordings, _ = open_shop(give(*THREE))
     (suggested,) = wordings.suggest([READY], by="sam")
     with pytest.raises(InputError, match="not one of the slots"):
-        wordings.answer.edit("ready", suggested.wordings[0].id, "Hi {nme}, it is here.", by="ana")
-    edited = wordings.answer.edit(
+        wordings.edit("ready", suggested.wordings[0].id, "Hi {nme}, it is here.", by="ana")
+    edited = wordings.edit(
         "ready", suggested.wordings[0].id, "Hi {name}, it is here: {your_item}.", by="ana"
     )
     states = {wording.text: wording.state.value for wording in get(bench).list_all()}
@@ -213,7 +210,7 @@ def test_an_edit_is_approved_in_place_of_the_suggestion_and_held_to_the_same_rul
 
 def test_words_of_ones_own_need_no_suggestion() -> None:
     _, wordings, _ = open_shop(give(*THREE))
-    added = wordings.answer.edit("ready", "", "Hi {name}, it is here: {your_item}.", by="ana")
+    added = wordings.edit("ready", "", "Hi {name}, it is here: {your_item}.", by="ana")
     assert (added.state, added.by) == (State.APPROVED, "ana")
 
 
@@ -222,14 +219,14 @@ def test_what_is_not_there_cannot_be_decided_about() -> None:
     (suggested,) = wordings.suggest([READY], by="sam")
     for kind in ("sold", "moved/sold", "sent/ready"):
         with pytest.raises(NotFound, match="there are .*moved/ready"):
-            wordings.answer.approve(kind, "x", by="ana")
+            wordings.approve(kind, "x", by="ana")
     with pytest.raises(NotFound):
-        wordings.answer.approve("ready", "x", by="ana")
+        wordings.approve("ready", "x", by="ana")
     renamed = "Stages: received, diagnosing, in progress, awaiting parts (side), done, collected"
     bench.set(renamed, without=["Stages", "        awaiting", "Chase after", "Typical"])
     with pytest.raises(NotFound):
-        wordings.answer.approve("moved/ready", suggested.wordings[0].id, by="ana")
-    assert all(shown.wordings == () for shown in wordings.list())
+        wordings.approve("moved/ready", suggested.wordings[0].id, by="ana")
+    assert all(shown.wordings == () for shown in wordings.list_all())
 
 
 def test_a_model_that_is_away_is_not_asked_for_every_kind() -> None:
@@ -243,9 +240,8 @@ def test_a_decision_that_meets_another_one_is_made_on_what_is_there_then() -> No
     bench, wordings, _ = open_shop(give(*THREE))
     (suggested,) = wordings.suggest([READY], by="sam")
     first, second, _ = (wording.id for wording in suggested.wordings)
-    meddler = Meddler(bench.ports.store, lambda: wordings.answer.approve("ready", second, by="ben"))
-    answer = replace(wordings.answer, store=meddler)
-    answer.approve("ready", first, by="ana")
+    meddler = Meddler(bench.ports.store, lambda: wordings.approve("ready", second, by="ben"))
+    replace(wordings, store=meddler).approve("ready", first, by="ana")
     states = {wording.id: (wording.state.value, wording.by) for wording in get(bench).list_all()}
     assert (states[first], states[second]) == (("approved", "ana"), ("approved", "ben"))
 

@@ -296,7 +296,7 @@ BY = "user/1"
 
 
 def list_stuck(bench: Bench, limit: int = 9) -> list[str]:
-    return [job.id for job in bench.house.services.jobs.find_stuck(limit=limit)]
+    return [job.id for job in bench.house.services.jobs.sweep.find_stuck(limit=limit)]
 
 
 @pytest.mark.parametrize("stage", ["ready", "diagnosing", "in progress", "awaiting parts"])
@@ -318,7 +318,7 @@ def test_no_more_are_found_than_are_asked_for(bench: Bench) -> None:
 def test_customer_is_told_at_once_and_only_once(bench: Bench) -> None:
     fill(bench, 1, "ready")
     bench.go_to(at(20, 12))
-    chase = bench.house.services.jobs.chase
+    chase = bench.house.services.jobs.sweep.chase
     chase("J-0", chases=0, by=BY)
     with pytest.raises(Conflict, match="was told in the meantime"):
         chase("J-0", chases=0, by=BY)
@@ -334,7 +334,7 @@ def test_customer_is_told_at_once_and_only_once(bench: Bench) -> None:
 def test_nobody_is_told_while_the_last_message_is_in_doubt(bench: Bench) -> None:
     fill(bench, 1, "ready")
     bench.go_to(at(20, 12))
-    chase = bench.house.services.jobs.chase
+    chase = bench.house.services.jobs.sweep.chase
     chase("J-0", chases=0, by=BY)
     channel = bench.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
@@ -346,14 +346,14 @@ def test_nobody_is_told_while_the_last_message_is_in_doubt(bench: Bench) -> None
 
 def test_job_that_is_not_there_is_not_found(bench: Bench) -> None:
     with pytest.raises(NotFound):
-        bench.house.services.jobs.chase("J-9", chases=0, by=BY)
+        bench.house.services.jobs.sweep.chase("J-9", chases=0, by=BY)
 
 
 WEEK = timedelta(days=7)
 
 
 def foresee(bench: Bench, within: timedelta = WEEK, limit: int = 99) -> list[tuple[str, datetime]]:
-    found = bench.house.services.jobs.foresee_chases(within=within, limit=limit)
+    found = bench.house.services.jobs.sweep.foresee(within=within, limit=limit)
     return [(chase.job.id, chase.at) for chase in found]
 
 

@@ -263,7 +263,7 @@ def _foresee(services: Services, within: timedelta) -> list[Chase]:
 
     if not services.ports.folder.exists(SETTINGS_DOC):
         return []
-    return services.jobs.foresee_chases(within=within, limit=MOST)
+    return services.jobs.sweep.foresee(within=within, limit=MOST)
 
 
 def _tell(previews: list[Preview], zone: tzinfo) -> Iterator[str]:

@@ -195,7 +195,7 @@ def catch_up(services: Services) -> None:
     """Replies seen to, slips put right, and days off granted."""
     for line in services.jobs.replies.list_open(limit=MOST).lines:
         services.jobs.replies.settle(line.reply.id, by=TOM)
-    for slip in services.jobs.find_slips(limit=MOST):
+    for slip in services.jobs.correct.list_slips(limit=MOST):
         services.jobs.correct(slip.job.id, by=TOM)
     for asked in services.rota.requests.list().time_off:
         try:

@@ -40,8 +40,6 @@ from belfry.kernel.sheets import (
 )
 from belfry.kernel.sheets.sheets import can_encode
 from belfry.kernel.texts import clean_text
-from belfry.ports.clock import Clock
-from belfry.ports.files import Folder, Versions
 from belfry.ports.store import Store, retry_on_conflict
 from belfry.workspace.read_docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table
@@ -76,7 +74,7 @@ class Added:
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class EditBoard:
     """Only the intended cells change, and no other save is overwritten.
 
@@ -87,9 +85,6 @@ class EditBoard:
 
     store: Store
     open_jobs: OpenJobs
-    folder: Folder
-    versions: Versions
-    clock: Clock
     read_shop: ReadShop
     read_table: ReadTable
     poll_board: PollBoard
@@ -171,25 +166,25 @@ class EditBoard:
                 return planned
             content = write_sheet(planned)
             try:
-                self.folder.replace(BOARD.name, content, digest)
+                self.read_table.folder.replace(BOARD.name, content, digest)
             except Conflict as error:
                 last = error
                 continue
-            self.versions.keep(BOARD.name, content, self.clock.now())
+            self.read_table.versions.keep(BOARD.name, content, self.poll_board.clock.now())
             return planned
         raise Temporary(f"{BOARD.name} is being changed again and again") from last
 
     def _read(self) -> tuple[Page, str]:
         table = self.read_table(BOARD)
-        return Page(table.sheet, table.columns, self.poll_board.country), table.digest
+        return Page(table.sheet, table.columns, self.read_shop.country), table.digest
 
     def _audit(self, job_id: str, action: str, after: Mapping[str, str], by: str) -> None:
         """Does nothing for a job not polled yet: its audit log begins with its first poll."""
 
         def write() -> None:
             if job := self.store.find(Job, job_id):
-                now = self.clock.now()
-                self.store.commit(put_audited(job, action=action, by=by, at=now, after=dict(after)))
+                at = self.poll_board.clock.now()
+                self.store.commit(put_audited(job, action=action, by=by, at=at, after=dict(after)))
 
         retry_on_conflict(write)
 

@@ -41,7 +41,6 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import Row, RowReader, SheetError
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
-from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
@@ -92,17 +91,16 @@ class PollBoard:
     jobs: Jobs
     clock: Clock
     crash_points: CrashPoints
-    folder: Folder
     read_shop: ReadShop
     read_table: ReadTable
     keep_data_problems: KeepDataProblems
-    country: str
 
     def __call__(self) -> Polled:
         """Poll once; an unreadable board or settings file is reported and changes no job."""
         now = self.clock.now()
         board = self.store.find(Board, BOARD_KEY)
-        if board is None and not self._has_board():
+        has_file = self.read_table.folder.exists
+        if board is None and not (has_file(SETTINGS_DOC) or has_file(BOARD.name)):
             return Polled(now, is_whole=False)
         problems: tuple[Problem, ...] = ()
         try:
@@ -118,9 +116,6 @@ class PollBoard:
         self.keep_data_problems(ROOM, polled.problems)
         return polled
 
-    def _has_board(self) -> bool:
-        return self.folder.exists(SETTINGS_DOC) or self.folder.exists(BOARD.name)
-
     def _poll(self, board: Board | None, table: Table, shop_now: ShopNow, now: datetime) -> Polled:
         seen = self.jobs.list_seen_rows()
         reading = digest_of(f"{READER}\n{shop_now.text}\n{table.sheet.head.text}")
@@ -128,7 +123,7 @@ class PollBoard:
         is_reread = board is None or board.reading != reading
         changed = find_changed_rows(table.rows, id_place, seen, is_reread=is_reread)
         poll = Poll(now, shop_now.shop, shop_now.calendar, is_first=board is None)
-        page = Page(table.sheet, table.columns, self.country)
+        page = Page(table.sheet, table.columns, self.read_shop.country)
         plan = plan_rows(page, changed.rows, self.jobs.list_by_id(list(changed.rows)), poll)
         written = commit_in_batches(self.store, plan.commits)
         self.crash_points.reached("jobs.recorded")

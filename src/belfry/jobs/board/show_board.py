@@ -8,11 +8,11 @@ from datetime import datetime
 
 from belfry.jobs.board.moves import Outlook, foresee_change
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
-from belfry.jobs.jobs import Course, Job, Move, Photo, about_job, move_key
+from belfry.jobs.jobs import Course, Job, Move, Photo, about_job
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.messaging.contacts import Contact, contact_id, find_refusal
-from belfry.messaging.messages import LEFT, Message
+from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
@@ -251,30 +251,3 @@ def _render_message(message: Message) -> TimelineEntry:
     detail = " ".join(part for part in (message.text, why) if part)
     what = f"message ({message.kind}): {message.state.value}"
     return TimelineEntry(message.sent_at or message.made_at, what, detail, message.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A job that is not where its customer was told, and the message that said so."""
-
-    job: Job
-    told: Message
-
-
-@dataclass(frozen=True, slots=True)
-class FindSlips:
-    """Find the jobs announced in a wrong stage that were neither corrected nor dismissed."""
-
-    store: Store
-    jobs: Jobs
-
-    def __call__(self, *, limit: int) -> list[Slip]:
-        """By job; only those whose message was sent."""
-        slips = [self.of(job) for job in self.jobs.list_slips(limit=limit)]
-        return [slip for slip in slips if slip]
-
-    def of(self, job: Job) -> Slip | None:
-        if not job.slip:
-            return None
-        message = self.store.find(Message, move_key(job.id, job.told))
-        return Slip(job, message) if message and message.state in LEFT else None

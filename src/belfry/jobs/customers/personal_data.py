@@ -45,16 +45,31 @@ class CustomerFile:
     pictures: dict[str, bytes]
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was erased, and the files in the team's folder that the team must delete itself."""
+
+    jobs: tuple[str, ...]
+    messages: int
+    photos: int
+    versions: int
+    left_files: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExportCustomer:
+class PersonalData:
     store: Store
     jobs: Jobs
     customers: Customers
     messages: Messages
     photos: Photos
     blobs: BlobStore
+    folder: Folder
+    versions: Versions
+    read_table: ReadTable
+    clock: Clock
 
-    def __call__(self, address: str) -> CustomerFile:
+    def export(self, address: str) -> CustomerFile:
         """NotFound for an unknown address."""
         jobs = self.customers.list_jobs(address, limit=ALL)
         if not jobs:
@@ -90,44 +105,7 @@ class ExportCustomer:
             except NotFound:
                 continue
 
-
-def _write(record: object) -> dict[str, Any]:
-    fields = write_plainly(record)
-    return {name: value for name, value in fields.items() if name not in _INTERNAL}
-
-
-def list_messages(messages: Messages, about: str | None) -> Iterator[Message]:
-    """All messages about one subject, or all of them, the newest first."""
-    before: tuple[datetime, str] | None = None
-    while page := messages.list_newest(about=about, before=before, limit=AT_ONCE):
-        yield from page
-        before = (page[-1].made_at, page[-1].id)
-
-
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """What was erased, and the files in the team's folder that the team must delete itself."""
-
-    jobs: tuple[str, ...]
-    messages: int
-    photos: int
-    versions: int
-    left_files: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetCustomer:
-    store: Store
-    customers: Customers
-    messages: Messages
-    photos: Photos
-    blobs: BlobStore
-    folder: Folder
-    versions: Versions
-    read_table: ReadTable
-    clock: Clock
-
-    def __call__(self, address: str, *, by: str) -> Forgotten:
+    def forget(self, address: str, *, by: str) -> Forgotten:
         """Erase the customer with that address; can be repeated if it was interrupted."""
         jobs = self.customers.list_jobs(address, limit=ALL)
         contact = contact_id(address)
@@ -140,13 +118,17 @@ class ForgetCustomer:
         self._remove(replies)
         photos = sum(self._remove_records(job) for job in jobs)
         versions = self._clear_versions(jobs)
-        self._forget_contact(address)
+        known = self.store.find(Contact, contact)
+        if known is not None and not known.consent:
+            self._remove([known])
         # The jobs come last: the rest is found through them.
         self.store.commit_each(
             [record_job(blank_job(job, now), action="forgotten", at=now, by=by) for job in jobs]
         )
         ids = tuple(sorted(job.id for job in jobs))
-        return Forgotten(ids, messages, photos, versions, tuple(self._list_left(ids)))
+        under = tuple(f"{FOLDER}/{job_id}/" for job_id in ids)
+        left = [name for name in self.folder.list(FOLDER) if name.startswith(under)]
+        return Forgotten(ids, messages, photos, versions, tuple(left))
 
     def _refuse_while_on_the_board(self, jobs: Sequence[Job]) -> None:
         try:
@@ -163,13 +145,15 @@ class ForgetCustomer:
     def _blank_messages(self, jobs: Sequence[Job], contact: str, by: str, now: datetime) -> int:
         """Erase the messages to the customer, and those to the team that mention them."""
         abouts = [about_wish(contact), about_help(contact), *(about_job(job.id) for job in jobs)]
-        found = [message for about in abouts for message in list_messages(self.messages, about)]
-        found += [
+        about_them = [
+            message for about in abouts for message in list_messages(self.messages, about)
+        ]
+        about_them += [
             message
             for message in list_messages(self.messages, None)
             if message.audience is Audience.TEAM and is_mentioned(message, jobs)
         ]
-        messages = {message.id: message for message in found if not is_blank(message)}.values()
+        messages = {message.id: message for message in about_them if not is_blank(message)}.values()
         if any(message.state is State.SENDING for message in messages):
             raise Conflict("a message to them is leaving at this moment: try again in a while")
         steps = [
@@ -201,14 +185,18 @@ class ForgetCustomer:
                 cleared += 1
         return cleared
 
-    def _forget_contact(self, address: str) -> None:
-        contact = self.store.find(Contact, contact_id(address))
-        if contact is not None and not contact.consent:
-            self._remove([contact])
 
-    def _list_left(self, ids: Sequence[str]) -> list[str]:
-        under = tuple(f"{FOLDER}/{job_id}/" for job_id in ids)
-        return [name for name in self.folder.list(FOLDER) if name.startswith(under)]
+def _write(record: object) -> dict[str, Any]:
+    fields = write_plainly(record)
+    return {name: value for name, value in fields.items() if name not in _INTERNAL}
+
+
+def list_messages(messages: Messages, about: str | None) -> Iterator[Message]:
+    """All messages about one subject, or all of them, the newest first."""
+    before: tuple[datetime, str] | None = None
+    while page := messages.list_newest(about=about, before=before, limit=AT_ONCE):
+        yield from page
+        before = (page[-1].made_at, page[-1].id)
 
 
 def blank_job(job: Job, at: datetime) -> Job:

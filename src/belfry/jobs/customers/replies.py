@@ -111,7 +111,7 @@ class Conversation:
     is_stopped: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Replies:
     """`country` is the one whose phone numbers may come without a country code."""
 

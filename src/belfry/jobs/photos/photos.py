@@ -48,7 +48,7 @@ class PhotoShown:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class EditPhotos:
     """Bytes are stored before their record and removed before it.
 

@@ -44,6 +44,7 @@ from belfry.ports.store import Store
 log = logging.getLogger(__name__)
 
 BELFRY = "belfry"
+TRIES = 5
 NOT_ASKED = "the model was not asked, because it did not answer just before"
 
 
@@ -54,123 +55,6 @@ class Suggested:
     kind: Kind
     wordings: tuple[Wording, ...] = ()
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestWordings:
-    """`within` is how long one answer may take; without a `phraser` there is nobody to ask."""
-
-    store: Store
-    clock: Clock
-    read_shop: ReadShop
-    phraser: Phraser | None
-    within: timedelta
-
-    def __call__(self, kinds: Sequence[Kind] | None = None, *, by: str) -> list[Suggested]:
-        """Ask for these kinds, or for all; ConfigError without a model."""
-        if self.phraser is None:
-            raise ConfigError("there is no model to ask: set [model] in belfry.toml")
-        shop = self.read_shop().shop
-        suggested: list[Suggested] = []
-        is_away = False
-        for kind in list_kinds(shop) if kinds is None else kinds:
-            if is_away:
-                suggested.append(Suggested(kind, problem=NOT_ASKED))
-                continue
-            answer = self._ask(kind, shop, self.phraser)
-            is_away = isinstance(answer, Temporary)
-            suggested.append(self._keep(_judge(kind, shop, answer, self.phraser.name), shop, by))
-        return suggested
-
-    def ask_after_changes(self) -> str:
-        """Ask for the kinds whose settings have changed since they were last asked for.
-
-        A shop that never asked for wordings is left alone: each question costs.
-        """
-        if self.phraser is None:
-            return "there is no model"
-        shop = self.read_shop().shop
-        kinds = list_kinds(shop)
-        if not any(self.store.find(KindWordings, str(kind)) for kind in kinds):
-            return "no wordings were ever asked for"
-        changed = [kind for kind in kinds if not self._is_asked(kind, shop)]
-        suggested = self(changed, by=BELFRY)
-        return f"{sum(len(answer.wordings) for answer in suggested)} wordings suggested"
-
-    def _is_asked(self, kind: Kind, shop: Shop) -> bool:
-        record = self.store.find(KindWordings, str(kind))
-        return record is not None and record.asked_for == describe_settings(kind, shop)
-
-    def _ask(self, kind: Kind, shop: Shop, phraser: Phraser) -> list[str] | PortError:
-        prompt = write_suggestion_prompt(kind, shop)
-        try:
-            answer = phraser.phrase(
-                prompt.instructions,
-                prompt.facts,
-                within=self.within,
-                longest=prompt.longest,
-                schema=SCHEMA,
-            )
-            return read_answer(answer)
-        except PortError as error:
-            log.warning("wordings.not_suggested", extra={"kind": str(kind), "error": str(error)})
-            return error
-
-    def _keep(self, suggested: Suggested, shop: Shop, by: str) -> Suggested:
-        """Suggestions of before that nobody decided about give way to the new ones."""
-        kind, key = suggested.kind, str(suggested.kind)
-        known = self.store.find(KindWordings, key) or KindWordings(kind=key)
-        decided = [old for old in known.list_all() if old.state is not State.SUGGESTED]
-        is_empty = not suggested.wordings
-        record = known if is_empty else replace(known, wordings={}).put(*decided)
-        old_ids = {wording.id for wording in record.list_all()}
-        new = [wording for wording in suggested.wordings if wording.id not in old_ids]
-        asked = replace(
-            record.put(*new),
-            asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
-            asked_at=self.clock.now(),
-            problem=suggested.problem,
-        )
-        after = {"wordings": [wording.text for wording in new], "trouble": suggested.problem}
-        changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
-        try:
-            self.store.commit(changes)
-        except Conflict:  # a person decided about this kind meanwhile: that comes first
-            return Suggested(kind, (), "these wordings are being decided about at this moment")
-        return Suggested(kind, tuple(new), suggested.problem)
-
-
-def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
-    if isinstance(answer, PortError):
-        return Suggested(kind, problem=str(answer))
-    judged = [(text, judge_wording(text, kind, shop)) for text in answer[:WANTED]]
-    wordings = [
-        make_wording(text, kind, shop, source=model)
-        for text, verdict in judged
-        if not verdict.reasons
-    ]
-    refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
-    problems = [f"{len(refused)} refused: {' '.join(refused)}"] if refused else []
-    if len(answer) > WANTED:
-        problems.append(f"The model gave {len(answer)} wordings; the first {WANTED} were taken.")
-    return Suggested(kind, tuple(wordings), " ".join(problems))
-
-
-def read_answer(answer: str) -> list[str]:
-    """The wordings of a model's answer; Permanent if it is not of the shape it was asked for."""
-    try:
-        texts = json.loads(answer)["wordings"]
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise Permanent("the model's answer is not of the shape that was asked for") from error
-    is_list = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
-    if not is_list or not texts:
-        raise Permanent("the model's answer holds no wordings")
-    if len(texts) > 2 * WANTED:
-        raise Permanent(f"the model gave {len(texts)} wordings where {WANTED} were asked for")
-    return [text for text in dict.fromkeys(texts) if text.strip()]
-
-
-TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +88,49 @@ class ShownKind:
 
 
 @dataclass(frozen=True, slots=True)
-class ListWordings:
-    store: Store
-    read_shop: ReadShop
+class EditWordings:
+    """`within` is how long one answer may take; without a `phraser` there is nobody to ask."""
 
-    def __call__(self) -> list[ShownKind]:
+    store: Store
+    clock: Clock
+    read_shop: ReadShop
+    phraser: Phraser | None
+    within: timedelta
+
+    def suggest(self, kinds: Sequence[Kind] | None = None, *, by: str) -> list[Suggested]:
+        """Ask for these kinds, or for all; ConfigError without a model."""
+        if self.phraser is None:
+            raise ConfigError("there is no model to ask: set [model] in belfry.toml")
+        shop = self.read_shop().shop
+        suggested: list[Suggested] = []
+        is_away = False
+        for kind in list_kinds(shop) if kinds is None else kinds:
+            if is_away:
+                suggested.append(Suggested(kind, problem=NOT_ASKED))
+                continue
+            answer = self._ask(kind, shop, self.phraser)
+            is_away = isinstance(answer, Temporary)
+            suggested.append(self._keep(_judge(kind, shop, answer, self.phraser.name), shop, by))
+        return suggested
+
+    def ask_after_changes(self) -> str:
+        """Ask for the kinds whose settings have changed since they were last asked for.
+
+        A shop that never asked for wordings is left alone: each question costs.
+        """
+        if self.phraser is None:
+            return "there is no model"
+        shop = self.read_shop().shop
+        kinds = list_kinds(shop)
+        if not any(self.store.find(KindWordings, str(kind)) for kind in kinds):
+            return "no wordings were ever asked for"
+        changed = [
+            kind for kind in kinds if self._get(kind).asked_for != describe_settings(kind, shop)
+        ]
+        suggested = self.suggest(changed, by=BELFRY)
+        return f"{sum(len(answer.wordings) for answer in suggested)} wordings suggested"
+
+    def list_all(self) -> list[ShownKind]:
         """Every kind that the shop can send, in the order of its stages."""
         shop = self.read_shop().shop
         return [self._show(kind, shop) for kind in list_kinds(shop)]
@@ -216,38 +138,12 @@ class ListWordings:
     def count_waiting(self) -> int:
         """How many kinds have suggestions to decide about, or need new ones."""
         shop = self.read_shop().shop
-        return sum(self._is_waiting(kind, shop) for kind in list_kinds(shop))
-
-    def _is_waiting(self, kind: Kind, shop: Shop) -> bool:
-        record = self.store.find(KindWordings, str(kind))
-        if record is None:
-            return False
-        states = {wording.state for wording in record.list_all()}
-        return State.SUGGESTED in states or _is_outdated(record, kind, shop)
-
-    def _show(self, kind: Kind, shop: Shop) -> ShownKind:
-        record = self.store.find(KindWordings, str(kind))
-        used = {wording.id for wording in list_usable(record, kind, shop)}
-        plain = {channel: show_plain(kind, shop, channel) for channel in ("sms", "email")}
-        return ShownKind(
-            kind,
-            shop.find_own_words(kind.news, kind.stage),
-            plain["sms"],
-            plain["email"],
-            tuple(
-                _show_wording(wording, kind, shop, is_used=wording.id in used)
-                for wording in (record.list_all() if record else [])
-            ),
-            record.problem if record else "",
-            record is not None and _is_outdated(record, kind, shop),
+        records = {kind: self._get(kind) for kind in list_kinds(shop)}
+        return sum(
+            any(wording.state is State.SUGGESTED for wording in record.list_all())
+            or _is_outdated(record, kind, shop)
+            for kind, record in records.items()
         )
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerWording:
-    store: Store
-    clock: Clock
-    read_shop: ReadShop
 
     def approve(self, kind: str, wording_id: str, *, by: str) -> Wording:
         return self._decide(kind, wording_id, State.APPROVED, by)
@@ -270,6 +166,66 @@ class AnswerWording:
 
         self._commit(chosen, change, "edited", approved, by)
         return approved
+
+    def _ask(self, kind: Kind, shop: Shop, phraser: Phraser) -> list[str] | PortError:
+        prompt = write_suggestion_prompt(kind, shop)
+        try:
+            answer = phraser.phrase(
+                prompt.instructions,
+                prompt.facts,
+                within=self.within,
+                longest=prompt.longest,
+                schema=SCHEMA,
+            )
+            return read_answer(answer)
+        except PortError as error:
+            log.warning("wordings.not_suggested", extra={"kind": str(kind), "error": str(error)})
+            return error
+
+    def _keep(self, suggested: Suggested, shop: Shop, by: str) -> Suggested:
+        """Suggestions of before that nobody decided about give way to the new ones."""
+        kind = suggested.kind
+        known = self._get(kind)
+        decided = [old for old in known.list_all() if old.state is not State.SUGGESTED]
+        is_empty = not suggested.wordings
+        record = known if is_empty else replace(known, wordings={}).put(*decided)
+        old_ids = {wording.id for wording in record.list_all()}
+        new = [wording for wording in suggested.wordings if wording.id not in old_ids]
+        asked = replace(
+            record.put(*new),
+            asked_for=known.asked_for if is_empty else describe_settings(kind, shop),
+            asked_at=self.clock.now(),
+            problem=suggested.problem,
+        )
+        after = {"wordings": [wording.text for wording in new], "trouble": suggested.problem}
+        changes = put_audited(asked, action="suggested", by=by, at=self.clock.now(), after=after)
+        try:
+            self.store.commit(changes)
+        except Conflict:  # a person decided about this kind meanwhile: that comes first
+            return Suggested(kind, (), "these wordings are being decided about at this moment")
+        return Suggested(kind, tuple(new), suggested.problem)
+
+    def _show(self, kind: Kind, shop: Shop) -> ShownKind:
+        record = self._get(kind)
+        used = {wording.id for wording in list_usable(record, kind, shop)}
+        return ShownKind(
+            kind,
+            shop.find_own_words(kind.news, kind.stage),
+            show_plain(kind, shop, "sms"),
+            show_plain(kind, shop, "email"),
+            tuple(
+                ShownWording(
+                    wording,
+                    wording.id in used,
+                    judge_wording(wording.text, kind, shop).marks,
+                    show_wording(wording.text, kind, shop, "sms"),
+                    show_wording(wording.text, kind, shop, "email"),
+                )
+                for wording in record.list_all()
+            ),
+            record.problem,
+            _is_outdated(record, kind, shop),
+        )
 
     def _decide(self, kind: str, wording_id: str, state: State, by: str) -> Wording:
         chosen, shop = self._find_kind(kind)
@@ -311,7 +267,7 @@ class AnswerWording:
     ) -> None:
         """A decision that meets another one is made again, on what is there then."""
         for _ in range(TRIES):
-            record = self.store.find(KindWordings, str(kind)) or KindWordings(kind=str(kind))
+            record = self._get(kind)
             after = {"wording": wording.id, "text": wording.text}
             changes = put_audited(
                 change(record), action=action, by=by, at=self.clock.now(), after=after
@@ -322,6 +278,39 @@ class AnswerWording:
                 continue
             return
         raise Temporary(f"the wordings of {kind} are being changed: try again")
+
+    def _get(self, kind: Kind) -> KindWordings:
+        return self.store.find(KindWordings, str(kind)) or KindWordings(kind=str(kind))
+
+
+def _judge(kind: Kind, shop: Shop, answer: list[str] | PortError, model: str) -> Suggested:
+    if isinstance(answer, PortError):
+        return Suggested(kind, problem=str(answer))
+    judged = [(text, judge_wording(text, kind, shop)) for text in answer[:WANTED]]
+    wordings = [
+        make_wording(text, kind, shop, source=model)
+        for text, verdict in judged
+        if not verdict.reasons
+    ]
+    refused = [verdict.reasons[0].says for _, verdict in judged if verdict.reasons]
+    problems = [f"{len(refused)} refused: {' '.join(refused)}"] if refused else []
+    if len(answer) > WANTED:
+        problems.append(f"The model gave {len(answer)} wordings; the first {WANTED} were taken.")
+    return Suggested(kind, tuple(wordings), " ".join(problems))
+
+
+def read_answer(answer: str) -> list[str]:
+    """The wordings of a model's answer; Permanent if it is not of the shape it was asked for."""
+    try:
+        texts = json.loads(answer)["wordings"]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise Permanent("the model's answer is not of the shape that was asked for") from error
+    is_list = isinstance(texts, list) and all(isinstance(text, str) for text in texts)
+    if not is_list or not texts:
+        raise Permanent("the model's answer holds no wordings")
+    if len(texts) > 2 * WANTED:
+        raise Permanent(f"the model gave {len(texts)} wordings where {WANTED} were asked for")
+    return [text for text in dict.fromkeys(texts) if text.strip()]
 
 
 def _refuse_unfit(text: str, kind: Kind, shop: Shop) -> None:
@@ -334,16 +323,6 @@ def show_plain(kind: Kind, shop: Shop, channel: str) -> str:
     """The plain message as an example's customer would read it."""
     speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
     return write_plainly(speaker).text
-
-
-def _show_wording(wording: Wording, kind: Kind, shop: Shop, *, is_used: bool) -> ShownWording:
-    return ShownWording(
-        wording,
-        is_used,
-        judge_wording(wording.text, kind, shop).marks,
-        show_wording(wording.text, kind, shop, "sms"),
-        show_wording(wording.text, kind, shop, "email"),
-    )
 
 
 def _is_outdated(record: KindWordings, kind: Kind, shop: Shop) -> bool:

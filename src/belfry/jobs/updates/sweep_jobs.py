@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import compress
 
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
 from belfry.jobs.jobs import (
@@ -26,7 +27,7 @@ from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
@@ -74,24 +75,23 @@ class SweepJobs:
             return Swept(now, why_not=IN_DOUBT)
         shop_now = self.read_shop()
         stuck = _list_stuck(self.jobs, shop_now, now)
-        chased = self._chase(self._list_due(stuck, shop_now, now), now)
+        due = self._list_due(stuck, shop_now, now)
+        written = commit_in_batches(self.store, [plan_chase(job, now) for job in due])
+        chased = _ids([*compress(due, written)])
         self.crash_points.reached("jobs.chased")
         late = self.jobs.list_late(now=now, limit=MOST_LISTED)
         is_news = any(job.id in chased or _is_unreported(job, board) for job in stuck)
         if is_news or late:
             self._queue_digest(stuck, late, now)
-        return Swept(now, _ids(stuck), tuple(chased), _ids(late))
+        return Swept(now, _ids(stuck), chased, _ids(late))
 
     def _list_due(self, stuck: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
         """Those not chased for this stage, or not for long, and without an unsettled message."""
         again = now - shop_now.shop.chase_again_after
         due = [job for job in stuck if job.chased_at is None or job.chased_at <= again]
         latest = self.messages.find_latest([about_job(job.id) for job in due])
-        return [job for job in due if not _is_unsettled(latest.get(about_job(job.id)))]
-
-    def _chase(self, jobs: Sequence[Job], now: datetime) -> list[str]:
-        written = commit_in_batches(self.store, [plan_chase(job, now) for job in jobs])
-        return [job.id for job, is_ours in zip(jobs, written, strict=True) if is_ours]
+        unsettled = {about for about, message in latest.items() if message.state in UNSETTLED}
+        return [job for job in due if about_job(job.id) not in unsettled]
 
     def _queue_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:
         """If the board keeps changing, the next sweep's digest has these jobs."""
@@ -114,16 +114,44 @@ class SweepJobs:
             self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in late])
             return
 
-
-@dataclass(frozen=True, slots=True)
-class FindStuck:
-    jobs: Jobs
-    clock: Clock
-    read_shop: ReadShop
-
-    def __call__(self, *, limit: int) -> list[Job]:
+    def find_stuck(self, *, limit: int) -> list[Job]:
         """The longest first, out of at most `limit` of each stage."""
         return _list_stuck(self.jobs, self.read_shop(), self.clock.now(), limit=limit)[:limit]
+
+    def chase(self, job_id: str, *, chases: int, by: str) -> None:
+        """Chase one job at a person's request, before the next sweep.
+
+        `chases` is the number of chases that the person saw; Conflict if there were more.
+        """
+        job = self.store.find(Job, job_id)
+        if job is None:
+            raise NotFound(f"no job {job_id!r}")
+        if job.chases != chases:
+            raise Conflict(f"the customer of {job_id} was told in the meantime")
+        if not job.is_open or job.missing_since or job.pending:
+            raise Conflict(f"{job_id} is not standing still any more")
+        latest = self.messages.find_latest([about_job(job_id)]).get(about_job(job_id))
+        if latest is not None and latest.state in UNSETTLED:
+            raise Conflict(f"the last message about {job_id} is {latest.state}: settle that first")
+        self.store.commit(plan_chase(job, self.clock.now(), by=by))
+
+    def foresee(self, *, within: timedelta, limit: int) -> list[Chase]:
+        """The chases to come if nothing moves, the soonest first; nothing is sent."""
+        shop_now = self.read_shop()
+        until = self.clock.now() + within
+        chases = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
+        due = [chase for chase in chases if chase.at <= until]
+        return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
+
+    def foresee_next(self, job: Job) -> Chase | None:
+        """The next chase of an open job."""
+        return _foresee(job, self.read_shop()) if job.is_open else None
+
+    def _list_open(self) -> Iterator[Job]:
+        after = ""
+        while page := self.jobs.list_page(is_open=True, after=after, limit=JOBS_AT_ONCE):
+            yield from page
+            after = page[-1].id
 
 
 def _list_stuck(
@@ -139,39 +167,12 @@ def _list_stuck(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class ChaseJob:
-    """Chase one job at a person's request, before the next sweep."""
-
-    store: Store
-    messages: Messages
-    clock: Clock
-
-    def __call__(self, job_id: str, *, chases: int, by: str) -> None:
-        """`chases` is the number of chases that the person saw; Conflict if there were more."""
-        job = self.store.find(Job, job_id)
-        if job is None:
-            raise NotFound(f"no job {job_id!r}")
-        if job.chases != chases:
-            raise Conflict(f"the customer of {job_id} was told in the meantime")
-        if not job.is_open or job.missing_since or job.pending:
-            raise Conflict(f"{job_id} is not standing still any more")
-        latest = self.messages.find_latest([about_job(job_id)]).get(about_job(job_id))
-        if latest is not None and latest.state in UNSETTLED:
-            raise Conflict(f"the last message about {job_id} is {latest.state}: settle that first")
-        self.store.commit(plan_chase(job, self.clock.now(), by=by))
-
-
 def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
     """Record the chase, and publish the event that queues the holding note."""
     number = job.chases + 1
     chased = replace(job, chases=number, chased_at=now, chased_stage=job.stage)
     event = announce(job, JOB_QUIET, {"stage": job.stage, "chase": number}, at=now)
     return [*record_job(chased, action="chased", at=now, by=by), event]
-
-
-def _is_unsettled(message: Message | None) -> bool:
-    return message is not None and message.state in UNSETTLED
 
 
 def _is_unreported(job: Job, board: Board) -> bool:
@@ -191,33 +192,6 @@ class Chase:
 
     job: Job
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class ForeseeChases:
-    """List the chases to come if nothing moves; nothing is sent."""
-
-    jobs: Jobs
-    clock: Clock
-    read_shop: ReadShop
-
-    def __call__(self, *, within: timedelta, limit: int) -> list[Chase]:
-        """The soonest first."""
-        shop_now = self.read_shop()
-        until = self.clock.now() + within
-        chases = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
-        due = [chase for chase in chases if chase.at <= until]
-        return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
-
-    def of(self, job: Job) -> Chase | None:
-        """The next chase of an open job."""
-        return _foresee(job, self.read_shop()) if job.is_open else None
-
-    def _list_open(self) -> Iterator[Job]:
-        after = ""
-        while page := self.jobs.list_page(is_open=True, after=after, limit=JOBS_AT_ONCE):
-            yield from page
-            after = page[-1].id
 
 
 def _foresee(job: Job, shop_now: ShopNow) -> Chase | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from belfry.jobs.customers.customers import OpenPages
+from belfry.jobs.customers.customers import EditCustomers
 from belfry.jobs.jobs import (
     CUSTOMER,
     DIGEST,
@@ -25,6 +25,7 @@ from belfry.jobs.jobs import (
     move_key,
     record_job,
 )
+from belfry.jobs.ports import Jobs
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.messages import LEFT, Audience, Message
@@ -38,7 +39,7 @@ class TellNews:
 
     store: Store
     queue_message: QueueMessage
-    open_pages: OpenPages
+    customers: EditCustomers
 
     def __call__(self, row: OutboxRow) -> None:
         job_id, said = row.aggregate_id, row.payload
@@ -57,7 +58,7 @@ class TellNews:
     def _tell_customer(self, kind: str, job_id: str, key: str, said: Mapping[str, Any]) -> None:
         """The links that the message may carry are there before it is."""
         if job := self.store.find(Job, job_id):
-            self.open_pages(job)
+            self.customers.open_pages(job)
         self.queue_message(
             Wanted(
                 id=key,
@@ -85,15 +86,33 @@ class TellNews:
 
 
 @dataclass(frozen=True, slots=True)
+class Slip:
+    """A job that is not where its customer was told, and the message that said so."""
+
+    job: Job
+    told: Message
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectJob:
     store: Store
+    jobs: Jobs
     clock: Clock
+
+    def list_slips(self, *, limit: int) -> list[Slip]:
+        """The jobs announced in a wrong stage that were neither corrected nor dismissed, by id."""
+        slips = [self.find_slip(job) for job in self.jobs.list_slips(limit=limit)]
+        return [slip for slip in slips if slip]
+
+    def find_slip(self, job: Job) -> Slip | None:
+        """None as well if the message was never sent."""
+        told = self.store.find(Message, move_key(job.id, job.told)) if job.slip else None
+        return Slip(job, told) if told and told.state in LEFT else None
 
     def __call__(self, job_id: str, *, by: str) -> Job:
         """The customer is told that it was a mistake, once."""
         job = self._get_slipped(job_id)
-        told = self.store.find(Message, move_key(job_id, job.told))
-        if told is None or told.state not in LEFT:
+        if self.find_slip(job) is None:
             raise Conflict(
                 f"the customer of {job_id} was not told {job.slip!r}: nothing to correct"
             )

@@ -442,9 +442,9 @@ def test_message_in_approved_words_names_who_approved_them(bench: Bench, owner: 
     bench.open()
     bench.suggest("Hi {name}, {your_item} is ready to collect.")
     wordings = bench.house.services.jobs.wordings
-    kinds = wordings.list()
+    kinds = wordings.list_all()
     (wording_id,) = [each.wording.id for kind in kinds for each in kind.wordings]
-    wordings.answer.approve("moved/ready", wording_id, by="user/1")
+    wordings.approve("moved/ready", wording_id, by="user/1")
     bench.move({"J-2042": "ready"})
     text = read(owner.get(PAGE).text).text
     assert "Worded in approved words (Olive)" in text

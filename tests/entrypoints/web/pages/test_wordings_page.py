@@ -50,7 +50,7 @@ def ask(bench: Bench) -> None:
 
 
 def find(house: House, text: str) -> ShownWording:
-    kinds = house.services.jobs.wordings.list()
+    kinds = house.services.jobs.wordings.list_all()
     return next(each for kind in kinds for each in kind.wordings if each.wording.text == text)
 
 
@@ -69,7 +69,7 @@ def decide(visitor: Visitor, house: House, act: str, wording: str = HI, **form: 
 def test_every_kind_has_its_plain_words(bench: Bench, manager: Visitor) -> None:
     bench.open()
     text = text_of(manager)
-    kinds = bench.house.services.jobs.wordings.list()
+    kinds = bench.house.services.jobs.wordings.list_all()
     assert [str(kind.kind) for kind in kinds if str(kind.kind) not in text] == []
     assert (
         "When a job comes to “ready” moved/ready Suggest wordings In plain words used On a phone"
@@ -116,7 +116,7 @@ def test_wordings_are_asked_for_kind_by_kind_or_all(
     assert len(model.questions) == 1
     assert "The model was asked." in text_of(manager, answer.headers["location"])
     manager.submit(PAGE, f"{PAGE}/suggest", {"kind": ""})
-    kinds = house.services.jobs.wordings.list()
+    kinds = house.services.jobs.wordings.list_all()
     assert len(model.questions) == 1 + len(kinds)
     assert f"{len(kinds)} kinds of messages wait for you." in text_of(manager)
 

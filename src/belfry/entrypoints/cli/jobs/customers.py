@@ -92,7 +92,7 @@ def export(
     For example: belfry jobs export maya@example.com --out for-maya
     """
     with open_team(team) as services:
-        file = services.jobs.customers.export(_find_address(services, address))
+        file = services.jobs.personal_data.export(_find_address(services, address))
     text = json.dumps(file.told, default=write_value, indent=2, ensure_ascii=False)
     if out is None:
         typer.echo(text)
@@ -115,7 +115,7 @@ def forget(
     if not yes:
         typer.confirm(f"Forget everything about {address}? There is no way back", abort=True)
     with open_team(team) as services:
-        forgotten = services.jobs.customers.forget(_find_address(services, address), by=BY)
+        forgotten = services.jobs.personal_data.forget(_find_address(services, address), by=BY)
     data = {
         "jobs": forgotten.jobs,
         "messages": forgotten.messages,

@@ -48,7 +48,9 @@ def list_all(
     with open_team(team) as services:
         chosen = _find_kind(services, kind) if kind else None
         shown = [
-            each for each in services.jobs.wordings.list() if chosen is None or each.kind == chosen
+            each
+            for each in services.jobs.wordings.list_all()
+            if chosen is None or each.kind == chosen
         ]
     _answer_kinds(shown, "\n\n".join("\n".join(_tell_kind(each)) for each in shown), as_json)
 
@@ -87,7 +89,7 @@ def approve(
     """
     with open_team(team) as services:
         found = _find_kind(services, kind)
-        approved = services.jobs.wordings.answer.approve(str(found), wording_id, by=BY)
+        approved = services.jobs.wordings.approve(str(found), wording_id, by=BY)
         shown = _show(services, found, approved)
     _answer_kinds([shown], f"{approved.id} is approved. {_tell_use(shown)}", as_json)
 
@@ -101,7 +103,7 @@ def decline(
     """
     with open_team(team) as services:
         found = _find_kind(services, kind)
-        declined = services.jobs.wordings.answer.decline(str(found), wording_id, by=BY)
+        declined = services.jobs.wordings.decline(str(found), wording_id, by=BY)
         shown = _show(services, found, declined)
     _answer_kinds([shown], f"{declined.id} is declined: it is not used.", as_json)
 
@@ -124,7 +126,7 @@ def edit(
     """
     with open_team(team) as services:
         found = _find_kind(services, kind)
-        edited = services.jobs.wordings.answer.edit(str(found), wording_id, text, by=BY)
+        edited = services.jobs.wordings.edit(str(found), wording_id, text, by=BY)
         shown = _show(services, found, edited)
     in_place = f" in place of {wording_id}" if wording_id and wording_id != edited.id else ""
     said = f"{edited.id} is approved{in_place}. {_tell_use(shown)}"
@@ -154,7 +156,7 @@ def _find_kind(services: Services, text: str) -> Kind:
 def _show(services: Services, kind: Kind, *wordings: Wording) -> ShownKind:
     """A kind as it is now, with no other wordings than these."""
     ids = {wording.id for wording in wordings}
-    shown = next(each for each in services.jobs.wordings.list() if each.kind == kind)
+    shown = next(each for each in services.jobs.wordings.list_all() if each.kind == kind)
     return replace(shown, wordings=tuple(each for each in shown.wordings if each.wording.id in ids))
 
 

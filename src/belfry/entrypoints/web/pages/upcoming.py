@@ -74,6 +74,6 @@ def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:
 def _foresee(visit: Visit) -> Sequence[Chase]:
     """None where the shop's settings cannot be read: without them nobody is chased."""
     try:
-        return visit.services.jobs.foresee_chases(within=AHEAD, limit=CHASES_SHOWN + 1)
+        return visit.services.jobs.sweep.foresee(within=AHEAD, limit=CHASES_SHOWN + 1)
     except (InputError, NotFound):
         return []

@@ -167,7 +167,7 @@ def chase(visit: Answerer, name: JobName) -> Response:
     chases = read_count(visit.form, "chases")
     if chases is None:
         raise InputError("expected how often they were told so far", field="chases")
-    visit.services.jobs.chase(parse_name(name), chases=chases, by=visit.by)
+    visit.services.jobs.sweep.chase(parse_name(name), chases=chases, by=visit.by)
     return visit.go(f"/jobs/{name}", "chased")
 
 

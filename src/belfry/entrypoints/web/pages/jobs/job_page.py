@@ -94,7 +94,7 @@ def render_job(visit: Visit, job_id: str, *, refusal: str = "", status: int = 40
         job=shown.job,
         timeline=list(reversed(shown.timeline)),
         message_views={message_view.message.id: message_view for message_view in message_views},
-        slip=visit.services.jobs.find_slips.of(shown.job),
+        slip=visit.services.jobs.correct.find_slip(shown.job),
         conversation=visit.services.jobs.replies.show_conversation(shown.job),
         card=card,
         has_public_url=bool(visit.services.settings.public_url),
@@ -122,7 +122,7 @@ def _find_prospects(visit: Visit, job: Job, refusal: str) -> dict[str, object]:
         "settle": shop.settle,
         "outlook": foresee_change(job, shop, calendar.zone, refusal),
         "eta_reason": explain_eta(job, shop, calendar),
-        "chase": visit.services.jobs.foresee_chases.of(job),
+        "chase": visit.services.jobs.sweep.foresee_next(job),
     }
 
 
@@ -217,7 +217,7 @@ def show_forget(visit: Forgetter, name: JobName) -> Response:
 @router.get("/jobs/{name}/export")
 def export(visit: Forgetter, name: JobName) -> Response:
     job = _find_job(visit, parse_name(name))
-    packed = _pack(visit.services.jobs.customers.export(job.contact))
+    packed = _pack(visit.services.jobs.personal_data.export(job.contact))
     headers = {"Content-Disposition": 'attachment; filename="customer.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)
 
@@ -228,7 +228,7 @@ def forget(visit: Forgetter, name: JobName) -> Response:
     if visit.form.get("typed", "").strip() != job.id:
         return _show(visit, job.id, refusal=f"type {job.id} to say that you mean it")
     try:
-        forgotten = visit.services.jobs.customers.forget(job.contact, by=visit.by)
+        forgotten = visit.services.jobs.personal_data.forget(job.contact, by=visit.by)
     except Conflict as error:
         return _show(visit, job.id, refusal=str(error))
     return visit.show("forgotten.html", forgotten=forgotten, job=job)

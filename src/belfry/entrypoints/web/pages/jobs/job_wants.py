@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.board.show_board import Slip
     from belfry.jobs.customers.replies import OpenReplies
     from belfry.jobs.jobs import Job
+    from belfry.jobs.updates.tell_news import Slip
     from belfry.workspace.data_problems import DataProblem
 
 MOST, MOST_STUCK = 20, 8
@@ -67,7 +67,7 @@ def find_job_wants(
 ) -> JobWants:
     """A job that its slip or a message speaks for is not named once more for standing still."""
     room = visit.services.jobs
-    slips = room.find_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST)
     told = {slip.job.id for slip in slips} | {one.job.id for one in message_views if one.job}
     stuck = [job for job in _list_stuck(visit, MOST_STUCK + 1 + len(told)) if job.id not in told]
     worded, outdated = _count_wordings(visit)
@@ -88,16 +88,16 @@ def find_job_wants(
 def _list_stuck(visit: Visit, limit: int) -> Sequence[Job]:
     """None where the shop's settings cannot be read: nobody knows then what is too long."""
     try:
-        return visit.services.jobs.find_stuck(limit=limit)
+        return visit.services.jobs.sweep.find_stuck(limit=limit)
     except (InputError, NotFound):
         return []
 
 
 def _count_wordings(visit: Visit) -> tuple[int, int]:
     """The kinds of messages with suggestions, and those whose voice has changed."""
-    wordings = visit.services.jobs.wordings.list
+    wordings = visit.services.jobs.wordings
     try:
-        kinds = wordings() if wordings.count_waiting() else []
+        kinds = wordings.list_all() if wordings.count_waiting() else []
     except (InputError, NotFound):
         return 0, 0
     worded = sum(bool(kind.list_in(State.SUGGESTED)) for kind in kinds)

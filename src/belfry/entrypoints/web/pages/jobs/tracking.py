@@ -30,14 +30,14 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 @router.get("/t/{token}")
 def show_tracking(request: Request, services: AppServices, token: Token) -> Response:
-    shown = services.jobs.customers.show_tracking(token)
+    shown = services.jobs.show_tracking(token)
     pictures = [(photo, photo_path(token, photo.number)) for photo in shown.photos]
     return render_public(request, "tracking.html", shop=shown.shop, shown=shown, pictures=pictures)
 
 
 @router.get("/t/{token}/photo/{number}")
 def show_photo(services: AppServices, token: Token, number: Number) -> Response:
-    content = services.jobs.customers.show_tracking.get_photo(token, number)
+    content = services.jobs.show_tracking.get_photo(token, number)
     headers = {"Cache-Control": KEPT_BY_BROWSERS}
     return Response(content, media_type="image/jpeg", headers=headers)
 

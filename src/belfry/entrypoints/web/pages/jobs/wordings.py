@@ -65,12 +65,12 @@ def suggest(visit: Answerer) -> Response:
 
 @router.post(f"{PATH}/approve")
 def approve(visit: Answerer) -> Response:
-    return _decide(visit, visit.services.jobs.wordings.answer.approve, "wording-approved")
+    return _decide(visit, visit.services.jobs.wordings.approve, "wording-approved")
 
 
 @router.post(f"{PATH}/decline")
 def decline(visit: Answerer) -> Response:
-    return _decide(visit, visit.services.jobs.wordings.answer.decline, "wording-declined")
+    return _decide(visit, visit.services.jobs.wordings.decline, "wording-declined")
 
 
 @router.post(f"{PATH}/edit")
@@ -78,7 +78,7 @@ def edit(visit: Answerer) -> Response:
     """Approve other words in place of a suggestion, or beside the others if none is named."""
     kind, wording_id, text = (visit.form.get(name, "") for name in ("kind", "id", "text"))
     try:
-        visit.services.jobs.wordings.answer.edit(kind, wording_id, text, by=visit.by)
+        visit.services.jobs.wordings.edit(kind, wording_id, text, by=visit.by)
     except _REFUSALS as error:
         return _show(visit, kind, error)
     return _go_back(visit, "wording-approved")
@@ -113,7 +113,7 @@ def _go_back(visit: Visit, done: str) -> Response:
 def _show(visit: Visit, first: str, error: BelfryError | None = None) -> Response:
     """The kind that is named `first` comes first, then those that wait for somebody."""
     has_shop = find_shop(visit) is not None
-    kinds = visit.services.jobs.wordings.list() if has_shop else []
+    kinds = visit.services.jobs.wordings.list_all() if has_shop else []
     ordered = sorted(kinds, key=lambda shown: (str(shown.kind) != first, not _is_waiting(shown)))
     subjects = SubjectNames(visit.services)
     typed = _find_typed(visit, kinds, error)
