@@ -43,7 +43,7 @@ def office(tmp_path: Path) -> Iterator[tuple[Office, Shop]]:
 
 
 def furnish(office: Office) -> None:
-    add = office.house.services.controls.acts.add_evidence
+    add = office.house.services.controls.evidence.add
     add("Fire drill", by="Maria Lopez", content=make_picture(), note="all out")
     add("Fire drill", by="Maria Lopez", content=PDF, file_name="sheet.pdf")
 
@@ -69,8 +69,8 @@ def test_long_words_do_not_push_a_page_wide(
 ) -> None:
     team, shop = office
     team.open(f"{LONG},{LONG[:60]},monthly,{LONG},{LONG},2026-11-02,,{LONG}")
-    acts = shop.house.services.controls.acts
-    acts.add_evidence(LONG, by=LONG, content=PDF, file_name=f"{LONG}.pdf", note=LONG)
+    evidence = shop.house.services.controls.evidence
+    evidence.add(LONG, by=LONG, content=PDF, file_name=f"{LONG}.pdf", note=LONG)
     shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
     page = f"/controls/{render_name(control_id(LONG))}"
     assert find_wide(shop, browser_page, ["/", *LISTS, page]) == {}

@@ -14,7 +14,7 @@ from tests.houses import memory_ports
 from belfry.accounts.change_users import AddUser
 from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
-from belfry.bootstrap.controls import OfActs
+from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.controls import ControlChange, CycleLine, Evidence
 from belfry.kernel.changes import Change
 from belfry.kernel.records import R
@@ -38,7 +38,7 @@ def open_list(office: Office, *rows: str) -> None:
     assert synced.problems == ()
 
 
-def acts(office: Office) -> OfActs:
+def acts(office: Office) -> AnswerControls:
     return office.house.services.controls.acts
 
 
@@ -47,7 +47,7 @@ def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: An
 
 
 def give(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Evidence:
-    return acts(office).add_evidence(name, by=by, **given)
+    return office.house.services.controls.evidence.add(name, by=by, **given)
 
 
 def cycles(office: Office, control_id: str = "fire drill") -> list[CycleLine]:

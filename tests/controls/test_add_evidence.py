@@ -20,7 +20,6 @@ from tests.controls.acting import (
     MARIA,
     NEXT,
     TOM,
-    acts,
     audit_log,
     busy_office,
     evidence,
@@ -47,7 +46,7 @@ from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 
 
 def content_of(office: Office, number: int = 1) -> bytes:
-    return acts(office).show_evidence("fire drill", number).content
+    return office.house.services.controls.evidence.show("fire drill", number).content
 
 
 def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
@@ -259,7 +258,7 @@ def test_evidence_that_is_not_there_is_not_found(office: Office) -> None:
     give(office, note="x")
     for control_id, number in (("fire drill", 2), ("no drill", 1)):
         with pytest.raises(NotFound, match=f"there is no evidence {number} of '{control_id}'"):
-            acts(office).show_evidence(control_id, number)
+            office.house.services.controls.evidence.show(control_id, number)
 
 
 def test_control_that_left_the_list_takes_no_evidence(office: Office) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.controls.acting import DRILL, acts, announced, give, mark_done, open_list
+from tests.controls.acting import DRILL, announced, give, mark_done, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
@@ -49,7 +49,7 @@ def test_picture_is_described_after_it_counts() -> None:
     office.relay()
 
     assert lines(office) == [(DOOR, "a small model")]
-    kept = acts(office).show_evidence("fire drill", 1)
+    kept = office.house.services.controls.evidence.show("fire drill", 1)
     assert model.shown == [Shown(kept.content, "image/jpeg", INSTRUCTIONS)]
     assert kept.evidence == replace(given, described=DOOR, described_by="a small model", revision=2)
 
@@ -71,7 +71,7 @@ def test_file_is_shown_to_a_model_once() -> None:
         now=office.house.clock.now(), limit=9, within=timedelta(0), about="control"
     )
     for _ in range(2):
-        assert acts(office).describe_evidence(rows) == {}
+        assert office.house.services.controls.describe_evidence(rows) == {}
     office.relay()
     assert len(model.shown) == 1
 
@@ -439,7 +439,10 @@ def test_two_looks_at_the_same_moment_leave_one_line() -> None:
             within=timedelta(0),
             about="control",
         )
-        other = replace(acts(office).describe_evidence, describer=ScriptedDescriber(["A lamp"]))
+        other = replace(
+            office.house.services.controls.describe_evidence,
+            describer=ScriptedDescriber(["A lamp"]),
+        )
         assert other(rows) == {}
         return DOOR
 

@@ -16,7 +16,7 @@ HEAD = "name,area,repeat,owner,proof,first_due,requires_evidence,notes"
 
 
 def export(office: Office) -> list[dict[str, str]]:
-    content = office.house.services.controls.extras.export().decode()
+    content = office.house.services.controls.export().decode()
     return list(csv.DictReader(io.StringIO(content, newline="")))
 
 
@@ -58,7 +58,7 @@ def test_who_did_it_last_is_named(office: Office) -> None:
 
 
 def test_team_without_controls_gets_the_headers(office: Office) -> None:
-    content = office.house.services.controls.extras.export()
+    content = office.house.services.controls.export()
     assert content == (",".join(HEADER) + "\r\n").encode()
 
 
@@ -72,12 +72,12 @@ def test_formula_in_any_cell_is_made_harmless(office: Office) -> None:
 
 
 def test_file_for_old_spreadsheets_is_marked(office: Office) -> None:
-    extras = office.house.services.controls.extras
-    assert extras.export(is_marked=True) == b"\xef\xbb\xbf" + extras.export()
+    export = office.house.services.controls.export
+    assert export(is_marked=True) == b"\xef\xbb\xbf" + export()
 
 
 def test_list_longer_than_a_page_is_whole(office: Office) -> None:
     write(office, *(f"Check {n},,monthly,,,2026-12-{n:02},," for n in range(1, 6)))
-    content = replace(office.house.services.controls.extras.export, at_once=2)().decode()
+    content = replace(office.house.services.controls.export, at_once=2)().decode()
     rows = csv.DictReader(io.StringIO(content, newline=""))
     assert [row["name"] for row in rows] == [f"Check {n}" for n in range(1, 6)]

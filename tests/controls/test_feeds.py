@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,6 @@ from tests.controls.reminding import a_control
 from belfry.controls.reports.calendar_feed import (
     FeedToken,
     Owned,
-    ShareFeed,
     feed_path,
     find_uid,
     render_feed,
@@ -124,12 +124,12 @@ def test_no_name_brings_lines_of_its_own(name: str) -> None:
     assert event["SUMMARY"].text == make_harmless(name, most=200)
 
 
-def share(office: Office) -> ShareFeed:
-    return office.house.services.controls.extras.share_feed
+def share(office: Office, **given: Any) -> FeedToken:
+    return office.house.services.controls.feed.share(**given)
 
 
 def show(office: Office, token: str) -> Calendar:
-    return read_calendar(office.house.services.controls.extras.show_feed(token))
+    return read_calendar(office.house.services.controls.feed.show(token))
 
 
 def audit_log(office: Office) -> list[tuple[str, str]]:
@@ -138,8 +138,8 @@ def audit_log(office: Office) -> list[tuple[str, str]]:
 
 
 def test_feed_is_made_once_and_shown_again(office: Office) -> None:
-    first = share(office)(by="user/1")
-    assert share(office)(by="user/2") == first
+    first = share(office, by="user/1")
+    assert share(office, by="user/2") == first
     assert audit_log(office) == [("shared", "user/1")]
     assert is_token(first.token)
     assert len(first.token) == 43
@@ -154,7 +154,7 @@ def test_feed_shows_each_control_on_its_day_with_its_owner(office: Office) -> No
         "Ladders,Yard,yearly,,,2026-12-20,,",
         "Keys,,yearly,someone@example.com,,2026-12-21,,",
     )
-    calendar = show(office, share(office)(by="user/1").token)
+    calendar = show(office, share(office, by="user/1").token)
     owners = [event["DESCRIPTION"].text.split("\n")[0] for event in calendar.events]
     assert [(e["SUMMARY"].text, e["DTSTART"].value) for e in calendar.events] == [
         ("Fire drill", "20261210"),
@@ -166,7 +166,7 @@ def test_feed_shows_each_control_on_its_day_with_its_owner(office: Office) -> No
 
 def test_done_and_undone_move_the_same_entry(office: Office) -> None:
     open_list(office)
-    token = share(office)(by="user/1").token
+    token = share(office, by="user/1").token
     seen = [show(office, token).events[0]]
     mark_done(office, done_on=date(2026, 12, 1))
     seen.append(show(office, token).events[0])
@@ -180,7 +180,7 @@ def test_done_and_undone_move_the_same_entry(office: Office) -> None:
 
 def test_control_that_left_the_list_leaves_the_calendar(office: Office) -> None:
     open_list(office, "Keys,,yearly,,,2026-12-21,,", "Ladders,,yearly,,,2026-12-22,,")
-    token = share(office)(by="user/1").token
+    token = share(office, by="user/1").token
     gone = office.control("Keys")
     office.put(replace(gone, gone_at=office.house.clock.now()))
     assert [event["SUMMARY"].text for event in show(office, token).events] == ["Ladders"]
@@ -188,9 +188,9 @@ def test_control_that_left_the_list_leaves_the_calendar(office: Office) -> None:
 
 def test_new_address_ends_the_old_one_and_keeps_the_entries(office: Office) -> None:
     open_list(office)
-    old = share(office)(by="user/1")
+    old = share(office, by="user/1")
     before = show(office, old.token)
-    new = share(office)(by="user/2", is_new=True)
+    new = share(office, by="user/2", is_new=True)
     with pytest.raises(NotFound):
         show(office, old.token)
     assert show(office, new.token) == before
@@ -198,13 +198,13 @@ def test_new_address_ends_the_old_one_and_keeps_the_entries(office: Office) -> N
 
 
 def test_ended_feed_shows_nothing_until_it_is_shared_again(office: Office) -> None:
-    old = share(office)(by="user/1")
-    assert share(office).end(by="user/2")
-    assert not share(office).end(by="user/2")
+    old = share(office, by="user/1")
+    assert office.house.services.controls.feed.end(by="user/2")
+    assert not office.house.services.controls.feed.end(by="user/2")
     for token in (old.token, "", "controls"):
         with pytest.raises(NotFound):
             show(office, token)
-    new = share(office)(by="user/1")
+    new = share(office, by="user/1")
     assert new.token not in ("", old.token)
     assert show(office, new.token).events == []
     assert audit_log(office) == [("shared", "user/1"), ("ended", "user/2"), ("shared", "user/1")]
@@ -215,11 +215,11 @@ def test_guessed_address_leads_nowhere(office: Office, token: str) -> None:
     for _ in range(2):
         with pytest.raises(NotFound, match="leads nowhere"):
             show(office, token)
-        share(office)(by="user/1")
+        share(office, by="user/1")
 
 
 def test_trail_of_the_feed_holds_and_names_no_secret(office: Office) -> None:
-    feed = share(office)(by="user/1", is_new=True)
+    feed = share(office, by="user/1", is_new=True)
     (entry,) = office.ports.audit_log.list_entries("feed/controls")
     assert (entry.before, entry.after) == ({}, {})
     assert feed.token not in repr(feed)

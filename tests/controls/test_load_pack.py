@@ -36,7 +36,7 @@ class BusyFolder(MemoryFolder):
 
 
 def load(office: Office, name: str = "safety") -> Loaded:
-    return office.house.services.controls.extras.load_pack(name, by="user/1")
+    return office.house.services.controls.load_pack(name, by="user/1")
 
 
 def audit_log(office: Office) -> list[tuple[str, str]]:

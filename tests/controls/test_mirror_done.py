@@ -260,7 +260,7 @@ def test_team_without_a_list_has_none_to_be_written_into(office: Office) -> None
     office.remove(TASKS)
     office.relay()
     assert not office.ports.folder.exists(TASKS)
-    assert acts(office).mirror_done.write(["fire drill"]) == ()
+    assert office.house.services.controls.mirror_done.write(["fire drill"]) == ()
 
 
 def test_cell_that_nobody_can_read_is_left_and_logged(

@@ -33,7 +33,7 @@ KEYS = "Keys,,yearly,,,2026-12-15,,"
 
 
 def summarise(office: Office, month: Month | None = None) -> Summary:
-    return office.house.services.controls.extras.summarise(month).summary
+    return office.house.services.controls.queue_summary.summarise(month).summary
 
 
 def tell(office: Office) -> str:
@@ -106,7 +106,7 @@ def test_month_still_running_is_told_as_far_as_it_went(office: Office) -> None:
 def test_name_of_a_control_that_left_the_list_is_still_known(office: Office) -> None:
     live_through_december(office)
     office.go_to("2027-01-04T09:00")
-    named = office.house.services.controls.extras.summarise()
+    named = office.house.services.controls.queue_summary.summarise()
     assert named.names == {"walk": "Walk", "fire drill": "Fire drill", "keys": "Keys"}
 
 

@@ -64,7 +64,7 @@ def test_escalation_makes_one_message_for_each_who_hears_of_it(office: Office) -
 
 def test_hearing_of_the_same_thing_twice_changes_nothing(office: Office) -> None:
     office.tick("2026-12-05T08:00")
-    tell = office.house.services.controls.reminders.tell
+    tell = office.house.services.controls.queue_reminders
     before = office.messages()
 
     tell(row())
@@ -78,7 +78,7 @@ def test_reminder_held_up_for_a_day_takes_no_newer_ones_place(office: Office) ->
     office.release()
     before = office.messages()
 
-    office.house.services.controls.reminders.tell(row())
+    office.house.services.controls.queue_reminders(row())
 
     assert office.messages() == before
 
@@ -87,18 +87,18 @@ def test_reminder_held_up_for_a_day_takes_no_newer_ones_place(office: Office) ->
 def test_of_the_end_of_a_cycle_nobody_gets_a_message(office: Office, op: str) -> None:
     office.tick("2026-12-02T08:00")
 
-    office.house.services.controls.reminders.tell(row(op, done_on="2026-12-02"))
+    office.house.services.controls.queue_reminders(row(op, done_on="2026-12-02"))
 
     assert office.messages() == []
 
 
 def test_news_that_nobody_knows_is_refused(office: Office) -> None:
     with pytest.raises(InputError, match=r"nobody knows what 'control\.sold' means"):
-        office.house.services.controls.reminders.tell(row("control.sold"))
+        office.house.services.controls.queue_reminders(row("control.sold"))
 
 
 def test_news_of_a_control_that_is_not_known_is_passed_over(office: Office) -> None:
-    office.house.services.controls.reminders.tell(row(ESCALATED))
+    office.house.services.controls.queue_reminders(row(ESCALATED))
 
     assert office.messages() == []
 

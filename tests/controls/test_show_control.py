@@ -15,7 +15,7 @@ from belfry.kernel.errors import NotFound
 
 
 def show(office: Office, name: str = DRILL) -> ControlDetails:
-    return acts(office).show(name)
+    return office.house.services.controls.show(name)
 
 
 def happenings(office: Office) -> list[tuple[str, date, str, str]]:

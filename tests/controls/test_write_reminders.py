@@ -301,7 +301,7 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
 
     (letter,) = office.email.letters
     token = token_of(letter.text)
-    answering = office.house.services.controls.reminders.open_answer_link(token)
+    answering = office.house.services.controls.answer_by_link.look(token)
     assert (answering.control.name, answering.person, answering.due_on) == (  # type: ignore[union-attr]
         "Fire drill",
         "Maria Lopez",
@@ -315,7 +315,7 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
 def test_two_readers_have_links_of_their_own(office: Office) -> None:
     office.remind("2026-12-14T09:00")
 
-    open_link = office.house.services.controls.reminders.open_answer_link
+    open_link = office.house.services.controls.answer_by_link.look
     found = [open_link(token_of(letter.text)) for letter in office.email.letters]
     assert [one.person for one in found] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
 
@@ -337,7 +337,7 @@ def test_letter_that_is_sent_again_has_a_link_that_works(office: Office) -> None
     office.release()
 
     (letter,) = office.email.letters
-    answering = office.house.services.controls.reminders.open_answer_link(token_of(letter.text))
+    answering = office.house.services.controls.answer_by_link.look(token_of(letter.text))
     assert answering.person == "Maria Lopez"  # type: ignore[union-attr]
 
 
@@ -352,7 +352,7 @@ def test_house_without_a_public_address_sends_no_links() -> None:
 def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
     office = memory_office()
     office.tick("2026-12-10T09:00")
-    write = office.house.services.controls.reminders.write
+    write = office.house.services.controls.write_reminders
     broken = replace(write, make_links=replace(write.make_links, store=BusyStore()))
     composer_factories = office.house.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
@@ -379,7 +379,7 @@ class BusyStore:
 @pytest.mark.parametrize("token", ["", "x", "../..", "\x00", "a" * 5000, "é"], ids=repr)
 def test_link_that_was_made_up_leads_nowhere(token: str) -> None:
     with pytest.raises(NotFound):
-        memory_office().house.services.controls.reminders.open_answer_link(token)
+        memory_office().house.services.controls.answer_by_link.look(token)
 
 
 def test_digest_of_a_link_opens_nothing(office: Office) -> None:
@@ -389,7 +389,7 @@ def test_digest_of_a_link_opens_nothing(office: Office) -> None:
     assert office.ports.store.find(AnswerLink, digest) is not None
 
     with pytest.raises(NotFound):
-        office.house.services.controls.reminders.open_answer_link(digest)
+        office.house.services.controls.answer_by_link.look(digest)
 
 
 def test_link_that_is_too_old_is_tidied_away(office: Office) -> None:

@@ -102,7 +102,10 @@ def check(office: Office) -> None:
     assert audit_log(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
     assert office.house.services.accounts.verify_audit_log().breaks == ()
     (kept,) = evidence(office)
-    assert acts(office).show_evidence("fire drill", kept.number).content == make_pdf()
+    assert (
+        office.house.services.controls.evidence.show("fire drill", kept.number).content
+        == make_pdf()
+    )
     check_list(office)
 
 

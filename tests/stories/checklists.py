@@ -19,7 +19,7 @@ from tests.fakes.channel import MemoryChannel
 from tests.stories.benches import TEAM, Bench, london, show
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.bootstrap.controls import OfActs
+from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.controls import Control, CycleLine
 from belfry.entrypoints.web.app import create_app
 
@@ -80,7 +80,7 @@ class Checklist(Bench):
         self.start()
 
     @property
-    def acts(self) -> OfActs:
+    def acts(self) -> AnswerControls:
         return self.services.controls.acts
 
     @property
@@ -93,16 +93,16 @@ class Checklist(Bench):
         ]
 
     def control(self, name: str) -> Control:
-        return self.acts.find(name)
+        return self.acts.find_control(name)
 
     def windows(self, name: str) -> list[tuple[str, str, str]]:
         """What was recorded of a control's reminders: the slot, what became of it, and the day."""
-        lines = self.acts.show(name).reminders
+        lines = self.services.controls.show(name).reminders
         return [(line.slot, line.kind.value, f"{line.on:%d %b}") for line in lines]
 
     def cycles(self, name: str) -> list[tuple[str, str, str, str]]:
         """The ends of a control's cycles: what, when it was due, the day it was done, by whom."""
-        return [_tell(line) for line in self.acts.show(name).cycles]
+        return [_tell(line) for line in self.services.controls.show(name).cycles]
 
     def open_link(self) -> Reader:
         """Whoever got the latest letter, before the page that its link leads to."""

@@ -233,9 +233,11 @@ def test_control_that_needs_proof_is_done_only_once_there_is_some(quick_folder: 
         office.go_to("2026-12-03T10:00")
         with pytest.raises(Conflict, match="photo of the sheet"):
             office.acts.mark_done(CHECK, by="Maria Lopez")
-        office.acts.add_evidence(CHECK, by="Maria Lopez", note="All exits clear, sheet in folder 3")
+        office.services.controls.evidence.add(
+            CHECK, by="Maria Lopez", note="All exits clear, sheet in folder 3"
+        )
         office.acts.mark_done(CHECK, by="Maria Lopez")
         office.go_to("2026-12-08T18:00")
         assert office.left == [EARLY]
-        [kept] = office.acts.show(CHECK).evidence
+        [kept] = office.services.controls.show(CHECK).evidence
         assert (kept.note, kept.by) == ("All exits clear, sheet in folder 3", "Maria Lopez")

@@ -11,30 +11,24 @@ from belfry.accounts.change_users import NameDoer
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
-from belfry.controls.answers.add_evidence import AddEvidence, ShowEvidence
-from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks, OpenAnswerLink
+from belfry.controls.answers.add_evidence import KeepEvidence
+from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks
 from belfry.controls.answers.describe_evidence import DescribeEvidence
-from belfry.controls.answers.mark_done import (
-    ChangeControl,
-    MarkDone,
-    SkipCycle,
-    SnoozeControl,
-    UndoDone,
-)
+from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.answers.mirror_done import MirrorDone
 from belfry.controls.chains.read_rules import FindRules, ReadRules
 from belfry.controls.controls import DONE, EVIDENCE, SKIPPED, UNDONE
 from belfry.controls.find_controls import ExportControls, FindControl, ListControls, SearchControls
 from belfry.controls.packs.load_pack import LoadPack
-from belfry.controls.reminders.queue_reminders import QueueReminders, RemindNextInLine
+from belfry.controls.reminders.queue_reminders import QueueReminders
 from belfry.controls.reminders.tick_controls import TickControls
 from belfry.controls.reminders.write_reminders import WriteReminders
-from belfry.controls.reports.calendar_feed import ShareFeed, ShowFeed
+from belfry.controls.reports.calendar_feed import CalendarFeed
 from belfry.controls.reports.monthly_summary import QueueSummary, SummariseControls, WriteSummary
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
-from belfry.controls.tasks.sync_tasks import CheckNames, CloseMissing, SyncTasks
+from belfry.controls.tasks.sync_tasks import CloseMissing, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener
@@ -45,6 +39,8 @@ from belfry.workspace.mirrors import MirrorTable
 from belfry.workspace.people import FindPeople, FindStaff
 from belfry.workspace.tables import ReadTable
 
+_ENDS = frozenset({DONE, SKIPPED, UNDONE})
+
 
 @dataclass(frozen=True, kw_only=True)
 class ControlsRoom:
@@ -52,201 +48,143 @@ class ControlsRoom:
     sync: SyncTasks
     tick: TickControls
     close_missing: CloseMissing
-    reminders: OfReminders
-    acts: OfActs
-    pages: OfPages
-    extras: OfExtras
+    list_controls: ListControls
+    search: SearchControls
+    show: ShowControl
+    show_board: ShowBoard
+    show_year: ShowYear
+    acts: AnswerControls
+    evidence: KeepEvidence
+    answer_by_link: AnswerByLink
+    mirror_done: MirrorDone
+    describe_evidence: DescribeEvidence
+    queue_reminders: QueueReminders
+    write_reminders: WriteReminders
+    load_pack: LoadPack
+    feed: CalendarFeed
+    export: ExportControls
+    queue_summary: QueueSummary
     hear_news: Gatherer
 
 
 def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
-    p = ports
+    p, zone = ports, ZoneInfo(settings.timezone)
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     read_rules = ReadRules(ReadDoc(p.store, p.folder, p.clock), p.controls, settings.country)
-    sync = SyncTasks(
-        store=p.store,
-        controls=p.controls,
-        histories=p.histories,
-        clock=p.clock,
-        crash_points=p.crash_points,
-        folder=p.folder,
-        read_rules=read_rules,
-        read_table=read_table,
-        check_names=CheckNames(read_table, settings.country),
-        keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
-        zone=ZoneInfo(settings.timezone),
-        country=settings.country,
-    )
-    reminders = build_reminders(settings, ports, read_rules, read_table)
-    acts = build_acts(settings, ports, read_rules)
+    find_rules, find_people = FindRules(read_rules), FindPeople(read_table, settings.country)
+    find_staff = FindStaff(find_people, settings.admin, p.channels)
+    lister = ListControls(p.controls, p.clock, find_rules, zone)
+    search = SearchControls(p.store, lister, find_rules, find_staff)
+    acts = build_acts(ports, find_rules, zone)
+    evidence = KeepEvidence(p.blobs, p.image_processor, acts)
+    queue = build_queue_reminders(ports, read_rules, find_staff, zone)
+    write = build_writer(settings, ports, read_rules, find_staff)
+    sync = build_sync(ports, read_rules, read_table, zone)
+    mirror = build_mirror(settings, ports, acts.name_doer)
+    describe = build_describing(settings, ports)
     return ControlsRoom(
         read_rules=read_rules,
         sync=sync,
         tick=TickControls(p.store, p.controls, p.crash_points, sync),
         close_missing=CloseMissing(p.store, p.controls, p.clock, read_table),
-        reminders=reminders,
-        acts=acts,
-        pages=build_control_pages(ports, read_rules, acts, reminders),
-        extras=build_extras(settings, ports, read_rules, read_table, acts, reminders),
-        hear_news=join_hearers(reminders.tell, acts),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfPages:
-    search: SearchControls
-    show_board: ShowBoard
-    show_year: ShowYear
-    answer: AnswerByLink
-
-
-def build_control_pages(
-    ports: Ports, read_rules: ReadRules, acts: OfActs, reminders: OfReminders
-) -> OfPages:
-    p = ports
-    find_rules, find_staff = FindRules(read_rules), reminders.write.find_staff
-    search = SearchControls(p.store, acts.list_controls, find_rules, find_staff)
-    return OfPages(
+        list_controls=lister,
         search=search,
+        show=ShowControl(p.histories, p.messages, p.clock, acts.find_control, find_rules, zone),
         show_board=ShowBoard(p.controls, search),
         show_year=ShowYear(p.areas, p.histories, search),
-        answer=AnswerByLink(
-            store=p.store,
-            histories=p.histories,
-            open_link=reminders.open_answer_link,
-            name_doer=NameDoer(p.store),
-            mark_done=acts.mark_done,
-            snooze_control=acts.snooze,
-            add_evidence=acts.add_evidence,
-        ),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfExtras:
-    load_pack: LoadPack
-    share_feed: ShareFeed
-    show_feed: ShowFeed
-    export: ExportControls
-    summarise: SummariseControls
-    tell_summary: QueueSummary
-
-
-def build_extras(
-    settings: Settings,
-    ports: Ports,
-    read_rules: ReadRules,
-    read_table: ReadTable,
-    acts: OfActs,
-    reminders: OfReminders,
-) -> OfExtras:
-    p = ports
-    find_staff, summarise = reminders.write.find_staff, reminders.write.write_summary.summarise
-    return OfExtras(
+        acts=acts,
+        evidence=evidence,
+        answer_by_link=AnswerByLink(acts, evidence),
+        mirror_done=mirror,
+        describe_evidence=describe,
+        queue_reminders=queue,
+        write_reminders=write,
         load_pack=LoadPack(p.store, read_table),
-        share_feed=ShareFeed(p.store, p.secrets, p.clock),
-        show_feed=ShowFeed(
-            p.store, p.controls, p.clock, FindRules(read_rules), find_staff, settings.name
-        ),
-        export=ExportControls(acts.list_controls, NameDoer(p.store)),
-        summarise=summarise,
-        tell_summary=QueueSummary(
-            summarise, find_staff, build_queue(ports), build_phrasing(settings, ports)
-        ),
+        feed=build_feed(settings, ports, find_rules, find_staff),
+        export=ExportControls(lister, acts.name_doer),
+        queue_summary=build_summary(settings, ports, write, queue),
+        hear_news=join_hearers(queue, mirror, describe),
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfReminders:
-    tell: QueueReminders
-    write: WriteReminders
-    remind_next_in_line: RemindNextInLine
-    open_answer_link: OpenAnswerLink
-
-
-def build_reminders(
-    settings: Settings, ports: Ports, read_rules: ReadRules, read_table: ReadTable
-) -> OfReminders:
+def build_sync(
+    ports: Ports, read_rules: ReadRules, read_table: ReadTable, zone: ZoneInfo
+) -> SyncTasks:
     p = ports
-    zone = ZoneInfo(settings.timezone)
-    find_people = FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, p.channels)
-    queue = build_queue(ports)
-    make_links = MakeAnswerLinks(p.store, p.secrets, zone)
-    summarise = SummariseControls(p.controls, p.histories, p.clock, zone)
-    write_summary = WriteSummary(summarise, p.blobs)
-    public_url = settings.public_url or ""
-    return OfReminders(
-        tell=QueueReminders(p.store, p.clock, queue, read_rules, find_staff, zone),
-        write=WriteReminders(
-            p.store,
-            p.messages,
-            read_rules,
-            find_staff,
-            make_links,
-            write_summary,
-            zone,
-            public_url,
-        ),
-        remind_next_in_line=RemindNextInLine(
-            p.store, p.messages, p.clock, queue, read_rules, find_staff, zone
-        ),
-        open_answer_link=OpenAnswerLink(p.store, p.clock),
+    return SyncTasks(
+        p.store,
+        p.controls,
+        p.histories,
+        p.clock,
+        p.crash_points,
+        read_rules,
+        read_table,
+        KeepDataProblems(p.store, p.data_problems, p.clock),
+        zone,
     )
 
 
-_ENDS = frozenset({DONE, SKIPPED, UNDONE})
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfActs:
-    find: FindControl
-    show: ShowControl
-    list_controls: ListControls
-    mark_done: MarkDone
-    undo_done: UndoDone
-    skip: SkipCycle
-    snooze: SnoozeControl
-    add_evidence: AddEvidence
-    show_evidence: ShowEvidence
-    mirror_done: MirrorDone
-    describe_evidence: DescribeEvidence
-
-
-def build_acts(settings: Settings, ports: Ports, read_rules: ReadRules) -> OfActs:
+def build_acts(ports: Ports, find_rules: FindRules, zone: ZoneInfo) -> AnswerControls:
     p = ports
-    zone = ZoneInfo(settings.timezone)
-    find, find_rules = FindControl(p.store, p.controls), FindRules(read_rules)
-    name_doer = NameDoer(p.store)
-    change = ChangeControl(
+    find, name_doer = FindControl(p.store, p.controls), NameDoer(p.store)
+    return AnswerControls(
         p.store, p.histories, p.clock, p.crash_points, find, find_rules, name_doer, zone
     )
+
+
+def build_mirror(settings: Settings, ports: Ports, name_doer: NameDoer) -> MirrorDone:
+    p = ports
     mirror_table = MirrorTable(
         folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
     )
-    return OfActs(
-        find=find,
-        show=ShowControl(p.histories, p.messages, p.clock, find, find_rules, zone),
-        list_controls=ListControls(p.controls, p.clock, find_rules, zone),
-        mark_done=MarkDone(p.histories, change),
-        undo_done=UndoDone(p.histories, change),
-        skip=SkipCycle(p.histories, change),
-        snooze=SnoozeControl(p.crash_points, change),
-        add_evidence=AddEvidence(p.histories, p.blobs, p.image_processor, p.crash_points, change),
-        show_evidence=ShowEvidence(p.store, p.blobs),
-        mirror_done=MirrorDone(p.controls, p.crash_points, mirror_table, name_doer),
-        describe_evidence=_build_describing(settings, ports),
+    return MirrorDone(p.controls, p.crash_points, mirror_table, name_doer)
+
+
+def build_queue_reminders(
+    ports: Ports, read_rules: ReadRules, find_staff: FindStaff, zone: ZoneInfo
+) -> QueueReminders:
+    p = ports
+    return QueueReminders(
+        p.store, p.messages, p.clock, build_queue(p), read_rules, find_staff, zone
     )
 
 
-def _build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
+def build_writer(
+    settings: Settings, ports: Ports, read_rules: ReadRules, find_staff: FindStaff
+) -> WriteReminders:
+    p, zone = ports, ZoneInfo(settings.timezone)
+    links = MakeAnswerLinks(p.store, p.secrets, zone)
+    summary = WriteSummary(SummariseControls(p.controls, p.histories, p.clock, zone), p.blobs)
+    public_url = settings.public_url or ""
+    return WriteReminders(
+        p.store, p.messages, read_rules, find_staff, links, summary, zone, public_url
+    )
+
+
+def build_summary(
+    settings: Settings, ports: Ports, write: WriteReminders, queue: QueueReminders
+) -> QueueSummary:
+    phrase, summarise = build_phrasing(settings, ports), write.write_summary.summarise
+    return QueueSummary(summarise, write.find_staff, queue.queue_message, phrase)
+
+
+def build_feed(
+    settings: Settings, ports: Ports, find_rules: FindRules, find_staff: FindStaff
+) -> CalendarFeed:
+    p = ports
+    return CalendarFeed(
+        p.store, p.secrets, p.controls, p.clock, find_rules, find_staff, settings.name
+    )
+
+
+def build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     p = ports
     within = timedelta(seconds=settings.model.within_seconds)
     return DescribeEvidence(p.store, p.blobs, p.clock, p.crash_points, p.describer, within)
 
 
-def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:
-    """What happened to controls goes to those who are reminded, and into the list.
+def join_hearers(queue: Listener, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:
+    """Events of controls queue reminders and are written into the list.
 
     A model looks at evidence last of all: nothing else waits for it.
     """
@@ -255,8 +193,8 @@ def join_hearers(tell: Listener, acts: OfActs) -> Gatherer:
         ends = [row for row in rows if row.op in _ENDS]
         given = [row for row in rows if row.op == EVIDENCE]
         rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
-        data_problems = {**_tell_each(tell, rest), **_gather(acts.mirror_done, ends)}
-        return {**data_problems, **_gather(acts.describe_evidence, given)}
+        failures = {**_tell_each(queue, rest), **_gather(mirror_done, ends)}
+        return {**failures, **_gather(describe_evidence, given)}
 
     return hear
 
@@ -269,10 +207,10 @@ def _gather(hear: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryErr
 
 
 def _tell_each(tell: Listener, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
-    data_problems: dict[int, BelfryError] = {}
+    failures: dict[int, BelfryError] = {}
     for row in rows:
         try:
             tell(row)
         except BelfryError as error:
-            data_problems[row.id] = error
-    return data_problems
+            failures[row.id] = error
+    return failures

@@ -105,12 +105,12 @@ def build_kinds(
         "http": HttpKind(p.web),
         "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
         "release": CallKind(
-            lambda: _join(messaging.release(), controls.reminders.remind_next_in_line())
+            lambda: _join(messaging.release(), controls.queue_reminders.follow_failed())
         ),
         "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),
         "sweep": CallKind(jobs.sweep_daily),
-        "tick": CallKind(lambda: _join(controls.tick(), controls.acts.mirror_done.put_right())),
-        "controls-summary": CallKind(controls.extras.tell_summary),
+        "tick": CallKind(lambda: _join(controls.tick(), controls.mirror_done.put_right())),
+        "controls-summary": CallKind(controls.queue_summary),
     }
 
 
@@ -144,7 +144,7 @@ def _list_writers(
     """Who writes the messages of each room."""
     return {
         JOBS_ROOM: jobs.write_updates,
-        CONTROLS_ROOM: controls.reminders.write,
+        CONTROLS_ROOM: controls.write_reminders,
         **rota.composer_factories,
     }
 

@@ -11,24 +11,27 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
-from belfry.controls.answers.mark_done import LONGEST_NOTE, ChangeControl, plan_evidence
+from belfry.controls.answers.mark_done import LONGEST_NOTE, AnswerControls
 from belfry.controls.chains.moves import Moment
 from belfry.controls.controls import (
+    EVIDENCE,
     Control,
     ControlChange,
     CycleRef,
     Evidence,
+    announce,
     evidence_key,
     find_ended_cycle,
     open_cycle_of,
+    record_control,
 )
-from belfry.controls.ports import Histories
 from belfry.controls.repeats.repeats import render_day
+from belfry.kernel.changes import Append
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text, make_harmless
+from belfry.kernel.tokens import digest_of
 from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
-from belfry.ports.store import CrashPoints, Store
 
 MOST_BYTES = 25 * 1024 * 1024
 MOST_PAGES = 2000
@@ -90,14 +93,20 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class AddEvidence:
-    histories: Histories
+class EvidenceShown:
+    """`content` is empty for a mere note."""
+
+    evidence: Evidence
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeepEvidence:
     blobs: BlobStore
     image_processor: ImageProcessor
-    crash_points: CrashPoints
-    change: ChangeControl
+    acts: AnswerControls
 
-    def __call__(
+    def add(
         self,
         name: str,
         *,
@@ -112,20 +121,29 @@ class AddEvidence:
         InputError if there is neither a note nor a file, or the file is of a kind we do not keep.
         """
         given = self._prepare(clean_text(note, field="note", most=LONGEST_NOTE), content, file_name)
-        meant = self._find_cycle(self.change.find_control(name), cycle_due_on)
+        meant = self._find_cycle(self.acts.find_control(name), cycle_due_on)
         kept: list[Evidence] = []
 
         def plan(control: Control, moment: Moment) -> ControlChange:
-            before = self.histories.list_evidence(control.id)
+            before = self.acts.histories.list_evidence(control.id)
             kept[:] = [one for one in before if _is_same(one, given, meant)]
             if kept:
                 return ControlChange(control, [])
             kept.append(_make(control, given, meant, len(before) + 1, moment))
-            self._keep_bytes(kept[0], given)
+            if given.digest:
+                self.blobs.put(kept[0].blob_name, given.content)
+                self.acts.crash_points.reached("evidence.kept")
             return plan_evidence(control, kept[0], moment)
 
-        self.change(name, plan, by=by)
+        self.acts.change(name, plan, by=by)
         return kept[0]
+
+    def show(self, control_id: str, number: int) -> EvidenceShown:
+        evidence = self.acts.store.find(Evidence, evidence_key(control_id, number))
+        if evidence is None:
+            raise NotFound(f"there is no evidence {number} of {control_id!r}")
+        content = self.blobs.get(evidence.blob_name) if evidence.digest else b""
+        return EvidenceShown(evidence, content)
 
     def _prepare(self, note: str, content: bytes | None, file_name: str) -> Given:
         if content is None:
@@ -145,15 +163,10 @@ class AddEvidence:
     def _find_cycle(self, control: Control, due_on: date | None) -> CycleRef:
         if due_on is None or due_on == control.due_on:
             return open_cycle_of(control)
-        ended = find_ended_cycle(self.histories.list_cycles(control.id), due_on)
+        ended = find_ended_cycle(self.acts.histories.list_cycles(control.id), due_on)
         if ended is None:
             raise NotFound(f"{control.name} was not due on {render_day(due_on)}")
         return ended
-
-    def _keep_bytes(self, evidence: Evidence, given: Given) -> None:
-        if evidence.digest:
-            self.blobs.put(evidence.blob_name, given.content)
-            self.crash_points.reached("evidence.kept")
 
 
 def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Given:
@@ -183,22 +196,17 @@ def _make(control: Control, given: Given, meant: CycleRef, number: int, moment: 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceShown:
-    """`content` is empty for a mere note."""
-
-    evidence: Evidence
-    content: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class ShowEvidence:
-    store: Store
-    blobs: BlobStore
-
-    def __call__(self, control_id: str, number: int) -> EvidenceShown:
-        evidence = self.store.find(Evidence, evidence_key(control_id, number))
-        if evidence is None:
-            raise NotFound(f"there is no evidence {number} of {control_id!r}")
-        content = self.blobs.get(evidence.blob_name) if evidence.digest else b""
-        return EvidenceShown(evidence, content)
+def plan_evidence(control: Control, evidence: Evidence, moment: Moment) -> ControlChange:
+    """The audit log holds digests of what was given, not its words."""
+    more = {
+        "number": evidence.number,
+        "evidence_due_on": evidence.due_on.isoformat(),
+        "note": digest_of(evidence.note),
+        "file": evidence.digest,
+    }
+    changes = record_control(
+        control, action="evidence added", at=moment.now, by=moment.by, more=more
+    )
+    facts = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
+    event = announce(control, EVIDENCE, facts, at=moment.now)
+    return ControlChange(control, [*changes, Append(evidence), event])

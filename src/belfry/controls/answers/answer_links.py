@@ -12,20 +12,19 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import compress
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.change_users import NameDoer
-from belfry.controls.answers.add_evidence import AddEvidence
-from belfry.controls.answers.mark_done import MarkDone, SnoozeControl
+from belfry.controls.answers.add_evidence import KeepEvidence
+from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.controls import AnswerLink, Control, CycleRef, say_what_changed
-from belfry.controls.ports import Histories
 from belfry.controls.reminders.reminders import read_facts
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.messaging.messages import Message
-from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
+
+log = logging.getLogger(__name__)
 
 GOOD_FOR = timedelta(days=30)
 
@@ -77,23 +76,6 @@ def judge_link(link: AnswerLink, control: Control | None, now: datetime) -> Answ
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAnswerLink:
-    store: Store
-    clock: Clock
-
-    def __call__(self, token: str) -> Answering | Over:
-        """NotFound if it was never one of ours."""
-        link = self.store.find(AnswerLink, digest_of(token))
-        if link is None:
-            raise NotFound("this link leads nowhere")
-        control = self.store.find(Control, link.control_id)
-        return judge_link(link, control, self.clock.now())
-
-
-log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
 class MakeAnswerLinks:
     store: Store
     secrets: Secrets
@@ -131,25 +113,31 @@ class MakeAnswerLinks:
 class AnswerByLink:
     """Each answer raises NotFound for a link that never was, Conflict for one that is over."""
 
-    store: Store
-    histories: Histories
-    open_link: OpenAnswerLink
-    name_doer: NameDoer
-    mark_done: MarkDone
-    snooze_control: SnoozeControl
-    add_evidence: AddEvidence
+    acts: AnswerControls
+    evidence: KeepEvidence
 
     def look(self, token: str) -> Answering | Over:
         """Nothing changes by looking."""
-        opened = self.open_link(token)
-        return opened if isinstance(opened, Answering) else Over(self._say_over(token, opened.why))
+        link = self.acts.store.find(AnswerLink, digest_of(token))
+        if link is None:
+            raise NotFound("this link leads nowhere")
+        control = self.acts.store.find(Control, link.control_id)
+        judged = judge_link(link, control, self.acts.clock.now())
+        if isinstance(judged, Answering) or control is None or control.gone_at:
+            return judged
+        if control.due_on == link.due_on:
+            return judged
+        # The link's own cycle is over: say who was first.
+        lines = self.acts.histories.list_cycles(control.id)
+        cycle = CycleRef(link.due_on)
+        return Over(say_what_changed(control, cycle, lines, self.acts.name_doer))
 
     def done(
         self, token: str, *, done_on: date | None, note: str, opened_by: int | None
     ) -> Control:
         """`opened_by` tells which cycle the person had before them."""
         link = self._get_open(token)
-        act = self.mark_done(
+        act = self.acts.mark_done(
             link.control.id,
             by=link.person,
             done_on=done_on,
@@ -161,11 +149,11 @@ class AnswerByLink:
 
     def snooze(self, token: str, *, days: int) -> None:
         link = self._get_open(token)
-        self.snooze_control(link.control.id, days=days, by=link.person, cycle_due_on=link.due_on)
+        self.acts.snooze(link.control.id, days=days, by=link.person, cycle_due_on=link.due_on)
 
     def attach(self, token: str, *, note: str, content: bytes, file_name: str) -> None:
         link = self._get_open(token)
-        self.add_evidence(
+        self.evidence.add(
             link.control.id,
             by=link.person,
             note=note,
@@ -179,12 +167,3 @@ class AnswerByLink:
         if isinstance(opened, Over):
             raise Conflict(opened.why)
         return opened
-
-    def _say_over(self, token: str, why: str) -> str:
-        """With the name of whoever was first, if the link's own cycle is over."""
-        link = self.store.find(AnswerLink, digest_of(token))
-        control = self.store.find(Control, link.control_id) if link else None
-        if link is None or control is None or control.gone_at or control.due_on == link.due_on:
-            return why
-        lines = self.histories.list_cycles(control.id)
-        return say_what_changed(control, CycleRef(link.due_on), lines, self.name_doer)

@@ -16,12 +16,10 @@ from belfry.accounts.change_users import NameDoer
 from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day, plan_next_check
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.controls import (
-    EVIDENCE,
     UNDONE,
     Control,
     ControlChange,
     CycleRef,
-    Evidence,
     ReminderLine,
     announce,
     list_proofs,
@@ -48,18 +46,17 @@ from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append, Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import clean_text
-from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 
+LONGEST_NOTE = 2000
 TRIES = 5
-
 
 Plan = Callable[[Control, Moment], ControlChange]
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeControl:
+class AnswerControls:
     """An answer meant for another cycle than the open one never counts for the open one."""
 
     store: Store
@@ -71,125 +68,7 @@ class ChangeControl:
     name_doer: NameDoer
     zone: ZoneInfo
 
-    def __call__(
-        self, name: str, plan: Plan, *, by: str, meant: CycleRef | None = None
-    ) -> ControlChange:
-        """Raises Conflict if the control is gone, or `meant` is a cycle that is over.
-
-        None as `meant` allows any cycle to be open.
-        """
-        control = self._get_listed(name)
-        self._check_cycle(control, meant)
-        first = meant and open_cycle_of(control)
-        for _ in range(TRIES):
-            self._check_cycle(control, first)
-            change = plan(control, self._find_moment(by))
-            try:
-                self.store.commit(change.changes)
-            except Conflict:  # another process was first
-                control = self._get_listed(control.id)
-            else:
-                self.crash_points.reached("controls.changed")
-                return change
-        raise Conflict(f"{control.name} is being changed again and again; try once more")
-
-    def _get_listed(self, name: str) -> Control:
-        control = self.find_control(name)
-        if control.gone_at is not None:
-            raise Conflict(f"{control.name} is no longer on the list")
-        return control
-
-    def _check_cycle(self, control: Control, meant: CycleRef | None) -> None:
-        if meant is not None and not meant.is_open(control):
-            lines = self.histories.list_cycles(control.id)
-            raise Conflict(say_what_changed(control, meant, lines, self.name_doer))
-
-    def _find_moment(self, by: str) -> Moment:
-        now = self.clock.now()
-        return Moment(now, now.astimezone(self.zone).date(), self.find_rules(), by)
-
-
-def plan_end(
-    control: Control, step: Step, reminders: Sequence[ReminderLine], moment: Moment
-) -> ControlChange:
-    """A cycle is done or skipped; `reminders` are all of the control's."""
-    closing = step.closing
-    assert closing is not None
-    changes = list_closing_changes(control, closing, moment.now)
-    more = {"ended_due_on": closing.due_on.isoformat(), "done_on": closing.done_on.isoformat()}
-    ended = _reread_row(restore_reminders(control, step.control, reminders))
-    return _write(ended, step, changes, moment, more)
-
-
-def plan_undoing(
-    control: Control,
-    step: Step,
-    closing: Closing,
-    reminders: Sequence[ReminderLine],
-    moment: Moment,
-) -> ControlChange:
-    """The end that opened the present cycle is undone."""
-    facts = {
-        "due_on": closing.due_on.isoformat(),
-        "cycle": closing.number,
-        "done_on": closing.done_on.isoformat(),
-    }
-    changes: list[Change] = [
-        Append(write_undoing(control, closing, moment.now, moment.by)),
-        announce(control, UNDONE, facts, at=moment.now),
-    ]
-    restored = _reread_row(restore_reminders(control, step.control, reminders))
-    return _write(restored, step, changes, moment, {"taken_back": closing.number})
-
-
-def plan_snoozing(step: Step, moment: Moment) -> ControlChange:
-    until_on = step.control.list_snoozes()[-1].until_on
-    return _write(step.control, step, [], moment, {"until": until_on.isoformat()})
-
-
-def plan_evidence(control: Control, evidence: Evidence, moment: Moment) -> ControlChange:
-    """The audit log holds digests of what was given, not its words."""
-    more = {
-        "number": evidence.number,
-        "evidence_due_on": evidence.due_on.isoformat(),
-        "note": digest_of(evidence.note),
-        "file": evidence.digest,
-    }
-    changes = record_control(
-        control, action="evidence added", at=moment.now, by=moment.by, more=more
-    )
-    facts = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
-    event = announce(control, EVIDENCE, facts, at=moment.now)
-    return ControlChange(control, [*changes, Append(evidence), event])
-
-
-def _write(
-    control: Control,
-    step: Step,
-    changes: Sequence[Change],
-    moment: Moment,
-    more: Mapping[str, Any],
-) -> ControlChange:
-    chain = chain_of(control, moment.rules).offsets
-    checked = plan_next_check(control, chain, moment.today)
-    recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
-    return ControlChange(checked, [*recorded, *changes], step.line)
-
-
-def _reread_row(control: Control) -> Control:
-    """Have the next sync read its row again, to notice if the list could not be written."""
-    return replace(control, row="")
-
-
-LONGEST_NOTE = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class MarkDone:
-    histories: Histories
-    change: ChangeControl
-
-    def __call__(
+    def mark_done(
         self,
         name: str,
         *,
@@ -216,21 +95,7 @@ class MarkDone:
 
         return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
-    def _require_evidence(self, control: Control) -> None:
-        if not control.requires_evidence:
-            return
-        if not list_proofs(control, self.histories.list_evidence(control.id)):
-            wanted = f": {control.proof}" if control.proof else ""
-            needs = "needs evidence before it counts as done; attach a note or a file first"
-            raise Conflict(f"{control.name} {needs}{wanted}")
-
-
-@dataclass(frozen=True, slots=True)
-class SkipCycle:
-    histories: Histories
-    change: ChangeControl
-
-    def __call__(
+    def skip(
         self,
         name: str,
         *,
@@ -249,13 +114,7 @@ class SkipCycle:
 
         return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
-
-@dataclass(frozen=True, slots=True)
-class UndoDone:
-    histories: Histories
-    change: ChangeControl
-
-    def __call__(self, name: str, *, by: str, ended_due_on: date | None = None) -> ControlChange:
+    def undo_done(self, name: str, *, by: str, ended_due_on: date | None = None) -> ControlChange:
         """Undo the last end of a cycle; Conflict if there is none, or it was not `ended_due_on`."""
 
         def plan(control: Control, moment: Moment) -> ControlChange:
@@ -273,13 +132,7 @@ class UndoDone:
 
         return self.change(name, plan, by=by, meant=CycleRef())
 
-
-@dataclass(frozen=True, slots=True)
-class SnoozeControl:
-    crash_points: CrashPoints
-    change: ChangeControl
-
-    def __call__(
+    def snooze(
         self,
         name: str,
         *,
@@ -299,8 +152,104 @@ class SnoozeControl:
                 escalates_on=find_escalation_day(control.due_on, chain),
                 by=by,
             )
-            return plan_snoozing(step, moment)
+            until_on = step.control.list_snoozes()[-1].until_on
+            return _write(step.control, step, [], moment, {"until": until_on.isoformat()})
 
         change = self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
         self.crash_points.reached("controls.snoozed")
         return change
+
+    def change(
+        self, name: str, plan: Plan, *, by: str, meant: CycleRef | None = None
+    ) -> ControlChange:
+        """Read, plan, commit, and again if another process was first.
+
+        Raises Conflict if the control is gone, or `meant` is a cycle that is over; None allows any
+        cycle to be open.
+        """
+        control = self._get_listed(name)
+        self._check_cycle(control, meant)
+        first = meant and open_cycle_of(control)
+        for _ in range(TRIES):
+            self._check_cycle(control, first)
+            now = self.clock.now()
+            today = now.astimezone(self.zone).date()
+            change = plan(control, Moment(now, today, self.find_rules(), by))
+            try:
+                self.store.commit(change.changes)
+            except Conflict:  # another process was first
+                control = self._get_listed(control.id)
+            else:
+                self.crash_points.reached("controls.changed")
+                return change
+        raise Conflict(f"{control.name} is being changed again and again; try once more")
+
+    def _get_listed(self, name: str) -> Control:
+        control = self.find_control(name)
+        if control.gone_at is not None:
+            raise Conflict(f"{control.name} is no longer on the list")
+        return control
+
+    def _check_cycle(self, control: Control, meant: CycleRef | None) -> None:
+        if meant is not None and not meant.is_open(control):
+            lines = self.histories.list_cycles(control.id)
+            raise Conflict(say_what_changed(control, meant, lines, self.name_doer))
+
+    def _require_evidence(self, control: Control) -> None:
+        if not control.requires_evidence:
+            return
+        if not list_proofs(control, self.histories.list_evidence(control.id)):
+            wanted = f": {control.proof}" if control.proof else ""
+            needs = "needs evidence before it counts as done; attach a note or a file first"
+            raise Conflict(f"{control.name} {needs}{wanted}")
+
+
+def plan_end(
+    control: Control, step: Step, reminders: Sequence[ReminderLine], moment: Moment
+) -> ControlChange:
+    """A cycle is done or skipped; `reminders` are all of the control's."""
+    closing = step.closing
+    assert closing is not None
+    changes = list_closing_changes(control, closing, moment.now)
+    more = {"ended_due_on": closing.due_on.isoformat(), "done_on": closing.done_on.isoformat()}
+    ended = _restore(control, step, reminders)
+    return _write(ended, step, changes, moment, more)
+
+
+def plan_undoing(
+    control: Control,
+    step: Step,
+    closing: Closing,
+    reminders: Sequence[ReminderLine],
+    moment: Moment,
+) -> ControlChange:
+    """The end that opened the present cycle is undone."""
+    facts = {
+        "due_on": closing.due_on.isoformat(),
+        "cycle": closing.number,
+        "done_on": closing.done_on.isoformat(),
+    }
+    changes: list[Change] = [
+        Append(write_undoing(control, closing, moment.now, moment.by)),
+        announce(control, UNDONE, facts, at=moment.now),
+    ]
+    restored = _restore(control, step, reminders)
+    return _write(restored, step, changes, moment, {"taken_back": closing.number})
+
+
+def _write(
+    control: Control,
+    step: Step,
+    changes: Sequence[Change],
+    moment: Moment,
+    more: Mapping[str, Any],
+) -> ControlChange:
+    chain = chain_of(control, moment.rules).offsets
+    checked = plan_next_check(control, chain, moment.today)
+    recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
+    return ControlChange(checked, [*recorded, *changes], step.line)
+
+
+def _restore(control: Control, step: Step, reminders: Sequence[ReminderLine]) -> Control:
+    """Its row is read again at the next sync, to notice if the list could not be written."""
+    return replace(restore_reminders(control, step.control, reminders), row="")

@@ -35,6 +35,11 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
 from belfry.workspace.people import FindStaff, Staff
 
+log = logging.getLogger(__name__)
+
+# A message may have waited for the end of long holidays before it failed.
+FOLLOWED_FOR = timedelta(days=45)
+AT_ONCE = 100
 # Events without a message.
 _SILENT = frozenset({DONE, UNDONE, SKIPPED})
 
@@ -44,6 +49,7 @@ class QueueReminders:
     """Handles the events of ticks; the same event twice changes nothing."""
 
     store: Store
+    messages: Messages
     clock: Clock
     queue_message: QueueMessage
     read_rules: ReadRules
@@ -77,43 +83,8 @@ class QueueReminders:
             key = reminder_key(control.id, reminder.due_on, reminder.slot, recipient.name)
             self.queue_message(make_message(key, mine, recipient.name))
 
-
-def make_message(key: str, reminder: Reminder, person: str) -> Wanted:
-    return Wanted(
-        id=key,
-        room=ROOM,
-        kind=ESCALATION if reminder.is_escalation else REMINDER,
-        about=about_control(reminder.control_id),
-        person=person,
-        audience=Audience.TEAM,
-        facts=write_facts(reminder),
-    )
-
-
-def _is_outdated(reminder: Reminder, control: Control) -> bool:
-    """Whether it was delayed so long that it would replace a newer one."""
-    return control.last_sent_on is not None and control.last_sent_on > reminder.day
-
-
-log = logging.getLogger(__name__)
-
-# A message may have waited for the end of long holidays before it failed.
-FOLLOWED_FOR = timedelta(days=45)
-AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class RemindNextInLine:
-    store: Store
-    messages: Messages
-    clock: Clock
-    queue_message: QueueMessage
-    read_rules: ReadRules
-    find_staff: FindStaff
-    zone: ZoneInfo
-
-    def __call__(self) -> str:
-        """How many were reminded, in words; empty if none."""
+    def follow_failed(self) -> str:
+        """Remind the next in line where a message failed; how many, in words, empty if none."""
         unfollowed = list(self._list_unfollowed())
         if not unfollowed:
             return ""
@@ -168,3 +139,20 @@ class RemindNextInLine:
             if all(message.facts.get(name) == failed.facts[name] for name in names)
         }
         return notified.union(failed.facts["also"])
+
+
+def make_message(key: str, reminder: Reminder, person: str) -> Wanted:
+    return Wanted(
+        id=key,
+        room=ROOM,
+        kind=ESCALATION if reminder.is_escalation else REMINDER,
+        about=about_control(reminder.control_id),
+        person=person,
+        audience=Audience.TEAM,
+        facts=write_facts(reminder),
+    )
+
+
+def _is_outdated(reminder: Reminder, control: Control) -> bool:
+    """Whether it was delayed so long that it would replace a newer one."""
+    return control.last_sent_on is not None and control.last_sent_on > reminder.day

@@ -67,12 +67,18 @@ def feed_path(token: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ShareFeed:
+class CalendarFeed:
+    """`team` is its name."""
+
     store: Store
     secrets: Secrets
+    controls: Controls
     clock: Clock
+    find_rules: FindRules
+    find_staff: FindStaff
+    team: str
 
-    def __call__(self, *, by: str, is_new: bool = False) -> FeedToken:
+    def share(self, *, by: str, is_new: bool = False) -> FeedToken:
         """The feed; if `is_new`, at another address, and the old one shows nothing any more."""
 
         def share() -> FeedToken:
@@ -95,25 +101,7 @@ class ShareFeed:
 
         return retry_on_conflict(end)
 
-    def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
-        now = self.clock.now()
-        feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
-        renewed = replace(feed, token=token, made_at=now)
-        return commit_audited(self.store, renewed, action=action, by=by, at=now)
-
-
-@dataclass(frozen=True, slots=True)
-class ShowFeed:
-    """`team` is its name."""
-
-    store: Store
-    controls: Controls
-    clock: Clock
-    find_rules: FindRules
-    find_staff: FindStaff
-    team: str
-
-    def __call__(self, token: str) -> bytes:
+    def show(self, token: str) -> bytes:
         """The calendar; NotFound for an address that is not, or no longer, one of ours."""
         feed = self.store.find(FeedToken, THE_FEED)
         is_ours = feed is not None and is_token(token) and compare_digest(token, feed.token)
@@ -123,6 +111,12 @@ class ShowFeed:
         owned = (Owned(one, _name_owner(one, rules, staff)) for one in self._list())
         now = self.clock.now().astimezone(UTC)
         return render_feed(owned, team=self.team, family=feed.family, now=now)
+
+    def _put(self, known: FeedToken | None, token: str, action: str, by: str) -> FeedToken:
+        now = self.clock.now()
+        feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
+        renewed = replace(feed, token=token, made_at=now)
+        return commit_audited(self.store, renewed, action=action, by=by, at=now)
 
     def _list(self) -> Iterator[Control]:
         """Those that are due first; no calendar could show more."""

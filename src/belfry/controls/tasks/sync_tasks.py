@@ -45,7 +45,6 @@ from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import Row, RowReader, SheetError, Taken, read_email
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
-from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.people import People, find_nearest_name, find_person
@@ -91,27 +90,24 @@ class AppliedRows:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SyncTasks:
     store: Store
     controls: Controls
     histories: Histories
     clock: Clock
     crash_points: CrashPoints
-    folder: Folder
     read_rules: ReadRules
     read_table: ReadTable
-    check_names: CheckNames
     keep_data_problems: KeepDataProblems
     zone: ZoneInfo
-    country: str
 
     def __call__(self, *, dry_run: bool = False) -> Synced:
         """In a dry run no control is written."""
         now = self.clock.now()
         synced = Synced(now, now.astimezone(self.zone).date())
         known = self.store.find(TaskList, THE_LIST)
-        if known is None and not self.folder.exists(TASKS.name):
+        if known is None and not self.read_table.folder.exists(TASKS.name):
             return replace(synced, is_kept=False)
         synced = self._read(synced, known, dry_run=dry_run)
         if not dry_run:
@@ -173,15 +169,21 @@ class SyncTasks:
             changed=applied.changed,
             gone=gone,
             problems=(*synced.problems, *mishap, *bad_rows, *applied.problems),
-            notes=tuple(self.check_names(table, rules.rules, changed.present)),
+            notes=tuple(check_names(table, rules.rules, changed.present, self._read_people())),
         )
+
+    def _read_people(self) -> People | None:
+        try:
+            return read_people(self.read_table(PEOPLE), country=self.read_rules.country)
+        except (NotFound, InputError):
+            return None
 
     def _apply_rows(
         self, table: Table, rows: Iterable[Row], moment: Moment, *, dry_run: bool
     ) -> AppliedRows:
         """A row that cannot be read is reported, and its control stays as it was."""
         readers = [RowReader(table.sheet, table.columns, row) for row in rows]
-        listed = read_tasks(readers, country=self.country)
+        listed = read_tasks(readers, country=self.read_rules.country)
         has_done_column = table.columns.find("last_done") is not None
         judged = self._judge(listed.rows, moment.today, has_done_column=has_done_column)
         planned = (plan_task(task, self._list_reminders(task), moment) for task in judged)
@@ -331,31 +333,22 @@ class CloseMissing:
         return tuple(sorted(control.name for control in compress(gone, written)))
 
 
-Finding = tuple[str, str]
+def check_names(
+    table: Table, rules: Rules, present: frozenset[str], people: People | None
+) -> list[Problem]:
+    """Names that mean nobody and nothing known, as (place, text); none of them stops a reminder.
 
-
-@dataclass(frozen=True, slots=True)
-class CheckNames:
-    read_table: ReadTable
-    country: str
-
-    def __call__(self, table: Table, rules: Rules, present: frozenset[str]) -> list[Finding]:
-        """What is to be said, as (place, text); `present` are the ids of the controls listed."""
-        owners = _find_first_rows(table, "owner")
-        people = self._read_people()
-        if people is None:
-            return [*_say_no_people(owners, rules), *_list_strangers(table, rules, present)]
-        return [
-            *_list_unknown_owners(table, owners, people),
-            *_list_unknown_in_rules(rules, people),
-            *_list_strangers(table, rules, present),
-        ]
-
-    def _read_people(self) -> People | None:
-        try:
-            return read_people(self.read_table(PEOPLE), country=self.country)
-        except (NotFound, InputError):
-            return None
+    `present` are the ids of the controls listed; without `people` there is no list of them.
+    """
+    owners = _find_first_rows(table, "owner")
+    strangers = _list_strangers(table, rules, present)
+    if people is not None:
+        unknown = _list_unknown_owners(table, owners, people)
+        return [*unknown, *_list_unknown_in_rules(rules, people), *strangers]
+    if owners or rules.owners or rules.targets or rules.escalate_to:
+        missing = "there is no such list, so that all reminders go to the admin"
+        return [(PEOPLE.name, missing), *strangers]
+    return [*strangers]
 
 
 def list_names(table: Table) -> KnownNames:
@@ -374,7 +367,7 @@ def _find_first_rows(table: Table, column: str) -> dict[str, Row]:
     return {" ".join(text.split()): row for text, row in found.items() if text.strip()}
 
 
-def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -> Iterator[Finding]:
+def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -> Iterator[Problem]:
     place = table.columns.find("owner")
     for name, row in owners.items():
         if not _is_reached(people, name):
@@ -383,7 +376,7 @@ def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -
             yield problem.place, problem.what
 
 
-def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Finding]:
+def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Problem]:
     for said in (*rules.owners.values(), *rules.targets.values()):
         if not _is_reached(people, said.value):
             yield f"{RULES_DOC} line {said.line}", _say_unknown(said.value, people)
@@ -404,13 +397,7 @@ def _say_unknown(name: str, people: People) -> str:
     )
 
 
-def _say_no_people(owners: dict[str, Row], rules: Rules) -> Sequence[Finding]:
-    if not (owners or rules.owners or rules.targets or rules.escalate_to):
-        return []
-    return [(PEOPLE.name, "there is no such list, so that all reminders go to the admin")]
-
-
-def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iterator[Finding]:
+def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iterator[Problem]:
     """Sections about nothing; looking for the nearest name is slow, so they are found first."""
     areas = {fold_section(area) for area in _find_first_rows(table, "area")}
     of_areas = rules.owners.keys() | rules.targets.keys()
@@ -421,6 +408,6 @@ def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iter
         yield _split(problem)
 
 
-def _split(problem: DocProblem) -> Finding:
+def _split(problem: DocProblem) -> Problem:
     place, _, text = str(problem).partition(": ")
     return place, f"{text}; this line counts for nothing"

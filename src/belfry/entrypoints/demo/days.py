@@ -77,14 +77,14 @@ def _is_time(control: Control, today: date) -> bool:
 
 
 def _see_to(services: Services, control: Control) -> None:
-    by, acts = control.owner or PRIYA, services.controls.acts
+    by, add = control.owner or PRIYA, services.controls.evidence.add
     match HABITS[control.name]:
         case Habit.PICTURED:
             content = draw("gauge", control.cycle)
-            acts.add_evidence(control.name, by=by, content=content, file_name="gauge.jpg")
+            add(control.name, by=by, content=content, file_name="gauge.jpg")
         case Habit.NOTED:
-            acts.add_evidence(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
-    acts.mark_done(control.name, by=by)
+            add(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
+    services.controls.acts.mark_done(control.name, by=by)
 
 
 COUNTER = ("Priya Nair", "Hana Sato", "Tom Hale", "Elin Berg", "Jamal Reid")

@@ -190,7 +190,7 @@ def test_control_that_needs_evidence_is_not_done_without(
     answer = manager.submit(LEDGER, f"{LEDGER}/done", form)
     assert answer.status_code == 409
     assert "needs evidence before it counts as done" in read(answer.text).text
-    house.services.controls.acts.add_evidence("Check the ledger", by="user/1", note="page 12")
+    house.services.controls.evidence.add("Check the ledger", by="user/1", note="page 12")
     assert "below first" not in read(manager.get(LEDGER).text).text
     assert manager.submit(LEDGER, f"{LEDGER}/done", form).status_code == 303
 

@@ -11,7 +11,7 @@ MONTH = "Fire drill,Safety,monthly,Maria,,2026-10-10,,"
 
 def test_summary_is_among_the_messages_with_its_words(house: House, owner: Visitor) -> None:
     Office(house).open(MONTH)
-    house.services.controls.extras.tell_summary()
+    house.services.controls.queue_summary()
     listed = read(owner.get("/messages").text)
     assert "Monthly summary" in listed.text
     (link,) = [found for found in listed.links if found.startswith("/messages/controls-summary")]
@@ -20,5 +20,5 @@ def test_summary_is_among_the_messages_with_its_words(house: House, owner: Visit
 
 
 def test_trail_says_whose_doing_the_calendar_was(house: House, owner: Visitor) -> None:
-    house.services.controls.extras.share_feed(by="terminal")
+    house.services.controls.feed.share(by="terminal")
     assert "the calendar of controls" in read(owner.get("/audit").text).text

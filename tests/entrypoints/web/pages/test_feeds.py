@@ -14,7 +14,7 @@ from belfry.controls.reports.calendar_feed import feed_path
 @pytest.fixture
 def path(house: House) -> str:
     Office(house).open()
-    return feed_path(house.services.controls.extras.share_feed(by="user/1").token)
+    return feed_path(house.services.controls.feed.share(by="user/1").token)
 
 
 def test_calendar_is_given_to_whoever_has_the_address(house: House, path: str) -> None:
@@ -74,6 +74,6 @@ def test_any_other_address_leads_to_a_calm_page(house: House, path: str, guess: 
 
 
 def test_old_address_leads_nowhere_once_there_is_a_new_one(house: House, path: str) -> None:
-    new = feed_path(house.services.controls.extras.share_feed(by="user/1", is_new=True).token)
+    new = feed_path(house.services.controls.feed.share(by="user/1", is_new=True).token)
     visitor = house.visitor()
     assert [visitor.get(path).status_code, visitor.get(new).status_code] == [404, 200]

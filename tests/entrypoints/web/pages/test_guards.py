@@ -107,7 +107,7 @@ def furnish(house: House) -> None:
     cafe.open()
     cafe.draft()
     Office(house).open()
-    house.services.controls.acts.add_evidence("Fire drill", content=make_picture(), by="user/1")
+    house.services.controls.evidence.add("Fire drill", content=make_picture(), by="user/1")
     house.services.jobs.replies.take(
         Inbound(id="SM1", channel="sms", sender="+447700900123", text="wrong number")
     )

@@ -154,7 +154,7 @@ def evidence(
     content = read_handed(file) if file else None
     with open_team(team, at=at) as services:
         look_at_list(services)
-        kept = services.controls.acts.add_evidence(
+        kept = services.controls.evidence.add(
             name,
             by=BY,
             note=note,
@@ -162,7 +162,7 @@ def evidence(
             file_name=file.name if file else "",
             cycle_due_on=_read_day(services, due, "--due"),
         )
-        control = services.controls.acts.find(name)
+        control = services.controls.acts.find_control(name)
     what = f"{kept.file_name}, {kept.size:,} bytes" if kept.digest else "a note"
     said = f"Evidence {kept.number} of {control.name}, due on {kept.due_on}: {what}."
     answer(_shape_evidence(control, kept), said, as_json=as_json)
@@ -195,7 +195,7 @@ def _read_day(services: Services, text: str, option: str) -> date | None:
 def _mirror(services: Services, act: ControlChange) -> None:
     """At once, so that whoever opens the list next sees it; else it is done later."""
     try:
-        services.controls.acts.mirror_done.write([act.control.id])
+        services.controls.mirror_done.write([act.control.id])
     except Temporary as error:
         warn(f"the list will be brought up to date later: {error}")
 
@@ -219,7 +219,7 @@ def export(
     """
     with open_team(team, at=at) as services:
         look_at_list(services)
-        content = services.controls.extras.export(is_marked=out is not None)
+        content = services.controls.export(is_marked=out is not None)
     if out is not None:
         _write(out, content)
         answer({"file": str(out)}, f"Written to {out}.", as_json=as_json)
@@ -249,11 +249,11 @@ def feed(
         raise InputError("--new and --end cannot both be meant")
     with open_team(team) as services:
         public_url = services.settings.public_url
-        share = services.controls.extras.share_feed
+        feed = services.controls.feed
         if end:
-            _tell_end(share.end(by=BY), as_json=as_json)
+            _tell_end(feed.end(by=BY), as_json=as_json)
             return
-        shared = share(by=BY, is_new=new)
+        shared = feed.share(by=BY, is_new=new)
     path = feed_path(shared.token)
     link = f"{public_url}{path}" if public_url else None
     here = f"public_url is not set. On this machine: {render_address()}{path}"

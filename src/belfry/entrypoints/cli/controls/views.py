@@ -52,8 +52,8 @@ def list_all(
     """
     with open_team(team, at=at) as services:
         synced = look_at_list(services)
-        page = services.controls.acts.list_controls(limit=limit)
-        counts = services.controls.acts.list_controls.count()
+        page = services.controls.list_controls(limit=limit)
+        counts = services.controls.list_controls.count()
     data = {
         "today": page.today,
         "controls": [_shape_line(line) for line in page.lines],
@@ -84,7 +84,7 @@ def show(
     """
     with open_team(team, at=at) as services:
         look_at_list(services)
-        shown = services.controls.acts.show(name)
+        shown = services.controls.show(name)
         zone = find_team_zone(services)
     answer(_shape_shown(shown), "\n".join(_tell_shown(shown)), as_json=as_json)
     if not as_json:
@@ -247,7 +247,7 @@ def load(
     For example: belfry controls load safety
     """
     with open_team(team) as services:
-        loaded = services.controls.extras.load_pack(name, by=BY)
+        loaded = services.controls.load_pack(name, by=BY)
         look_at_list(services)
     data = {"pack": loaded.pack, "added": loaded.added, "kept": loaded.kept}
     answer(data, _tell(loaded), as_json=as_json)
@@ -360,7 +360,7 @@ def summary(
     meant = parse_month(month) if month else None
     with open_team(team, at=at) as services:
         look_at_list(services)
-        named = services.controls.extras.summarise(meant)
+        named = services.controls.queue_summary.summarise(meant)
     answer(
         _shape_summary(named), render_summary(named.summary, named.names)["body"], as_json=as_json
     )

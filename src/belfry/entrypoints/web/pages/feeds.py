@@ -21,7 +21,7 @@ Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 
 @router.api_route("/feeds/{token}.ics", methods=["GET", "HEAD"])
 def show_feed(request: Request, services: AppServices, token: Token) -> Response:
-    return answer_calendar(request, services.controls.extras.show_feed(token))
+    return answer_calendar(request, services.controls.feed.show(token))
 
 
 def answer_calendar(request: Request, content: bytes) -> Response:

@@ -184,7 +184,7 @@ def _find_lines(visit: Visit, person: str, today: date) -> Sequence[DraftLine]:
 
 
 def _list_controls(visit: Visit) -> list[ControlView]:
-    found = visit.services.controls.pages.search.list_pressing(limit=MOST_LOOKED_AT)
+    found = visit.services.controls.search.list_pressing(limit=MOST_LOOKED_AT)
     if not found.lines:
         return []
     name = plain_name(visit.services.rota.requests.find_deciders.find_name(visit.by))

@@ -177,7 +177,7 @@ def find_control_wants(
     visit: Visit, message_views: Sequence[MessageView], data_problems: Sequence[DataProblem]
 ) -> ControlWants:
     return ControlWants(
-        found=visit.services.controls.pages.search.list_pressing(limit=MOST),
+        found=visit.services.controls.search.list_pressing(limit=MOST),
         unlisted=[problem for problem in data_problems if OFF_THE_LIST in problem.text],
         message_views=message_views,
         data_problems=[problem for problem in data_problems if OFF_THE_LIST not in problem.text],

@@ -28,7 +28,7 @@ router = APIRouter(route_class=PublicRoute)
 
 async def receive_parts(request: Request, services: AppServices, token: Token) -> Parts:
     """Nothing is kept of what comes with a link that answers nothing."""
-    look = services.controls.pages.answer.look
+    look = services.controls.answer_by_link.look
     try:
         opened = await run_in_threadpool(look, token)
     except NotFound:
@@ -51,7 +51,7 @@ def show_answering(request: Request, services: AppServices, token: Token) -> Res
 @router.post("/answer/{token}/done")
 def mark_done(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     try:
-        control = services.controls.pages.answer.done(
+        control = services.controls.answer_by_link.done(
             token,
             done_on=read_day(form, "done_on"),
             note=form.get("note", ""),
@@ -65,7 +65,7 @@ def mark_done(request: Request, services: AppServices, token: Token, form: Typed
 @router.post("/answer/{token}/snooze")
 def snooze(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     try:
-        services.controls.pages.answer.snooze(token, days=read_days(form))
+        services.controls.answer_by_link.snooze(token, days=read_days(form))
     except (Conflict, InputError) as error:
         return _show(request, services, token, error=error)
     return _show(request, services, token, said="You are left in peace for a while.")
@@ -74,7 +74,7 @@ def snooze(request: Request, services: AppServices, token: Token, form: Typed) -
 @router.post("/answer/{token}/attach")
 def attach(request: Request, services: AppServices, token: Token, handed: Handed) -> Response:
     try:
-        services.controls.pages.answer.attach(
+        services.controls.answer_by_link.attach(
             token,
             note=handed.fields.get("note", ""),
             content=handed.content,
@@ -94,11 +94,11 @@ def _show(
     error: Conflict | InputError | None = None,
 ) -> Response:
     """`said` is what was just done, `error` why something was not."""
-    opened = services.controls.pages.answer.look(token)
+    opened = services.controls.answer_by_link.look(token)
     if not isinstance(opened, Answering):
         return render_public(request, "answer_over.html", status=409 if error else 200, over=opened)
-    shown = services.controls.acts.show(opened.control.id)
-    (told,) = services.controls.pages.search.describe([shown.control], shown.today)
+    shown = services.controls.show(opened.control.id)
+    (told,) = services.controls.search.describe([shown.control], shown.today)
     return render_public(
         request,
         "answer.html",

@@ -40,8 +40,8 @@ def show_control(visit: Looker, name: ControlName) -> Response:
 def render_control(visit: Visit, name: str, error: Conflict | InputError | None = None) -> Response:
     """`error` is why what somebody asked for here was not done."""
     room = visit.services.controls
-    shown = room.acts.show(name)
-    (told,) = room.pages.search.describe([shown.control], shown.today)
+    shown = room.show(name)
+    (told,) = room.search.describe([shown.control], shown.today)
     return visit.show(
         "control.html",
         status=200 if error is None else 422 if isinstance(error, InputError) else 409,
@@ -168,8 +168,8 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 @router.get("/controls/{name}/evidence/{number}")
 def show_evidence(visit: Looker, name: ControlName, number: Number) -> Response:
-    acts = visit.services.controls.acts
-    shown = acts.show_evidence(acts.find(parse_name(name)).id, number)
+    room = visit.services.controls
+    shown = room.evidence.show(room.acts.find_control(parse_name(name)).id, number)
     if not shown.evidence.digest:
         raise NotFound("that is a note, and has no file")
     headers = _describe(shown.evidence)
@@ -184,7 +184,7 @@ def add_evidence(upload: Uploaded, name: ControlName) -> Response:
     visit, control = upload.visit, parse_name(name)
     is_done = visit.form.get("then") == "done"
     try:
-        visit.services.controls.acts.add_evidence(
+        visit.services.controls.evidence.add(
             control,
             by=visit.by,
             note=visit.form.get("note", ""),

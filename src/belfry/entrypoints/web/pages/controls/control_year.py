@@ -70,13 +70,13 @@ class Cell(NamedTuple):
 @router.get("/controls/year")
 def show_year(visit: Looker) -> Response:
     asked = visit.request.query_params
-    this_year = visit.services.controls.acts.list_controls.find_today().year
+    this_year = visit.services.controls.list_controls.find_today().year
     years = range(this_year - BACK, this_year + AHEAD + 1)
     year = _read_number(asked.get("of", ""), years, this_year)
     area = asked.get("area", "").replace("\0", "")[:LONGEST_SEARCH]
     page = _read_number(asked.get("page", ""), range(1, 10_000), 1)
     month = _read_number(asked.get("month", ""), range(1, 13), 0)
-    shown = visit.services.controls.pages.show_year(year, area=area, page=page, per_page=PER_PAGE)
+    shown = visit.services.controls.show_year(year, area=area, page=page, per_page=PER_PAGE)
     return visit.show(
         "controls_year.html",
         **find_surroundings(visit),
