@@ -10,7 +10,6 @@ from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_message, a_move, 
 from tests.samples import NOON
 
 from belfry.controls.controls import Outcome
-from belfry.kernel.stays import Stay
 from belfry.messaging.messages import State
 from belfry.ports.figures import Stay
 

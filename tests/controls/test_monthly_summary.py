@@ -20,7 +20,6 @@ from belfry.controls.reports.monthly_summary import (
     make_summary_text,
     render_summary,
 )
-from belfry.scheduler.builtins import BUILTINS
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
 from belfry.scheduler.workflows import BUILTINS

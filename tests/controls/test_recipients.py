@@ -11,8 +11,7 @@ from tests.controls.reminding import ANN, MARIA, TODAY, TOM, a_control, a_staff
 
 from belfry.controls.chains.rules import Rules, read_rules
 from belfry.controls.reminders.reminders import Line, Recipient, Redirect, find_line
-from belfry.workspace.people import Person
-from belfry.workspace.staff import ADMIN, Staff
+from belfry.workspace.people import ADMIN, Person, Staff
 
 AWAY: dict[str, Any] = {"away_from": date(2026, 12, 1), "away_until": date(2026, 12, 31)}
 

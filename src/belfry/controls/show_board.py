@@ -16,7 +16,7 @@ from belfry.controls.controls import ControlSummary
 from belfry.controls.find_controls import ControlView, SearchControls
 from belfry.controls.ports import Controls
 from belfry.controls.reminders.reminders import make_owner_names
-from belfry.workspace.staff import Staff
+from belfry.workspace.people import Staff
 
 
 @dataclass(frozen=True, slots=True)

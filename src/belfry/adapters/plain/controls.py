@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
 

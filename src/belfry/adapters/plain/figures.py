@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.controls import CycleLine, Outcome
 from belfry.jobs.jobs import Move
 from belfry.messaging.messages import Message

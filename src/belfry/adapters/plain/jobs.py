@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from belfry.adapters.plain.reader import PlainReader
 from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.updates.wordings import Draft

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.sql.row_mapper import SqlReader
-from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED
+from belfry.adapters.sql.store import RowMapper, SqlReader
+from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED, controls
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
 

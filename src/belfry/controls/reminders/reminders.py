@@ -17,7 +17,7 @@ from belfry.controls.controls import Control, find_snoozed_until
 from belfry.controls.repeats.repeats import join_words, render_day, render_days
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.templates import MessageTemplates, Verbatim
-from belfry.workspace.staff import Staff
+from belfry.workspace.people import Staff
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,8 @@ from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
-from belfry.workspace.people import People, find_nearest_name, find_person
-from belfry.workspace.people_sheet import PEOPLE, read_people
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
+from belfry.workspace.people import PEOPLE, People, find_nearest_name, find_person, read_people
 from belfry.workspace.tables import ReadTable, Table, TableKind
 
 TASKS = TableKind("controls/tasks.csv", COLUMNS, ("name",))

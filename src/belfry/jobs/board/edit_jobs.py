@@ -41,7 +41,7 @@ from belfry.kernel.sheets import (
 from belfry.kernel.sheets.sheets import can_encode
 from belfry.kernel.texts import clean_text
 from belfry.ports.store import Store, retry_on_conflict
-from belfry.workspace.read_docs import NeverRead
+from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table
 
 TRIES = 3
