@@ -12,10 +12,12 @@ CLI = Path(cli.__path__[0])
 FILLED = "X"
 
 
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.rglob("*.py"))}
+
+
 def list_mends() -> Iterator[tuple[str, str]]:
     """(where, what it says) for each finding that any check can make, once for each wording."""
-    for path in sorted(CLI.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path, tree in TREES.items():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding":
                 for text in _read(call.args[2], tree, call.lineno):
@@ -49,7 +51,7 @@ def _find(name: str, tree: ast.Module, line: int) -> list[str]:
         if written := _list_written(name, scope, line):
             return _read(written[-1], tree, line)
         if name in [argument.arg for argument in scope.args.args]:
-            return _find_given(name, scope, tree)
+            return _find_given(name, scope)
     written = _list_written(name, tree, line)
     return _read(written[-1], tree, line) if written else []
 
@@ -65,13 +67,14 @@ def _list_written(name: str, scope: ast.AST, line: int) -> list[ast.expr]:
     return [node.value for node in sorted(found, key=lambda node: node.lineno)]
 
 
-def _find_given(name: str, function: ast.FunctionDef, tree: ast.Module) -> list[str]:
-    """What is handed to the function, in every call of it."""
+def _find_given(name: str, function: ast.FunctionDef) -> list[str]:
+    """What is handed to the function, in every call of it in any module."""
     place = [argument.arg for argument in function.args.args].index(name)
     given = []
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function.name:
-            given += _read(call.args[place], tree, call.lineno)
+    for tree in TREES.values():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function.name:
+                given += _read(call.args[place], tree, call.lineno)
     return given
 
 

@@ -58,7 +58,7 @@ def test_finding_says_what_where_and_how_to_mend(belfry: Terminal) -> None:
     belfry("workflows", "add", "Ding", "--cron", "@daily")
     said = belfry("doctor")
     assert said.code == 1
-    assert "wrong: the workflows: nobody is there to ring and to run them\n" in said.out
+    assert "wrong: the workflows: no worker is running to fire and run them\n" in said.out
     assert "       start `belfry serve` or `belfry worker`\n" in said.out
 
 
@@ -160,7 +160,7 @@ def test_bell_that_is_behind_is_found(belfry: Terminal, services: Services) -> N
     services.keep_worker.sign_on("test")
     (finding,) = examine(belfry)
     assert finding["where"] == "the trigger of workflow 1"
-    assert finding["what"].startswith("should have rung at ")
+    assert finding["what"].startswith("should have fired at ")
 
 
 def test_bell_with_a_problem_is_found(belfry: Terminal) -> None:

@@ -139,7 +139,7 @@ def test_paused_workflow_shows_its_note_until_resumed(belfry: Terminal) -> None:
     belfry("workflows", "pause", 1, "--note", "until [bold]Maria[/bold] is back")
     assert "paused: until [bold]Maria[/bold] is back" in belfry("workflows", "list").out
     assert belfry("workflows", "resume", 1, "--json").json["paused"] is False
-    assert "ringing" in belfry("workflows", "list").out
+    assert "scheduled" in belfry("workflows", "list").out
 
 
 def test_archived_workflow_is_listed_only_when_asked_for(belfry: Terminal) -> None:

@@ -1,4 +1,4 @@
-"""How a command answers: in JSON for machines, in a sentence or a table for people."""
+"""How a command answers: in JSON for machines, in sentences and tables for people."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime, tzinfo
+    from collections.abc import Iterable, Iterator
+    from datetime import tzinfo
 
     from rich.console import Console
 
@@ -27,25 +28,55 @@ if TYPE_CHECKING:
 
 WIDTH_OF_A_FILE = 200
 
+_as_json = False
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table for people; `empty` is said in its place when there are no rows."""
+    """A table for people; `empty` is shown in its place when there are no rows."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
     empty: str
 
 
-def answer(data: object, said: str | Rows, *, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json.dumps(data, default=write_value))
-    elif isinstance(said, str):
-        say(said)
-    elif not said.rows:
-        say(said.empty)
+Part = str | Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`data` is for machines, `said` for people; unless it `is_well`, the exit code is 1."""
+
+    data: object
+    said: Part | Sequence[Part]
+    is_well: bool = True
+
+
+def answer_in_json(is_wanted: bool) -> None:
+    """`--json`: holds for the process, also for answers from other threads."""
+    global _as_json
+    _as_json = is_wanted
+
+
+def answers_in_json() -> bool:
+    return _as_json
+
+
+def give(answer: Answer) -> None:
+    """Print an answer, and leave with 1 unless it is well."""
+    if answers_in_json():
+        typer.echo(json.dumps(answer.data, default=write_value))
     else:
-        show_rows(said)
+        said = answer.said
+        for part in [said] if isinstance(said, str | Rows) else said:
+            if isinstance(part, str):
+                say(part)
+            elif part.rows:
+                show_rows(part)
+            else:
+                say(part.empty)
+    if not answer.is_well:
+        raise typer.Exit(1)
 
 
 def say(text: str) -> None:
@@ -56,33 +87,33 @@ def warn(text: str) -> None:
     typer.echo(f"belfry: {make_plain(text)}", err=True)
 
 
-def show_rows(said: Rows) -> None:
+def show_rows(table: Rows) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in said.columns:
-        table.add_column(column, overflow="fold")
-    for row in said.rows:
-        table.add_row(*(Text(make_plain(_show(cell))) for cell in row))
-    open_console().print(table)
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in table.columns:
+        shown.add_column(column, overflow="fold")
+    for row in table.rows:
+        shown.add_row(*(Text(make_plain("" if cell is None else str(cell))) for cell in row))
+    open_console().print(shown)
 
 
 def open_console() -> Console:
-    """People's terminals have a width; a file or a pipe should not cut anything off."""
+    """A file or a pipe gets a fixed width, so that nothing is cut off."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_FILE, highlight=False)
 
 
 def make_plain(text: str) -> str:
-    """Without what a terminal would obey: outputs of runs come from anywhere."""
+    """Without control characters: outputs of runs come from anywhere."""
     return "".join(letter if letter.isprintable() else "�" for letter in text.replace("\n", " ⏎ "))
 
 
 def write_value(value: object) -> Any:
-    """What JSON has no word for; moments are told in UTC."""
+    """What JSON has no type for; moments are given in UTC."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat()
@@ -91,25 +122,43 @@ def write_value(value: object) -> Any:
     return str(value)
 
 
+def shape(record: object, *names: str, **renamed: str) -> dict[str, Any]:
+    """The named attributes of a record, for JSON; `week="monday"` gives one under another name.
+
+    `"owner?"` gives null for an empty value, `"job.id"` an attribute of an attribute.
+    """
+    paths = {name.rstrip("?"): name for name in names} | renamed
+    return {name: _read(record, path) for name, path in paths.items()}
+
+
+def shape_all(records: Iterable[object], *names: str, **renamed: str) -> list[dict[str, Any]]:
+    return [shape(record, *names, **renamed) for record in records]
+
+
+def _read(record: object, path: str) -> Any:
+    value = attrgetter(path.rstrip("?"))(record)
+    return value or None if path.endswith("?") else value
+
+
+def shape_problems(problems: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"place": place, "text": text} for place, text in problems]
+
+
 def show_moment(moment: datetime | None, zone: tzinfo = UTC) -> str:
     return f"{moment.astimezone(zone):%a %Y-%m-%d %H:%M:%S %Z}" if moment else ""
 
 
-def _show(cell: object) -> str:
-    return "" if cell is None else str(cell)
-
-
 class Hear(Protocol):
-    """Told how much is done, and of how much if that is known; `what` is being done now."""
+    """Hears how much is done, of how much if that is known, and what is being done now."""
 
     def __call__(self, done: int, total: int | None = None, what: str | None = None) -> None: ...
 
 
 @contextmanager
-def showing_progress(what: str, *, as_json: bool) -> Iterator[Hear]:
+def showing_progress(what: str) -> Iterator[Hear]:
     """A bar on standard error that is gone when the work is done."""
-    if as_json or not sys.stderr.isatty():
-        yield _ignore
+    if answers_in_json() or not sys.stderr.isatty():
+        yield lambda done, total=None, what=None: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -125,47 +174,32 @@ def showing_progress(what: str, *, as_json: bool) -> Iterator[Hear]:
         yield hear
 
 
-def _ignore(done: int, total: int | None = None, what: str | None = None) -> None:
-    """Nobody looks."""
-
-
-_OURS_ALONE = {
+_INTERNAL = {
     *("audit_seq", "audit_hash", "deleted_at", "digest", "password_hash", "era"),
     *("exclusive", "worker", "revision", "paused_at", "archived_at"),
 }
 
 
 def shape_record(record: Workflow | Run | ApiKey | User | AuditEntry) -> dict[str, Any]:
-    """Every field a reader may know, under its own name; lengths of time in seconds."""
-    names = [field.name for field in fields(record) if field.name not in _OURS_ALONE]
-    return dict(_shape(name, getattr(record, name)) for name in names)
-
-
-def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[str, Any]:
-    return {
-        **shape_record(workflow),
-        "revision": workflow.revision,
-        "paused": workflow.paused_at is not None,
-        "archived": workflow.archived_at is not None,
-        "next_fire_at": next_fire_at,
-    }
-
-
-def _shape(name: str, value: Any) -> tuple[str, Any]:
-    if isinstance(value, timedelta):
-        return f"{name}_seconds", round(value.total_seconds())
-    return name, value
+    """Every public field under its own name; lengths of time in seconds."""
+    shaped = {}
+    for name in (field.name for field in fields(record) if field.name not in _INTERNAL):
+        value = getattr(record, name)
+        if isinstance(value, timedelta):
+            shaped[f"{name}_seconds"] = round(value.total_seconds())
+        else:
+            shaped[name] = value
+    return shaped
 
 
 def find_state(workflow: Workflow) -> str:
-    """How a workflow stands, in a word or two."""
     if workflow.archived_at:
         return "archived"
     if workflow.paused_at:
         return f"paused: {workflow.pause_note}" if workflow.pause_note else "paused"
-    return "ringing" if workflow.cron_schedule else "on request"
+    return "scheduled" if workflow.cron_schedule else "on request"
 
 
 def find_words(run: Run) -> str:
-    """What a run has to say for itself: its output, else its error, else its reason."""
+    """The output of a run, else its error, else its reason."""
     return run.output or run.error or run.reason

@@ -18,7 +18,7 @@ from belfry.entrypoints.cli.jobs import customers, jobs, wordings
 from belfry.entrypoints.cli.jobs.jobs import photo
 from belfry.entrypoints.cli.jobs.wordings import check_draft
 from belfry.entrypoints.cli.messages import upcoming
-from belfry.entrypoints.cli.opening import Team, name_team
+from belfry.entrypoints.cli.opening import Team, make_command, name_team, option
 from belfry.entrypoints.cli.rota import drafts as rota_drafts
 from belfry.entrypoints.cli.rota import reports as rota_reports
 from belfry.entrypoints.cli.rota import requests as rota_requests
@@ -165,7 +165,18 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
 }
 # Groups inside of a group.
 INNER: Mapping[str, Mapping[str, tuple[str, Mapping[str, Command]]]] = {
-    "jobs": {"wordings": ("How each kind of message is worded.", wordings.COMMANDS)},
+    "jobs": {
+        "wordings": (
+            "How each kind of message is worded.",
+            {
+                "list": wordings.list_all,
+                "suggest": wordings.suggest,
+                "approve": wordings.approve,
+                "decline": wordings.decline,
+                "edit": wordings.edit,
+            },
+        )
+    },
 }
 # Groups that answer by themselves when no word follows.
 SPEAKING: Mapping[str, Command] = {"messages": messages.list_all}
@@ -180,10 +191,8 @@ def wants_trace() -> bool:
 
 def begin(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
-    trace: Annotated[
-        bool, typer.Option("--trace", help="Show where something unexpected happened.")
-    ] = False,
+    version: Annotated[bool, option("--version", "Say which version this is.")] = False,
+    trace: Annotated[bool, option("--trace", "Show where something unexpected happened.")] = False,
     team: Team = None,
 ) -> None:
     """Belfry keeps a small team's promises on time."""
@@ -198,27 +207,27 @@ def begin(
 
 
 def build_app() -> typer.Typer:
-    made = typer.Typer(pretty_exceptions_enable=False)
-    made.callback(invoke_without_command=True)(begin)
-    for name, command in ALONE.items():
-        made.command(name)(command)
-    for name, (says, group_commands) in GROUPS.items():
-        group = typer.Typer(help=says)
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.callback(invoke_without_command=True)(begin)
+    _add_commands(app, ALONE)
+    for name, (help, commands) in GROUPS.items():
         if name in SPEAKING:
-            group = typer.Typer()  # its own words are those of the command
-            group.callback(invoke_without_command=True)(SPEAKING[name])
-        _add_commands(group, group_commands)
-        for inner_name, (inner_says, inner_commands) in INNER.get(name, {}).items():
-            inner = typer.Typer(help=inner_says)
+            group = typer.Typer()  # its help is that of the command
+            group.callback(invoke_without_command=True)(make_command(SPEAKING[name]))
+        else:
+            group = typer.Typer(help=help)
+        _add_commands(group, commands)
+        for inner_name, (inner_help, inner_commands) in INNER.get(name, {}).items():
+            inner = typer.Typer(help=inner_help)
             _add_commands(inner, inner_commands)
             group.add_typer(inner, name=inner_name)
-        made.add_typer(group, name=name)
-    return made
+        app.add_typer(group, name=name)
+    return app
 
 
 def _add_commands(group: typer.Typer, commands: Mapping[str, Command]) -> None:
     for name, command in commands.items():
-        group.command(name)(command)
+        group.command(name)(make_command(command))
 
 
 app = build_app()

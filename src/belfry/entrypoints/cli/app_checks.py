@@ -1,4 +1,4 @@
-"""What can be wrong in a house that is open: workers, the clock, bells, runs, what waits."""
+"""What can be wrong with the scheduler: workers, the clock, triggers, runs, the outbox."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.entrypoints.cli.answers import show_moment
 from belfry.entrypoints.cli.findings import Finding
+from belfry.entrypoints.cli.scheduler.workflows import list_live_workers, walk_workflows
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
@@ -24,8 +25,8 @@ MOST_SHOWN = 20
 START = "start `belfry serve` or `belfry worker`"
 
 
-def check_house(services: Services) -> Iterator[Finding]:
-    workflows = list(_walk(services))
+def check_scheduler(services: Services) -> Iterator[Finding]:
+    workflows = list(walk_workflows(services, team_id=None))
     yield from _check_workers(services, workflows)
     yield from _check_clock(services)
     yield from _check_triggers(services)
@@ -37,24 +38,16 @@ def check_house(services: Services) -> Iterator[Finding]:
         yield Finding(said, f"outbox row {row.id}", mend)
 
 
-def _walk(services: Services) -> Iterator[Workflow]:
-    after = 0
-    while page := services.ports.workflows.list(team_id=None, after=after):
-        yield from page
-        after = page[-1].id
-
-
 def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
-    now = services.ports.clock.now()
-    quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
-    workers = services.ports.monitor.list_workers()
-    gone = [worker for worker in workers if abs(now - worker.seen_at) > quiet]
-    for worker in gone:
+    live = list_live_workers(services)
+    for worker in services.ports.monitor.list_workers():
+        if worker in live:
+            continue
         said = f"not seen since {show_moment(worker.seen_at)}"
         mend = f"{START}, if it is dead: another takes over its runs"
         yield Finding(said, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
-    if len(gone) == len(workers) and any(workflow.is_active for workflow in workflows):
-        yield Finding("nobody is there to ring and to run them", "the workflows", START)
+    if not live and any(workflow.is_active for workflow in workflows):
+        yield Finding("no worker is running to fire and run them", "the workflows", START)
 
 
 def _check_clock(services: Services) -> Iterator[Finding]:
@@ -78,7 +71,7 @@ def _check_triggers(services: Services) -> Iterator[Finding]:
         now=now - BEHIND_AFTER - EXTERNAL_GRACE, limit=MOST_SHOWN, is_published=True
     )
     for due in (*own, *told):
-        said = f"should have rung at {show_moment(due.trigger.next_at)}"
+        said = f"should have fired at {show_moment(due.trigger.next_at)}"
         yield Finding(said, f"the trigger of workflow {due.trigger.workflow_id}", START)
     for trigger in triggers.list_troubled(limit=MOST_SHOWN):
         number = trigger.workflow_id
@@ -91,7 +84,7 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
         where = f"workflow {workflow.id} ({workflow.name})"
         if workflow.kind not in services.kinds:
             away = f"`belfry workflows archive {workflow.id}`"
-            mend = f"install the package that brings it, or put the workflow away: {away}"
+            mend = f"install the package that brings it, or archive the workflow: {away}"
             yield Finding(f"no kind {workflow.kind!r} is registered here", where, mend)
         try:
             find_zone(workflow.timezone)

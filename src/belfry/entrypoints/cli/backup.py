@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from belfry.entrypoints.cli.answers import answer, showing_progress
-from belfry.entrypoints.cli.opening import Json, Team, read_team
+from belfry.entrypoints.cli.answers import Answer, shape, showing_progress
+from belfry.entrypoints.cli.opening import Team, argument, read_team
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,17 +14,14 @@ if TYPE_CHECKING:
     from belfry.ports.files import Backup
     from belfry.settings import Settings
 
+_WHERE_TO = "Where to; else the team's name and the time, here."
 PG_DUMP = "The records are on a server and are not in it: copy them with pg_dump."
 
 
 def backup(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="Where to; else the team's name and the time, here."),
-    ] = None,
+    file: Annotated[Path | None, argument("FILE", _WHERE_TO)] = None,
     team: Team = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Put the whole team into one file, also while Belfry is running.
 
     For example: belfry backup /backups/shop.tar.gz --team shop
@@ -36,43 +31,33 @@ def backup(
 
     settings, now = read_team(team), system_clock().now()
     place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
-    with showing_progress("Packing", as_json=as_json) as hear:
+    with showing_progress("Packing") as hear:
         made = open_backups(settings).make(settings.folder, place, now, hear=hear)
-    data = {
-        "file": str(place),
-        "at": made.made_at,
-        "files": len(made.files),
-        "bytes": place.stat().st_size,
-        "records": made.has_records,
-        "left": made.left,
-    }
-    answer(data, "\n".join(_tell_made(place, made, settings)), as_json=as_json)
+    data = {"file": str(place), "bytes": place.stat().st_size, "left": made.left}
+    return Answer({**data, **_shape(made)}, list(_tell_made(place, made, settings)))
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `belfry backup` made.")],
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
-    as_json: Json = False,
-) -> None:
+    file: Annotated[Path, argument("FILE", "What `belfry backup` made.")],
+    folder: Annotated[Path, argument("DIR", "A new or empty folder.")],
+) -> Answer:
     """Make a team from a backup, in a new or empty folder.
 
     For example: belfry restore /backups/shop.tar.gz shop-again
     """
     from belfry.bootstrap.nightly import open_backups
 
-    found = open_backups().restore(file, folder)
-    data = {
-        "folder": str(folder),
-        "at": found.made_at,
-        "files": len(found.files),
-        "records": found.has_records,
-    }
+    restored = open_backups().restore(file, folder)
     lines = [
-        f"{folder} is as the team was at {found.made_at:%Y-%m-%d %H:%M:%S} UTC.",
-        *([] if found.has_records else ["There are no records in it, only files."]),
+        f"{folder} is as the team was at {restored.made_at:%Y-%m-%d %H:%M:%S} UTC.",
+        *([] if restored.has_records else ["There are no records in it, only files."]),
         f"Stop the old one before you start this one. Next: belfry doctor --team {folder}",
     ]
-    answer(data, "\n".join(lines), as_json=as_json)
+    return Answer({"folder": str(folder), **_shape(restored)}, lines)
+
+
+def _shape(backup: Backup) -> dict[str, object]:
+    return shape(backup, at="made_at", records="has_records") | {"files": len(backup.files)}
 
 
 def _tell_made(place: Path, made: Backup, settings: Settings) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Everything that is looked at to say whether a team is well, part by part."""
+"""Every check of a team, part by part, and what may be corrected without risk."""
 
 from __future__ import annotations
 
@@ -7,37 +7,29 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import available_timezones
 
-import typer
-
-from belfry.entrypoints.cli.answers import answer, show_moment, showing_progress
-from belfry.entrypoints.cli.app_checks import check_house
+from belfry.entrypoints.cli.answers import Answer, shape, show_moment, showing_progress
+from belfry.entrypoints.cli.app_checks import MOST_SHOWN, START, check_scheduler
 from belfry.entrypoints.cli.controls.control_checks import check_controls
-from belfry.entrypoints.cli.findings import (
-    Finding,
-    Group,
-    list_findings,
-    render_groups,
-    shape_finding,
-)
+from belfry.entrypoints.cli.findings import Finding
 from belfry.entrypoints.cli.jobs.shop_checks import check_files
-from belfry.entrypoints.cli.opening import Json, Team, find_folder, open_services, read_team
+from belfry.entrypoints.cli.opening import Team, find_folder, open_services, option, read_team
 from belfry.entrypoints.cli.rota.rota_checks import check_rota
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
 from belfry.messaging.messages import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
     from belfry.bootstrap import Services
     from belfry.entrypoints.cli.answers import Hear
-    from belfry.messaging.messages import Message
     from belfry.settings import Settings
 
 
@@ -45,41 +37,6 @@ FEWEST_ZONES = 300
 
 
 def check_settings(settings: Settings) -> Iterator[Finding]:
-    yield from _check_words(settings)
-    yield from _check_builtins(settings)
-    if len(available_timezones()) < FEWEST_ZONES:
-        mend = "install it: `pip install tzdata`"
-        yield Finding("zone data is missing", "this machine", mend)
-
-
-def check_database(settings: Settings) -> Finding | None:
-    """What is wrong with the database; it is only looked at, never made or changed."""
-    from belfry.bootstrap import is_database_ready
-
-    where = "the database"
-    file, make = settings.folder / ".belfry" / "belfry.db", partial(_shape, settings)
-    if settings.database.url is None and not file.exists():
-        mend = "`belfry serve` makes it"
-        return Finding("is not there yet", where, mend, is_wrong=False, fix=make)
-    try:
-        is_ready = is_database_ready(settings)
-    except BelfryError as error:
-        return Finding(str(error), where, "see that it runs, and that database.url is right")
-    if is_ready:
-        return None
-    mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
-    return Finding("has not the shape this version needs", where, f"see to it: {mend}", fix=make)
-
-
-def _shape(settings: Settings) -> str:
-    """To open the house is to bring its database to this version's shape."""
-    from belfry.entrypoints.cli.opening import open_services
-
-    with open_services(settings):
-        return "the database has the shape this version needs"
-
-
-def _check_words(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
         said = "public_url is not set, so messages carry no links"
@@ -93,9 +50,13 @@ def _check_words(settings: Settings) -> Iterator[Finding]:
     if settings.home == "server" and settings.database.url is None:
         mend = "set database.url, or BELFRY_DATABASE_URL"
         yield Finding("home is server, but the records are in a file", where, mend)
+    yield from _check_workflow_settings(settings)
+    if len(available_timezones()) < FEWEST_ZONES:
+        mend = "install it: `pip install tzdata`"
+        yield Finding("zone data is missing", "this machine", mend)
 
 
-def _check_builtins(settings: Settings) -> Iterator[Finding]:
+def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
     from belfry.kernel.cron import normalize_cron
     from belfry.scheduler.workflows import BUILTINS
 
@@ -112,9 +73,31 @@ def _check_builtins(settings: Settings) -> Iterator[Finding]:
             yield Finding(str(error), where, mend)
 
 
+def check_database(settings: Settings) -> Finding | None:
+    """What is wrong with the database, without changing it."""
+    from belfry.bootstrap import is_database_ready
+
+    where = "the database"
+    file, make = settings.folder / ".belfry" / "belfry.db", partial(_migrate, settings)
+    if settings.database.url is None and not file.exists():
+        mend = "`belfry serve` makes it"
+        return Finding("is not there yet", where, mend, is_wrong=False, fix=make)
+    try:
+        is_ready = is_database_ready(settings)
+    except BelfryError as error:
+        return Finding(str(error), where, "see that it runs, and that database.url is right")
+    if is_ready:
+        return None
+    mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
+    return Finding("has not the shape this version needs", where, f"see to it: {mend}", fix=make)
+
+
+def _migrate(settings: Settings) -> str:
+    with open_services(settings):  # this brings the database up to date
+        return "the database has the shape this version needs"
+
+
 LATE_AFTER = timedelta(minutes=10)
-MOST_SHOWN = 20
-START = "start `belfry serve` or `belfry worker`"
 
 
 def check_mail_server(settings: Settings) -> Iterator[Finding]:
@@ -135,34 +118,21 @@ def check_mail_server(settings: Settings) -> Iterator[Finding]:
 
 
 def check_messages(services: Services) -> Iterator[Finding]:
-    yield from _check_astray(services)
-    yield from _check_waiting(services)
-
-
-def _check_astray(services: Services) -> Iterator[Finding]:
-    """Only what nothing was said after: a later message about the same thing settles it."""
-    messages = services.ports.messages
-    states = (State.FAILED, State.UNCERTAIN, State.BOUNCED)
-    found = messages.list_newest(states=states, limit=MOST_SHOWN)
-    latest = messages.find_latest([message.about for message in found])
-    for message in found:
-        if latest[message.about].id == message.id:
-            yield _tell_astray(message)
-
-
-def _tell_astray(message: Message) -> Finding:
-    where = f"message {message.id}"
-    again = f"`belfry messages resend {message.id}`"
-    if message.state is State.UNCERTAIN:
-        said = f"may or may not have arrived: {message.why}"
-        return Finding(said, where, f"ask them, or {again}", is_wrong=False)
-    return Finding(f"{message.state}: {message.why}", where, f"mend the cause, then {again}")
-
-
-def _check_waiting(services: Services) -> Iterator[Finding]:
     messages, now = services.ports.messages, services.ports.clock.now()
-    overdue = messages.list_due(now=now - LATE_AFTER, limit=1)
-    for message in overdue:
+    states = (State.FAILED, State.UNCERTAIN, State.BOUNCED)
+    astray = messages.list_newest(states=states, limit=MOST_SHOWN)
+    latest = messages.find_latest([message.about for message in astray])
+    for message in astray:
+        if latest[message.about].id != message.id:  # a later one about the same thing settles it
+            continue
+        where, again = f"message {message.id}", f"`belfry messages resend {message.id}`"
+        if message.state is State.UNCERTAIN:
+            said = f"may or may not have arrived: {message.why}"
+            yield Finding(said, where, f"ask them, or {again}", is_wrong=False)
+        else:
+            said = f"{message.state}: {message.why}"
+            yield Finding(said, where, f"mend the cause, then {again}")
+    for message in messages.list_due(now=now - LATE_AFTER, limit=1):
         said = f"should have left at {show_moment(message.due_at)}, and is still {message.state}"
         yield Finding(said, f"message {message.id}", START)
     waiting = messages.list_next(limit=1000)
@@ -198,7 +168,6 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
 
 
 def _check_rights(settings: Settings) -> Iterator[Finding]:
-    """Customers' addresses and passwords are nobody else's; Windows has other rights."""
     if sys.platform == "win32":
         return
     secrets = (settings.mail.password_file, settings.sms.token_file, settings.model.key_file)
@@ -219,7 +188,7 @@ def _check_leftovers(settings: Settings) -> Iterator[Finding]:
 
     before = system_clock().now().timestamp() - LEFT_AFTER_SECONDS
     places = {settings.folder, settings.folder / settings.backup.folder}
-    for left in sorted(one for place in places for one in place.glob(LEFT_BEHIND)):
+    for left in sorted(path for place in places for path in place.glob(LEFT_BEHIND)):
         if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
             said = "was left behind by a backup that was cut off"
             mend = f"remove it: `rm -r {left}`"
@@ -236,28 +205,27 @@ MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one n
 
 
 def check_backups(services: Services) -> Iterator[Finding]:
-    """Nothing where the workflow was never made: the house has not been opened yet."""
+    """Nothing before the workflow was made, by the first start."""
     from belfry.bootstrap.nightly import build_nightly
     from belfry.scheduler.watch import TEAM, WORKFLOW
 
-    found = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
+    workflow = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
     watch = build_nightly(services.settings, services.ports).watch
-    if found is None or watch is None:
+    if workflow is None or watch is None:
         return
-    if found.archived_at:
+    if workflow.archived_at:
         mend = "take `enabled = false` out of [workflows.backup], or see to backups yourself"
-        yield Finding("it was put away", WHERE, mend, is_wrong=False)
+        yield Finding("it was archived", WHERE, mend, is_wrong=False)
         return
     try:
-        if said := watch.judge():
-            yield Finding(said, WHERE, MAKE_ONE)
+        if problem := watch.judge():
+            yield Finding(problem, WHERE, MAKE_ONE)
     except BelfryError as error:
         yield Finding(str(error), WHERE, "see that backup.folder in belfry.toml can be read")
     yield from _check_reach(services)
 
 
 def _check_reach(services: Services) -> Iterator[Finding]:
-    """A backup that burns down with the house is half a backup."""
     from belfry.bootstrap.nightly import keeps_records_elsewhere
 
     settings = services.settings
@@ -273,11 +241,6 @@ def _check_reach(services: Services) -> Iterator[Finding]:
 
 
 def check_words(settings: Settings) -> Iterator[Finding]:
-    yield from _check_texts(settings)
-    yield from _check_model(settings)
-
-
-def _check_texts(settings: Settings) -> Iterator[Finding]:
     sms, where = settings.sms, "text messages"
     if sms.provider == "gateway":
         mend = "set BELFRY_SMS_TOKEN, or name a file by sms.token_file in belfry.toml"
@@ -289,9 +252,6 @@ def _check_texts(settings: Settings) -> Iterator[Finding]:
         said = "nobody carries texts: a message to a phone fails"
         mend = "set [sms] in belfry.toml, if any of your customers want texts"
         yield Finding(said, where, mend, is_wrong=False)
-
-
-def _check_model(settings: Settings) -> Iterator[Finding]:
     model, where = settings.model, "the model"
     mend = "set BELFRY_MODEL_KEY, or name a file by model.key_file in belfry.toml"
     if model.provider == "openai" and model.key_file:
@@ -311,16 +271,16 @@ def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> 
 
 
 def check_builtins(services: Services) -> Iterator[Finding]:
-    """Nothing where there is none of them: the house has not been opened yet."""
+    """Nothing before any of them was made, by the first start."""
     from belfry.bootstrap import find_wishes
     from belfry.scheduler.change_workflows import TEAM, Wish
     from belfry.scheduler.workflows import BUILTINS
 
     wishes = find_wishes(services.settings)
-    wanted = [one.name for one in BUILTINS if wishes.get(one.name, Wish()).enabled]
-    there = [name for name in wanted if services.ports.workflows.find_by_name(TEAM, name)]
-    missing = [name for name in wanted if name not in there]
-    if there and missing:
+    wanted = [b.name for b in BUILTINS if wishes.get(b.name, Wish()).enabled]
+    present = [name for name in wanted if services.ports.workflows.find_by_name(TEAM, name)]
+    missing = [name for name in wanted if name not in present]
+    if present and missing:
         said = f"not there yet: {', '.join(missing)}"
         fix = partial(_make, services.settings, missing)
         mend = "start `belfry serve` anew: it makes them"
@@ -328,7 +288,6 @@ def check_builtins(services: Services) -> Iterator[Finding]:
 
 
 def _make(settings: Settings, missing: list[str]) -> str:
-    from belfry.entrypoints.cli.opening import open_services
     from belfry.entrypoints.worker.prepare import prepare
 
     with open_services(settings) as services:
@@ -338,7 +297,7 @@ def _make(settings: Settings, missing: list[str]) -> str:
 
 SETTINGS = "Settings"
 RECORDS = "Records"
-# What lies in the folder, and the ways out: looked at without opening the house.
+# Checked without opening the database.
 OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     SETTINGS: check_settings,
     "Disk": check_disk,
@@ -349,101 +308,94 @@ OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "Texts and words": check_words,
 }
 INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
-    "Clock": check_house,
+    "Clock": check_scheduler,
     "Belfry's own workflows": check_builtins,
     "Backups": check_backups,
     "Messages": check_messages,
 }
 
 
-def examine(team: Path | None, hear: Hear) -> Iterator[Group]:
-    """Each part with what was found there, also where that is nothing."""
+def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
+    """Everything that was found, each with the group it belongs to."""
     try:
         settings = read_team(team)
     except ConfigError as error:
         if not (find_folder(team) / "belfry.toml").is_file():
             raise
         mend = "mend what is named; `belfry init` in a new folder writes a file to compare with"
-        yield Group(SETTINGS, (Finding(str(error), "belfry.toml", mend),))
+        yield Finding(str(error), "belfry.toml", mend, group=SETTINGS)
         return
     parts = len(OUTSIDE) + len(INSIDE)
     for done, (name, check) in enumerate(OUTSIDE.items()):
         hear(done, parts, name)
-        yield Group(name, tuple(check(settings)))
-    found = check_database(settings)
-    if found:
-        yield Group(RECORDS, (found,))
-    else:
-        yield from _look_inside(settings, hear)
-
-
-def _look_inside(settings: Settings, hear: Hear) -> Iterator[Group]:
+        yield from _put_in(name, check(settings))
+    if problem := check_database(settings):
+        yield from _put_in(RECORDS, [problem])
+        return
     try:
         with open_services(settings) as services:
-            for done, (name, check) in enumerate(INSIDE.items(), start=len(OUTSIDE)):
-                hear(done, len(OUTSIDE) + len(INSIDE), name)
-                yield Group(name, tuple(check(services)))
-    except ConfigError:  # told where the mail server, texts and the model were looked at
+            for done, (name, look) in enumerate(INSIDE.items(), start=len(OUTSIDE)):
+                hear(done, parts, name)
+                yield from _put_in(name, look(services))
+    except ConfigError:  # the checks of mail, texts and the model report it
         return
     except BelfryError as error:
         mend = "see that it runs and can be reached"
-        yield Group(RECORDS, (Finding(str(error), "the database", mend),))
+        yield Finding(str(error), "the database", mend, group=RECORDS)
 
 
-# What is mended may show what else there is to mend: a database that is made can be looked into.
+def _put_in(group: str, findings: Iterable[Finding]) -> list[Finding]:
+    return [replace(finding, group=group) for finding in findings]
+
+
+# A fix may show what else there is to fix: a database that is made can be looked into.
 MOST_ROUNDS = 3
+_FIX = "Correct what can be corrected without risk, and say what."
 
 
-def doctor(
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Mend what can be mended without risk, and say what.")
-    ] = False,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
-    """Check everything, and say how to mend what is wrong. Without --fix, nothing is changed.
+def doctor(fix: Annotated[bool, option("--fix", _FIX)] = False, team: Team = None) -> Answer:
+    """Check everything, and say how to correct what is wrong. Without --fix, nothing is changed.
 
     For example: belfry doctor --team shop
 
     For example: belfry doctor --fix
     """
-
-    with showing_progress("Looking", as_json=as_json) as hear:
-        mended = _mend(team, hear) if fix else []
-        groups = list(examine(team, hear))
-    is_well = not any(finding.is_wrong for finding in list_findings(groups))
-    lines = [*(f"mended: {did}" for did in mended), *render_groups(groups)]
+    mended: list[str] = []
+    with showing_progress("Looking") as hear:
+        for _ in range(MOST_ROUNDS if fix else 0):
+            done = list(_fix_each(list(examine(team, hear))))
+            mended += done
+            if not done:
+                break
+        findings = list(examine(team, hear))
+    is_well = not any(finding.is_wrong for finding in findings)
+    lines = [*(f"mended: {what}" for what in mended), *_render(findings)]
     lines.append("All is well." if is_well else "Something is wrong.")
-    data = {
-        "ok": is_well,
-        "mended": mended,
-        "findings": [shape_finding(group.name, one) for group in groups for one in group.findings],
-    }
-    answer(data, "\n".join(lines), as_json=as_json)
-    if not is_well:
-        raise typer.Exit(1)
+    shaped = [
+        shape(finding, "what", "where", "mend", "is_wrong", "group")
+        | {"fixable": finding.fix is not None}
+        for finding in findings
+    ]
+    return Answer({"ok": is_well, "mended": mended, "findings": shaped}, lines, is_well)
 
 
-def _mend(team: Path | None, hear: Hear) -> list[str]:
-    """What was done; what cannot be done is found again by the look that follows."""
-
-    did: list[str] = []
-    for _ in range(MOST_ROUNDS):
-        now = _carry_out(list(examine(team, hear)))
-        did += now
-        if not now:
-            break
-    return did
-
-
-def _carry_out(groups: Sequence[Group]) -> list[str]:
-    from belfry.kernel.errors import BelfryError
-
-    did = []
-    for finding in list_findings(groups):
+def _fix_each(findings: Iterable[Finding]) -> Iterator[str]:
+    """What was done; what cannot be done is found again by the next examination."""
+    for finding in findings:
         if finding.fix:
             try:
-                did.append(finding.fix())
+                yield finding.fix()
             except (BelfryError, OSError):
                 continue
-    return did
+
+
+def _render(findings: Iterable[Finding]) -> Iterator[str]:
+    for group, found in groupby(findings, key=lambda finding: finding.group):
+        yield f"{group}:"
+        for finding in found:
+            mark = "wrong" if finding.is_wrong else "note"
+            yield f"{mark}: {finding.where}: {finding.what}"
+            yield f"       {finding.mend}"
+            if finding.fix:
+                yield "       `belfry doctor --fix` does it for you"
+        yield ""

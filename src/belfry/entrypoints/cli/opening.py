@@ -1,28 +1,32 @@
-"""Which team a command is about, opened for as long as the command lasts."""
+"""How a command is made of a function, and which team it is about."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import inspect
+from collections.abc import Callable
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from re import fullmatch
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from belfry.entrypoints.cli.answers import Answer, answer_in_json, give
 from belfry.kernel.cron import find_zone
+from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime, tzinfo
-    from pathlib import Path
+    from zoneinfo import ZoneInfo
 
     from belfry.bootstrap import Services
     from belfry.settings import Settings
 
 
-# The team every command is about, and who it is that acts.
+# The team every command is about, and who acts.
 TEAM = 1
 BY = "terminal"
 
@@ -48,15 +52,8 @@ def read_team(folder: Path | None) -> Settings:
 
 
 @contextmanager
-def open_team(folder: Path | None, *, at: datetime | None = None) -> Iterator[Services]:
-    """The team's use cases, over a database brought to the shape this version needs."""
-    with open_services(read_team(folder), at=at) as services:
-        yield services
-
-
-@contextmanager
 def open_services(settings: Settings, *, at: datetime | None = None) -> Iterator[Services]:
-    """`at` is what the clock shows for as long as this lasts; else it is the machine's."""
+    """The team's use cases, over a migrated database; `at` stops the clock at that moment."""
     from belfry.bootstrap import build_services, open_ports, virtual_clock
 
     ports = open_ports(settings, clock=virtual_clock(at) if at else None)
@@ -66,8 +63,7 @@ def open_services(settings: Settings, *, at: datetime | None = None) -> Iterator
         ports.close()
 
 
-def find_team_zone(services: Services) -> tzinfo:
-    """The zone in which people of the team read times."""
+def find_team_zone(services: Services) -> ZoneInfo:
     return find_zone(services.settings.timezone)
 
 
@@ -76,7 +72,6 @@ PORT = 8787
 
 
 def render_address(host: str = HOST, port: int = PORT) -> str:
-    """The door on this machine."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -84,26 +79,25 @@ def render_link(address: str, token: str) -> str:
     return f"{address}/welcome/{token}"
 
 
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+def show_link(
+    services: Services, path: str, made_at: datetime, why: str = "", **data: Any
+) -> Answer:
+    """The public address of a page, or the one on this machine where there is none."""
+    public_url = services.settings.public_url
+    link = f"{public_url}{path}" if public_url else None
+    here = f"{why}public_url is not set. On this machine: {render_address()}{path}"
+    return Answer({**data, "link": link, "path": path, "made_at": made_at}, link or here)
 
-Team = Annotated[
-    Path | None,
-    typer.Option(
-        "--team",
-        metavar="DIR",
-        help="The team's folder; else BELFRY_TEAM, else this one.",
-        show_default=False,
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for machines.")]
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def parse_span(text: str) -> timedelta:
     """`90`, `90s`, `5m`, `24h` or `2d`."""
-    found = fullmatch(r"([0-9]{1,9})\s*([smhd]?)", text.strip().lower())
-    if not found:
+    match = fullmatch(r"([0-9]{1,9})\s*([smhd]?)", text.strip().lower())
+    if not match:
         raise typer.BadParameter(f"{text!r} is no length of time; expected 90s, 5m, 24h or 2d")
-    return timedelta(seconds=int(found[1]) * _UNITS[found[2] or "s"])
+    return timedelta(seconds=int(match[1]) * _UNITS[match[2] or "s"])
 
 
 def parse_moment(text: str) -> datetime:
@@ -118,13 +112,83 @@ def parse_moment(text: str) -> datetime:
     return moment
 
 
-At = Annotated[
-    datetime | None,
-    typer.Option(
-        "--at",
-        metavar="ISO",
-        parser=parse_moment,
-        help="Act as if it were this moment, which names its zone; else now.",
-        show_default=False,
-    ),
+def option(
+    flag: str, help: str, metavar: str | None = None, *, show_default: bool = False, **more: Any
+) -> Any:
+    return typer.Option(flag, help=help, metavar=metavar, show_default=show_default, **more)
+
+
+def argument(metavar: str, help: str, **more: Any) -> Any:
+    return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
+
+
+Team = Annotated[
+    Path | None, option("--team", "The team's folder; else BELFRY_TEAM, else this one.", "DIR")
 ]
+Json = Annotated[bool, option("--json", "Answer in JSON, for machines.")]
+_ACT_AS_IF = "Act as if it were this moment, which names its zone; else now."
+At = Annotated[datetime | None, option("--at", _ACT_AS_IF, "ISO", parser=parse_moment)]
+
+_COUNT = option("-n", "How many, newest first.", min=1, max=10_000, show_default=True)
+Count = Annotated[int, _COUNT]
+NewLink = Annotated[bool, option("--new", "Make a new link; the old one shows nothing any more.")]
+EndFeed = Annotated[bool, option("--end", "End the feed; the link shows nothing any more.")]
+
+
+def end_feed(end: Callable[[], bool], *, new: bool) -> Answer:
+    if new:
+        raise InputError("--new and --end cannot both be meant")
+    was_shared = end()
+    said = "The feed has ended." if was_shared else "There was no feed."
+    return Answer({"link": None, "path": None, "ended": was_shared}, said)
+
+
+Act = Callable[..., Answer | None]
+_options: dict[Act, dict[str, Any]] = {}
+
+
+def taking(**options: Any) -> Callable[[Act], Act]:
+    """The function's command takes these options, too; they are None unless given."""
+
+    def register(act: Act) -> Act:
+        _options[act] = options
+        return act
+
+    return register
+
+
+timed = taking(at=At)
+
+
+def make_command(act: Act) -> Callable[..., None]:
+    """A command that takes the function's parameters and `--json`, and prints its answer.
+
+    If the first parameter is `services`, it takes `--team`, too, and opens that team, with its
+    clock stopped at `--at` if it takes that.
+    """
+    hints = get_type_hints(act, localns={"Services": object}, include_extras=True)
+    parameters = [
+        parameter.replace(annotation=hints[parameter.name], kind=parameter.KEYWORD_ONLY)
+        for parameter in inspect.signature(act).parameters.values()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
+    opens_team = "services" in hints
+    added = {**_options.get(act, {}), **({"team": Team} if opens_team else {})}
+
+    def command(**given: Any) -> None:
+        answer_in_json(given.pop("as_json"))
+        with ExitStack() as stack:
+            if opens_team:
+                settings = read_team(given.pop("team"))
+                at = given.pop("at", None) if "at" in added else given.get("at")
+                given["services"] = stack.enter_context(open_services(settings, at=at))
+            answer = act(**given)
+        if answer:
+            give(answer)
+
+    make = partial(inspect.Parameter, kind=inspect.Parameter.KEYWORD_ONLY)
+    parameters += [make(name, default=None, annotation=kind) for name, kind in added.items()]
+    parameters.append(make("as_json", default=False, annotation=Json))
+    command.__signature__ = inspect.Signature(parameters[opens_team:])  # type: ignore[attr-defined]
+    command.__name__, command.__doc__ = act.__name__, act.__doc__
+    return command

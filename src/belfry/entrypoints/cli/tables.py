@@ -1,14 +1,12 @@
-"""What the team's tables looked like before, and how an earlier state is brought back."""
+"""Earlier versions of the team's tables: listed, compared, restored."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from belfry.entrypoints.cli.answers import Rows, answer, show_moment
-from belfry.entrypoints.cli.opening import BY, Json, Team, find_team_zone, open_team
+from belfry.entrypoints.cli.answers import Answer, Rows, show_moment
+from belfry.entrypoints.cli.opening import BY, Count, argument, find_team_zone
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
@@ -19,73 +17,58 @@ if TYPE_CHECKING:
     from belfry.workspace.tables import TableKind
 
 TableName = Annotated[
-    str,
-    typer.Argument(metavar="TABLE", help="board, people, staff, or the file, as jobs/board.csv."),
+    str, argument("TABLE", "board, people, staff, or the file, as jobs/board.csv.")
 ]
 
 
-def versions(
-    table: TableName,
-    count: Annotated[int, typer.Option("-n", min=1, max=10_000, help="How many, newest first.")] = (
-        20
-    ),
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+def versions(services: Services, table: TableName, count: Count = 20) -> Answer:
     """List the kept versions of a table, the newest first.
 
     For example: belfry tables versions board
     """
     kind = _find_kind(table)
-    with open_team(team) as services:
-        found = _list_versions(services, kind, count)
-        zone = find_team_zone(services)
-    rows = [(one.number, show_moment(one.at, zone), one.size) for one in found]
-    data = {"table": kind.name, "versions": [asdict(one) for one in found]}
-    answer(data, Rows(("version", "seen", "bytes"), rows, "None."), as_json=as_json)
+    listed = _list_versions(services, kind, count)
+    zone = find_team_zone(services)
+    rows = [(version.number, show_moment(version.at, zone), version.size) for version in listed]
+    data = {"table": kind.name, "versions": [asdict(version) for version in listed]}
+    return Answer(data, Rows(("version", "seen", "bytes"), rows, "None."))
 
 
 def compare(
+    services: Services,
     table: TableName,
-    old: Annotated[int, typer.Argument(metavar="OLD", min=1, help="The number of a version.")],
-    new: Annotated[
-        int | None, typer.Argument(metavar="NEW", min=1, help="Another; else the newest.")
-    ] = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    old: Annotated[int, argument("OLD", "The number of a version.", min=1)],
+    new: Annotated[int | None, argument("NEW", "Another; else the newest.", min=1)] = None,
+) -> Answer:
     """Show what changed in a table from one version to another.
 
     For example: belfry tables compare board 3
     """
     kind = _find_kind(table)
-    with open_team(team) as services:
-        latest = new or _list_versions(services, kind, 1)[0].number
-        words = services.accounts.compare_versions(kind, old, latest).words
+    latest = new or _list_versions(services, kind, 1)[0].number
+    words = services.accounts.compare_versions(kind, old, latest).words
     data = {"table": kind.name, "old": old, "new": latest, "changes": words}
     said = "\n".join(words) or f"Versions {old} and {latest} say the same."
-    answer(data, said, as_json=as_json)
+    return Answer(data, said)
 
 
 def restore(
+    services: Services,
     table: TableName,
-    number: Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The version.")],
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    number: Annotated[int, argument("NUMBER", "The version.", min=1)],
+) -> Answer:
     """Bring back an earlier version of a table; what is there now is kept first.
 
     For example: belfry tables restore board 3
     """
     kind = _find_kind(table)
-    with open_team(team) as services:
-        version = services.accounts.restore_table(kind.name, number, by=BY)
+    version = services.accounts.restore_table(kind.name, number, by=BY)
     data = {"table": kind.name, "restored": number, "version": version.number}
     said = f"{kind.name} is as it was in version {number}; that is now version {version.number}."
-    answer(data, said, as_json=as_json)
+    return Answer(data, said)
 
 
-def _find_kind(said: str) -> TableKind:
+def _find_kind(name: str) -> TableKind:
     """The table by its short name or its file; any other file goes by its rows alone."""
     from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, find_week, name_week_table
@@ -94,14 +77,14 @@ def _find_kind(said: str) -> TableKind:
 
     known = {"board": BOARD, "people": PEOPLE, "staff": STAFF, "template": TEMPLATE}
     by_file = {kind.name: kind for kind in known.values()}
-    if week := find_week(said):
+    if week := find_week(name):
         return name_week_table(week)
-    return known.get(said) or by_file.get(said) or TableKind(said, ())
+    return known.get(name) or by_file.get(name) or TableKind(name, ())
 
 
 def _list_versions(services: Services, kind: TableKind, count: int) -> Sequence[Version]:
-    found = services.ports.versions.list(kind.name, limit=count)
-    if not found:
+    listed = services.ports.versions.list(kind.name, limit=count)
+    if not listed:
         said = f"no version of {kind.name!r} was kept: one is kept at each look at a table"
         raise NotFound(f"{said}; expected board, people, staff, or the file's name")
-    return found
+    return listed

@@ -5,120 +5,100 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.findings import Finding
-from belfry.entrypoints.cli.jobs.shop_checks import MOST_NAMED, read_present
+from belfry.entrypoints.cli.findings import (
+    Finding,
+    check_doc,
+    name_some,
+    read_known_people,
+    read_present,
+    report_lines,
+)
 from belfry.kernel.channels import EMAIL
-from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
+from belfry.kernel.errors import BelfryError, ConfigError
 from belfry.kernel.sheets import SheetError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.controls.chains.rules import Rules
-    from belfry.controls.tasks.judge_tasks import TaskRow, TaskSheet
-    from belfry.kernel.rulebook import DocProblem
+    from belfry.controls.tasks.task_rows import TaskSheet
     from belfry.ports.files import Folder
     from belfry.settings import Settings
-    from belfry.workspace.people import People, Staff
+    from belfry.workspace.staff import Staff
     from belfry.workspace.tables import Table
 
-SHOW_CHAIN = '`belfry controls chain "..."` shows how reminders are understood'
+SHOW_CHAIN = 'mend that line; `belfry controls chain "..."` shows how reminders are understood'
 MEND_CELL = "mend that cell; until then what was known of it holds"
+BLANK_CELL = "mend that cell; until then it counts as blank"
 
 
 def check_controls(settings: Settings) -> Iterator[Finding]:
-    """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
     from belfry.controls.chains.rules import RULES_DOC
     from belfry.controls.tasks.sync_tasks import TASKS
+    from belfry.controls.tasks.task_rows import read_tasks
 
     folder = open_folder(settings)
+    has_rules = folder.exists(RULES_DOC)
     if not folder.exists(TASKS.name):
-        if folder.exists(RULES_DOC):
+        if has_rules:
             mend = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
             yield Finding("is missing: there is nothing to remind of", TASKS.name, mend)
         return
-    table, findings = _read_list(folder)
-    yield from findings
-    listed = _read_rows(table, settings) if table else None
-    if table and listed:
-        yield from _check_rows(table, listed, settings)
-    rules, findings = _read_rules(folder, settings, listed)
-    yield from findings
-    if table and listed and rules:
-        yield from check_owners(folder, settings, table, listed, rules)
-
-
-def _read_list(folder: Folder) -> tuple[Table | None, list[Finding]]:
-    from belfry.controls.tasks.sync_tasks import TASKS
-
+    table, listed = None, None
     try:
-        return read_present(folder, TASKS), []
+        table = read_present(folder, TASKS)
     except SheetError as error:
         mend = "mend that; until then the controls that are known go on"
-        return None, [Finding(error.problem.what, error.problem.place, mend)]
+        yield Finding(error.problem.what, error.problem.place, mend)
     except BelfryError as error:
         mend = "see that it can be read, and save it as CSV text"
-        return None, [Finding(str(error), TASKS.name, mend)]
+        yield Finding(str(error), TASKS.name, mend)
+    if table:
+        listed = read_tasks(table.readers(), country=settings.country)
+        yield from _check_rows(table, listed, settings)
 
+    def check(text: str) -> Iterator[Finding]:
+        return _check_rules(text, folder, settings, table, listed)
 
-def _read_rows(table: Table, settings: Settings) -> TaskSheet:
-    from belfry.controls.tasks.judge_tasks import read_tasks
-
-    return read_tasks(table.readers(), country=settings.country)
+    yield from check_doc(folder, RULES_DOC, check) if has_rules else check("")
 
 
 def _check_rows(table: Table, listed: TaskSheet, settings: Settings) -> Iterator[Finding]:
-    for problem in (*table.problems, *listed.problems):
-        yield Finding(problem.what, problem.place, MEND_CELL)
-    for row in listed.rows:
-        yield from _check_dates(table, row, settings)
-    for repair in listed.repairs:
-        yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
-
-
-def _check_dates(table: Table, row: TaskRow, settings: Settings) -> Iterator[Finding]:
-    """Dates that cannot be right, such as one of tomorrow on which it was last done."""
+    """Cells that cannot be read, and dates that cannot be right, such as last done tomorrow."""
     from belfry.bootstrap import system_clock
     from belfry.controls.tasks.judge_tasks import judge_task
     from belfry.kernel.cron import find_zone
 
+    for problem in (*table.problems, *listed.problems):
+        yield Finding(problem.what, problem.place, MEND_CELL)
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
-    for column, what in judge_task(row, None, today).problems:
-        place = table.columns.find(column)
-        problem = table.sheet.find_problem(what, line=row.line, place=place)
-        yield Finding(problem.what, problem.place, "mend that cell; until then it counts as blank")
+    for row in listed.rows:
+        for column, what in judge_task(row, None, today).problems:
+            place = table.columns.find(column)
+            problem = table.sheet.find_problem(what, line=row.line, place=place)
+            yield Finding(problem.what, problem.place, BLANK_CELL)
+    for repair in listed.repairs:
+        yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
 
 
-def _read_rules(
-    folder: Folder, settings: Settings, listed: TaskSheet | None
-) -> tuple[Rules | None, list[Finding]]:
-    from belfry.controls.chains.rules import RULES_DOC, read_rules
-    from belfry.kernel.sheets.sheets import decode_text
+def _check_rules(
+    text: str, folder: Folder, settings: Settings, table: Table | None, listed: TaskSheet | None
+) -> Iterator[Finding]:
+    from belfry.controls.chains.rules import read_rules
 
     rows = listed.rows if listed else ()
-    try:
-        content = folder.read(RULES_DOC).content if folder.exists(RULES_DOC) else b""
-        text, _ = decode_text(content, name=RULES_DOC)
-        reading = read_rules(
-            text,
-            country=settings.country,
-            controls=[row.name for row in rows] if listed else None,
-            areas=[row.area for row in rows],
-        )
-    except InputError as error:
-        mend = "save it as plain text, and see that country in belfry.toml is right"
-        return None, [Finding(str(error), RULES_DOC, mend)]
-    except BelfryError as error:
-        return None, [Finding(str(error), RULES_DOC, "see that it can be read")]
-    findings = [_tell(problem, f"mend that line; {SHOW_CHAIN}") for problem in reading.problems]
+    reading = read_rules(
+        text,
+        country=settings.country,
+        controls=[row.name for row in rows] if listed else None,
+        areas=[row.area for row in rows],
+    )
+    yield from report_lines(reading.problems, SHOW_CHAIN)
     mend = "call it as the list does; until then this line counts for nothing"
-    return reading.rules, [*findings, *(_tell(one, mend) for one in reading.strangers)]
-
-
-def _tell(problem: DocProblem, mend: str) -> Finding:
-    where, _, what = str(problem).partition(": ")
-    return Finding(what, where, mend)
+    yield from report_lines(reading.strangers, mend)
+    if table and listed and reading.rules:
+        yield from check_owners(folder, settings, table, listed, reading.rules)
 
 
 Named = tuple[str, str]
@@ -131,7 +111,7 @@ def check_owners(
     from belfry.workspace.people import PEOPLE, Staff
 
     named = [*_list_in_list(table, listed), *_list_in_rules(rules)]
-    people = _read_people(folder, settings)
+    people = read_known_people(folder, settings)
     staff = Staff(people, settings.admin, _list_channels(settings))
     if named and not people.everybody:
         said = "names nobody, so that all reminders of controls go to the admin"
@@ -159,16 +139,6 @@ def _list_in_rules(rules: Rules) -> Iterator[Named]:
         yield f"{RULES_DOC} line {said.line}", said.value
     if rules.escalate_to:
         yield RULES_DOC, rules.escalate_to
-
-
-def _read_people(folder: Folder, settings: Settings) -> People:
-    """What is wrong with the list of people is told where that is looked at."""
-    from belfry.workspace.people import PEOPLE, People, read_people
-
-    try:
-        return read_people(read_present(folder, PEOPLE), country=settings.country)
-    except (NotFound, InputError):
-        return People()
 
 
 def _list_channels(settings: Settings) -> Collection[str]:
@@ -207,14 +177,7 @@ def _check_unowned(listed: TaskSheet, rules: Rules, settings: Settings) -> Itera
     unowned = [row.name for row in listed.rows if not (row.owner or find_owner(rules, row.area))]
     if not unowned:
         return
-    shown = ", ".join(unowned[:MOST_NAMED])
-    more = len(unowned) - MOST_NAMED
-    names = f"{shown} and {more} more" if more > 0 else shown
     who = "the admin is reminded of them" if settings.admin else "nobody is reminded of them"
     mend = 'fill the column owner, or write a line such as "Owner of safety: Maria" into the rules'
-    yield Finding(
-        f"without an owner, so that {who}: {names}",
-        TASKS.name,
-        mend,
-        is_wrong=not settings.admin,
-    )
+    said = f"without an owner, so that {who}: {name_some(unowned)}"
+    yield Finding(said, TASKS.name, mend, is_wrong=not settings.admin)

@@ -5,94 +5,90 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from belfry.entrypoints.cli.answers import Rows, answer, say, show_moment, showing_progress, warn
+from belfry.entrypoints.cli.answers import (
+    Answer,
+    Part,
+    Rows,
+    shape,
+    shape_all,
+    shape_problems,
+    show_moment,
+    showing_progress,
+    warn,
+)
 from belfry.entrypoints.cli.completing import complete_control
-from belfry.entrypoints.cli.jobs.jobs import shape_problems
-from belfry.entrypoints.cli.opening import BY, At, Json, Team, find_team_zone, open_team
+from belfry.entrypoints.cli.opening import BY, argument, find_team_zone, option, timed
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.hours.clock_times import ReadingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import tzinfo
 
     from belfry.bootstrap import Services
     from belfry.controls.controls import Control
-    from belfry.controls.find_controls import ControlLine, Counts
-    from belfry.controls.packs.load_pack import Loaded
-    from belfry.controls.reminders.tick_controls import Tick, Ticked
-    from belfry.controls.reports.monthly_summary import Due, NamedSummary
+    from belfry.controls.find_controls import Counts
+    from belfry.controls.reports.monthly_summary import NamedSummary
+    from belfry.controls.reports.summaries import Due
     from belfry.controls.show_control import ControlDetails
     from belfry.controls.tasks.sync_tasks import Synced
 
 
 ControlName = Annotated[
     str,
-    typer.Argument(
-        metavar="NAME",
-        help="The control, as the list calls it.",
-        autocompletion=complete_control,
-    ),
+    argument("NAME", "The control, as the list calls it.", autocompletion=complete_control),
 ]
 
 
+@timed
 def list_all(
-    limit: Annotated[
-        int, typer.Option("--limit", metavar="N", min=1, max=10_000, help="At most so many.")
-    ] = 1000,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    limit: Annotated[int, option("--limit", "At most so many.", "N", min=1, max=10_000)] = 1000,
+) -> Answer:
     """List the controls, the first to come due first, with where each stands today.
 
     For example: belfry controls list
     """
-    with open_team(team, at=at) as services:
-        synced = look_at_list(services)
-        page = services.controls.list_controls(limit=limit)
-        counts = services.controls.list_controls.count()
+    synced = look_at_list(services)
+    page = services.controls.acts.list_controls(limit=limit)
+    counts = services.controls.acts.list_controls.count()
     data = {
         "today": page.today,
-        "controls": [_shape_line(line) for line in page.lines],
+        "controls": [
+            {**shape_control(line.control), **shape(line.decision, "move", "why")}
+            for line in page.lines
+        ],
         "counts": asdict(counts),
         "problems": shape_problems(synced.problems),
     }
+    rows = [
+        (line.control.name, line.decision.move, line.control.due_on, line.control.owner)
+        + (line.control.last_done_on,)
+        for line in page.lines
+    ]
     columns = ("control", "move", "due", "owner", "last done")
-    answer(
-        data,
-        Rows(columns, [_show_line(line) for line in page.lines], "No control is on the list."),
-        as_json=as_json,
-    )
-    if not as_json:
-        say(_tell_counts(counts))
-    if synced.problems:
-        raise typer.Exit(1)
+    said: list[Part] = [Rows(columns, rows, "No control is on the list."), _tell_counts(counts)]
+    return Answer(data, said, is_well=not synced.problems)
 
 
-def show(
-    name: ControlName,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@timed
+def show(services: Services, name: ControlName) -> Answer:
     """Show one control: where it stands and why, its evidence, and all that happened to it.
 
     For example: belfry controls show "Monthly safety check"
     """
-    with open_team(team, at=at) as services:
-        look_at_list(services)
-        shown = services.controls.show(name)
-        zone = find_team_zone(services)
-    answer(_shape_shown(shown), "\n".join(_tell_shown(shown)), as_json=as_json)
-    if not as_json:
-        answer({}, _make_rows(shown, zone), as_json=False)
+    look_at_list(services)
+    details = services.controls.acts.show(name)
+    zone = find_team_zone(services)
+    rows = [
+        (show_moment(event.at, zone), event.what, event.due_on, event.by, event.note)
+        for event in details.timeline
+    ]
+    history = Rows(("when", "what", "due", "who", "more"), rows, "Nothing happened to it yet.")
+    return Answer(_shape_details(details), [*_tell_details(details), history])
 
 
 def look_at_list(services: Services) -> Synced:
-    """What was put on the list just now is known then; NotFound if the team keeps none."""
+    """Read the list now; NotFound if the team keeps none."""
     from belfry.controls.tasks.sync_tasks import TASKS
 
     synced = services.controls.sync()
@@ -104,26 +100,8 @@ def look_at_list(services: Services) -> Synced:
 
 
 def shape_control(control: Control) -> dict[str, Any]:
-    return {
-        "name": control.name,
-        "area": control.area or None,
-        "owner": control.owner or None,
-        "repeat": control.repeat,
-        "due_on": control.due_on,
-        "last_done": control.last_done_on,
-        "done_by": control.done_by or None,
-        "requires_evidence": control.requires_evidence,
-    }
-
-
-def _shape_line(line: ControlLine) -> dict[str, Any]:
-    decision = line.decision
-    return {**shape_control(line.control), "move": decision.move, "why": decision.why}
-
-
-def _show_line(line: ControlLine) -> tuple[object, ...]:
-    control = line.control
-    return (control.name, line.decision.move, control.due_on, control.owner, control.last_done_on)
+    names = ("name", "area?", "owner?", "repeat", "due_on", "done_by?", "requires_evidence")
+    return shape(control, *names, last_done="last_done_on")
 
 
 def _tell_counts(counts: Counts) -> str:
@@ -137,70 +115,44 @@ def _tell_counts(counts: Counts) -> str:
     return ", ".join(f"{count} {what}" for what, count in named.items()) + "."
 
 
-def _shape_shown(shown: ControlDetails) -> dict[str, Any]:
-    decision = shown.decision
+def _shape_details(details: ControlDetails) -> dict[str, Any]:
+    decision = details.decision
+    evidence = ("number", "due_on", "note", "described?", "at", "by")
     return {
-        "today": shown.today,
-        "control": shape_control(shown.control),
+        "today": details.today,
+        "control": shape_control(details.control),
         "move": decision.move if decision else None,
         "why": decision.why if decision else None,
-        "chain": shown.chain.offsets,
-        "chain_from": shown.chain.whence,
-        "needs_evidence": shown.needs_proof,
-        "evidence": [
-            {
-                "number": one.number,
-                "due_on": one.due_on,
-                "note": one.note,
-                "file": one.file_name or None,
-                "sha256": one.digest or None,
-                "described": one.described or None,
-                "at": one.at,
-                "by": one.by,
-            }
-            for one in shown.evidence
-        ],
-        "timeline": [
-            {"at": one.at, "what": one.what, "due_on": one.due_on, "by": one.by, "note": one.note}
-            for one in shown.timeline
-        ],
-        "messages": [message.id for message in shown.messages],
+        **shape(details, chain="chain.offsets", chain_from="chain.whence"),
+        "needs_evidence": details.needs_proof,
+        "evidence": shape_all(details.evidence, *evidence, file="file_name?", sha256="digest?"),
+        "timeline": shape_all(details.timeline, "at", "what", "due_on", "by", "note"),
+        "messages": [message.id for message in details.messages],
     }
 
 
-def _tell_shown(shown: ControlDetails) -> list[str]:
+def _tell_details(details: ControlDetails) -> list[str]:
     from belfry.controls.chains.chains import render_chain
 
-    control, decision = shown.control, shown.decision
+    control, decision = details.control, details.decision
     stands = f"{decision.move}: {decision.why}" if decision else "no longer on the list"
     last = f"last done on {control.last_done_on}" if control.last_done_on else "never done yet"
     return [
         f"{control.name}: {stands}",
         f"{control.repeat}; {last}{f' by {control.done_by}' if control.done_by else ''}",
-        f"reminders: {render_chain(shown.chain.offsets)}, by {shown.chain.whence}",
-        *(["evidence is needed before it counts as done"] if shown.needs_proof else []),
+        f"reminders: {render_chain(details.chain.offsets)}, by {details.chain.whence}",
+        *(["evidence is needed before it counts as done"] if details.needs_proof else []),
         *(
-            f"evidence {one.number}, {one.file_name}; the model says: {one.described}"
-            for one in shown.evidence
-            if one.described
+            f"evidence {proof.number}, {proof.file_name}; the model says: {proof.described}"
+            for proof in details.evidence
+            if proof.described
         ),
     ]
 
 
-def _make_rows(shown: ControlDetails, zone: tzinfo) -> Rows:
-    rows = [
-        (show_moment(one.at, zone), one.what, one.due_on, one.by, one.note)
-        for one in shown.timeline
-    ]
-    return Rows(("when", "what", "due", "who", "more"), rows, "Nothing happened to it yet.")
-
-
 def chain(
-    text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="When to be reminded, in plain words, in quotes.")
-    ],
-    as_json: Json = False,
-) -> None:
+    text: Annotated[str, argument("TEXT", "When to be reminded, in plain words, in quotes.")],
+) -> Answer:
     """Show how a chain of reminders is understood.
 
     For example: belfry controls chain "a week before, on the day, and 2 days after"
@@ -210,95 +162,88 @@ def chain(
     try:
         offsets = parse_chain(text)
     except ReadingError as error:
-        raise InputError(_explain(error)) from error
-    said = f"{render_chain(offsets)} ({render_offsets(offsets)})"
-    answer({"offsets": offsets}, said, as_json=as_json)
+        nearest = getattr(error, "nearest", None)
+        hint = f"; did you mean {nearest}?" if nearest else ""
+        raise InputError(f"column {error.column + 1}: {error}{hint}") from error
+    return Answer({"offsets": offsets}, f"{render_chain(offsets)} ({render_offsets(offsets)})")
 
 
-def _explain(error: ReadingError) -> str:
-    """What was not understood, where, and what was probably meant."""
-    nearest = getattr(error, "nearest", None)
-    hint = f"; did you mean {nearest}?" if nearest else ""
-    return f"column {error.column + 1}: {error}{hint}"
-
-
-def packs(as_json: Json = False) -> None:
+def packs() -> Answer:
     """List the packs of ready-made controls, and what is in them; no team is needed.
 
     For example: belfry controls packs
     """
     from belfry.controls.packs.load_pack import list_packs
 
-    found = list_packs()
-    data = {"packs": [{"name": pack.name, "controls": list(pack.rows)} for pack in found]}
-    rows = [(pack.name, ", ".join(row["name"] for row in pack.rows)) for pack in found]
-    answer(data, Rows(("pack", "controls"), rows, "There are no packs."), as_json=as_json)
+    packs = list_packs()
+    data = {"packs": [{"name": pack.name, "controls": list(pack.rows)} for pack in packs]}
+    rows = [(pack.name, ", ".join(row["name"] for row in pack.rows)) for pack in packs]
+    return Answer(data, Rows(("pack", "controls"), rows, "There are no packs."))
 
 
 def load(
-    name: Annotated[
-        str, typer.Argument(metavar="PACK", help="The pack; `belfry controls packs` lists them.")
-    ],
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    name: Annotated[str, argument("PACK", "The pack; `belfry controls packs` lists them.")],
+) -> Answer:
     """Add the controls of a pack to the team's list, but for those it has already.
 
     For example: belfry controls load safety
     """
-    with open_team(team) as services:
-        loaded = services.controls.load_pack(name, by=BY)
-        look_at_list(services)
-    data = {"pack": loaded.pack, "added": loaded.added, "kept": loaded.kept}
-    answer(data, _tell(loaded), as_json=as_json)
-
-
-def _tell(loaded: Loaded) -> str:
     from belfry.controls.tasks.sync_tasks import TASKS
 
-    if not loaded.added:
-        return f"All of {loaded.pack} is on the list already; nothing was changed."
-    lines = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
-    if loaded.kept:
-        lines.append(f"Left as you have them: {', '.join(loaded.kept)}.")
-    return "\n".join([*lines, "They are a start: change or delete what does not fit."])
+    loaded = services.controls.extras.load_pack(name, by=BY)
+    look_at_list(services)
+    if loaded.added:
+        said = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
+        if loaded.kept:
+            said.append(f"Left as you have them: {', '.join(loaded.kept)}.")
+        said.append("They are a start: change or delete what does not fit.")
+    else:
+        said = [f"All of {loaded.pack} is on the list already; nothing was changed."]
+    return Answer(shape(loaded, "pack", "added", "kept"), said)
 
 
+@timed
 def tick(
-    at: At = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be decided; remind nobody.")
-    ] = False,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    dry_run: Annotated[bool, option("--dry-run", "Only decide; remind nobody.")] = False,
+) -> Answer:
     """See where each control stands today, and have those reminded whose turn it is.
 
     For example: belfry controls tick --dry-run
     """
-    with open_team(team, at=at) as services, showing_progress("Looking", as_json=as_json):
+    with showing_progress("Looking"):
         insist_on_list(services)
         ticked = services.controls.tick(is_whole=True, dry_run=dry_run)
     if not ticked.is_known:
         raise InputError(str(ticked))
-    answer(_shape(ticked), _show(ticked), as_json=as_json)
-    if not as_json:
-        for line in _list_remarks(ticked):
-            say(line)
-    if ticked.problems:
-        raise typer.Exit(1)
+    data = {
+        "today": ticked.today,
+        "controls": shape_all(ticked.controls, "name", "move", "due_on", "sends", "window", "why"),
+        "problems": shape_problems(ticked.problems),
+        "notes": shape_problems(ticked.notes),
+    }
+    rows = [
+        (tick.name, tick.due_on, tick.move, "yes" if tick.sends else "", tick.why)
+        for tick in ticked.controls
+    ]
+    said: list[Part] = [
+        Rows(("Control", "Due", "Move", "Sends", "Why"), rows, "There are no controls yet."),
+        *(f"Problem: {place}: {text}" for place, text in ticked.problems),
+        *(f"Note: {place}: {text}" for place, text in ticked.notes),
+    ]
+    return Answer(data, said, is_well=not ticked.problems)
 
 
-def close_missing(team: Team = None, as_json: Json = False) -> None:
-    """Put away the controls that are gone from the list, because you say that they are over.
+def close_missing(services: Services) -> Answer:
+    """Archive the controls that are gone from the list, because you say that they are over.
 
     For example: belfry controls close-missing
     """
-    with open_team(team) as services:
-        insist_on_list(services)
-        closed = services.controls.close_missing(by=BY)
+    insist_on_list(services)
+    closed = services.controls.close_missing(by=BY)
     said = f"No longer reminded of: {', '.join(closed)}." if closed else "No control is missing."
-    answer({"closed": closed}, said, as_json=as_json)
+    return Answer({"closed": closed}, said)
 
 
 def insist_on_list(services: Services) -> None:
@@ -308,49 +253,11 @@ def insist_on_list(services: Services) -> None:
         raise NotFound(f"this team keeps no list of controls: there is no {TASKS.name}")
 
 
-def _shape(ticked: Ticked) -> dict[str, Any]:
-    return {
-        "today": ticked.today,
-        "controls": [_shape_tick(one) for one in ticked.controls],
-        "problems": shape_problems(ticked.problems),
-        "notes": shape_problems(ticked.notes),
-    }
-
-
-def _shape_tick(one: Tick) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "move": one.move,
-        "due_on": one.due_on,
-        "sends": one.sends,
-        "window": one.window,
-        "why": one.why,
-    }
-
-
-def _show(ticked: Ticked) -> Rows:
-    rows = [
-        (one.name, one.due_on, one.move, "yes" if one.sends else "", one.why)
-        for one in ticked.controls
-    ]
-    return Rows(("Control", "Due", "Move", "Sends", "Why"), rows, "There are no controls yet.")
-
-
-def _list_remarks(ticked: Ticked) -> list[str]:
-    return [
-        *(f"Problem: {place}: {text}" for place, text in ticked.problems),
-        *(f"Note: {place}: {text}" for place, text in ticked.notes),
-    ]
-
-
+@timed
 def summary(
-    month: Annotated[
-        str, typer.Option("--month", metavar="YYYY-MM", help="Which month; else the last one.")
-    ] = "",
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    month: Annotated[str, option("--month", "Which month; else the last one.", "YYYY-MM")] = "",
+) -> Answer:
     """Tell how a month went: what was on time, late or missed, and what slips again and again.
 
     For example: belfry controls summary --month 2026-10
@@ -358,12 +265,9 @@ def summary(
     from belfry.controls.reports.monthly_summary import parse_month, render_summary
 
     meant = parse_month(month) if month else None
-    with open_team(team, at=at) as services:
-        look_at_list(services)
-        named = services.controls.queue_summary.summarise(meant)
-    answer(
-        _shape_summary(named), render_summary(named.summary, named.names)["body"], as_json=as_json
-    )
+    look_at_list(services)
+    named = services.controls.extras.summarise(meant)
+    return Answer(_shape_summary(named), render_summary(named.summary, named.names)["body"])
 
 
 def _shape_summary(named: NamedSummary) -> dict[str, Any]:
@@ -384,19 +288,14 @@ def _shape_summary(named: NamedSummary) -> dict[str, Any]:
         "slips": _shape_dues(summary.slips, names),
         "carried": _shape_dues(summary.carried, names),
         "drifting": [
-            {
-                "name": names[one.control_id],
-                "slipped": one.slipped,
-                "of": one.of,
-                "days_late": one.days,
-            }
-            for one in summary.drifting
+            {"name": names[drift.control_id], **shape(drift, "slipped", "of", days_late="days")}
+            for drift in summary.drifting
         ],
     }
 
 
 def _shape_dues(dues: Iterable[Due], names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
-        {"name": names[due.control_id], "due_on": due.on, "what": due.fate, "days": due.days}
+        {"name": names[due.control_id], **shape(due, "days", due_on="on", what="fate")}
         for due in dues
     ]

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from belfry.entrypoints.cli.findings import Finding
-from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
+from belfry.entrypoints.cli.findings import (
+    Finding,
+    check_doc,
+    name_some,
+    read_present,
+    report_lines,
+)
+from belfry.kernel.errors import BelfryError, ConfigError, NotFound
 from belfry.kernel.sheets import SheetError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from datetime import datetime
+    from collections.abc import Callable, Iterator
 
-    from belfry.jobs.board.moves import BoardRow, Poll
+    from belfry.jobs.board.rows import BoardRow
     from belfry.jobs.settings.shop import Shop
-    from belfry.kernel.rulebook import DocProblem
-    from belfry.kernel.sheets import RepairNote, Row
     from belfry.ports.files import Folder
     from belfry.settings import Settings
-    from belfry.workspace.tables import Table, TableKind
 
 
 SHOW_READING = "mend that line; `belfry jobs settings` then shows what is understood"
+MEND_CELL = "mend that cell; until then the row counts as far as it goes"
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
-    """The files are looked at as they lie: nothing is kept, and no database is needed."""
     from belfry.bootstrap import open_folder
     from belfry.jobs.board.poll_board import BOARD
     from belfry.jobs.settings.read_shop import SETTINGS_DOC
@@ -39,12 +41,9 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     if not has_settings:
         yield Finding("is missing, and without it the board cannot be read", SETTINGS_DOC, mend)
         return
-    shop, findings = _check_shop(folder, settings)
-    yield from findings
+    yield from check_doc(folder, SETTINGS_DOC, lambda text: _check_shop(text, folder, settings))
     if not has_board:
         yield Finding("is missing: there are no jobs to look at", BOARD.name, mend)
-    elif shop:
-        yield from _reading(BOARD.name, lambda: check_board(folder, settings, shop))
 
 
 def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
@@ -70,44 +69,31 @@ def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
         yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
 
 
-def _check_shop(folder: Folder, settings: Settings) -> tuple[Shop | None, list[Finding]]:
+def _check_shop(text: str, folder: Folder, settings: Settings) -> Iterator[Finding]:
+    from belfry.jobs.board.poll_board import BOARD
     from belfry.jobs.settings.read_shop import SETTINGS_DOC
     from belfry.jobs.settings.shop import read_shop
-    from belfry.kernel.sheets.sheets import decode_text
 
-    try:
-        text, _ = decode_text(folder.read(SETTINGS_DOC).content, name=SETTINGS_DOC)
-        reading = read_shop(text, country=settings.country, doc=SETTINGS_DOC)
-    except InputError as error:
-        mend = "save it as plain text, and see that country in belfry.toml is right"
-        return None, [Finding(str(error), SETTINGS_DOC, mend)]
-    except BelfryError as error:
-        return None, [Finding(str(error), SETTINGS_DOC, "see that it can be read")]
-    if reading.shop is None:
-        return None, [_tell_doc_problem(problem) for problem in reading.problems]
-    return reading.shop, list(_list_hints(reading.shop, settings))
-
-
-def _tell_doc_problem(problem: DocProblem) -> Finding:
-    where, _, what = str(problem).partition(": ")
-    return Finding(what, where, SHOW_READING)
+    reading = read_shop(text, country=settings.country, doc=SETTINGS_DOC)
+    if (shop := reading.shop) is None:
+        yield from report_lines(reading.problems, SHOW_READING)
+        return
+    yield from _list_hints(shop, settings)
+    if folder.exists(BOARD.name):
+        yield from _reading(BOARD.name, lambda: _check_board(folder, settings, shop))
 
 
 def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
     from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
-    working = [
-        one.name for one in shop.stages.main if one not in (shop.stages.ready, shop.stages.last)
-    ]
+    stages = shop.stages
+    working = [stage.name for stage in stages.main if stage not in (stages.ready, stages.last)]
     timeless = [name for name in working if name not in shop.typical]
     if timeless:
         said = f"no typical time for {', '.join(timeless)}, so no time is promised there"
         yield Finding(said, SETTINGS_DOC, 'add it to the line "Typical time:"', is_wrong=False)
-    unwatched = [
-        one.name
-        for one in shop.stages
-        if one != shop.stages.last and one.name not in shop.chase_after
-    ]
+    watched = [stages.last.name, *shop.chase_after]
+    unwatched = [stage.name for stage in stages if stage.name not in watched]
     if unwatched:
         said = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
         yield Finding(said, SETTINGS_DOC, 'add it to the line "Chase after:"', is_wrong=False)
@@ -116,82 +102,46 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
         yield Finding(said, SETTINGS_DOC, "set admin in belfry.toml, or test mode to no")
 
 
-MOST_NAMED = 5
-
-
-def check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
+def _check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
     """What the first poll would report, without reading any records."""
     from belfry.bootstrap import system_clock
-    from belfry.jobs.board.moves import Page, SeenRows, find_changed_rows
+    from belfry.jobs.board.moves import Poll
     from belfry.jobs.board.poll_board import BOARD, list_row_problems, plan_rows
+    from belfry.jobs.board.rows import Page, SeenRows, find_changed_rows, read_board_row
+    from belfry.kernel.cron import find_zone
+    from belfry.kernel.hours.calendar import Calendar
+    from belfry.kernel.sheets import RowReader
 
     table = read_present(folder, BOARD)
     page = Page(table.sheet, table.columns, settings.country)
     place = table.columns.places["job_id"]
     changed = find_changed_rows(table.rows, place, SeenRows(), is_reread=True)
-    poll = _make_poll(shop, settings, system_clock().now())
+    calendar = Calendar(shop.opening, find_zone(settings.timezone), shop.holidays.is_holiday)
+    poll = Poll(system_clock().now(), shop, calendar, is_first=True)
     plan = plan_rows(page, changed.rows, [], poll)
     for where, what in [*list_row_problems(page, changed), *plan.problems]:
-        yield Finding(what, where, "mend that cell; until then the row counts as far as it goes")
-    rows, repairs = _read_rows(table, changed.rows, shop, settings.country)
-    for repair in repairs:
-        yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
-    yield from _check_ways_out(rows, shop, settings)
-
-
-def read_present(folder: Folder, kind: TableKind) -> Table:
-    """The table as it lies there; unlike a poll, this keeps no version."""
-    from belfry.bootstrap import system_clock
-    from belfry.kernel.sheets import read_sheet
-    from belfry.ports.files import Version
-    from belfry.workspace.tables import make_table
-
-    file = folder.read(kind.name)
-    unkept = Version(0, system_clock().now(), file.digest, len(file.content))
-    sheet = read_sheet(file.content, name=kind.name)
-    return make_table(sheet, kind, digest=file.digest, version=unkept)
-
-
-def _make_poll(shop: Shop, settings: Settings, now: datetime) -> Poll:
-    from belfry.jobs.board.moves import Poll
-    from belfry.kernel.cron import find_zone
-    from belfry.kernel.hours.calendar import Calendar
-
-    calendar = Calendar(shop.opening, find_zone(settings.timezone), shop.holidays.is_holiday)
-    return Poll(now, shop, calendar, is_first=True)
-
-
-def _read_rows(
-    table: Table, rows: Mapping[str, Row], shop: Shop, country: str
-) -> tuple[list[BoardRow], list[RepairNote]]:
-    from belfry.jobs.board.moves import read_board_row
-    from belfry.kernel.sheets import RowReader
-
-    found, repairs = [], []
-    for job_id, row in rows.items():
+        yield Finding(what, where, MEND_CELL)
+    rows = []
+    for job_id, row in changed.rows.items():
         reader = RowReader(table.sheet, table.columns, row)
         is_over = shop.stages.find(reader.text("stage")) == shop.stages.last
-        found.append(read_board_row(reader, job_id=job_id, country=country, is_over=is_over))
-        repairs += reader.repairs
-    return found, repairs
+        board_row = read_board_row(reader, job_id=job_id, country=settings.country, is_over=is_over)
+        rows += [] if is_over else [board_row]
+        for repair in reader.repairs:
+            yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
+    yield from _check_ways_out(rows, settings)
 
 
-def _check_ways_out(rows: list[BoardRow], shop: Shop, settings: Settings) -> Iterator[Finding]:
-    """Jobs whose customers want to hear by a way this house does not have."""
+def _check_ways_out(open_rows: list[BoardRow], settings: Settings) -> Iterator[Finding]:
+    """Jobs whose customers want to hear by a channel this team does not have."""
     from belfry.bootstrap import list_channels
 
     try:
         channels = list_channels(settings)
-    except ConfigError:  # told where the mail server is looked at
+    except ConfigError:  # the check of the mail server reports it
         return
-    wanting = [row for row in rows if row.channel and row.channel not in channels]
-    still_open = [row.id for row in wanting if shop.stages.find(row.stage) != shop.stages.last]
-    if still_open:
-        named = ", ".join(still_open[:MOST_NAMED])
-        more = len(still_open) - MOST_NAMED
-        said = f"texts cannot be sent from here, and {len(still_open)} jobs ask for them: {named}"
-        yield Finding(
-            f"{said} and {more} more" if more > 0 else said,
-            "jobs/board.csv",
-            "give them an e-mail address in the column contact, and email in the column channel",
-        )
+    wanting = [row.id for row in open_rows if row.channel and row.channel not in channels]
+    if wanting:
+        said = f"texts cannot be sent from here, and {len(wanting)} jobs ask for them"
+        mend = "give them an e-mail address in the column contact, and email in the column channel"
+        yield Finding(f"{said}: {name_some(wanting)}", "jobs/board.csv", mend)

@@ -6,15 +6,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from belfry.entrypoints.cli.answers import answer, showing_progress
+from belfry.entrypoints.cli.answers import Answer, shape, shape_all, showing_progress
 from belfry.entrypoints.cli.jobs.jobs import find_stage
-from belfry.entrypoints.cli.opening import BY, Json, Team, find_folder, open_team
+from belfry.entrypoints.cli.opening import BY, Team, argument, find_folder, option
 from belfry.kernel.errors import ConfigError, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from belfry.bootstrap import Services
@@ -26,120 +24,82 @@ if TYPE_CHECKING:
 
 
 KindName = Annotated[
-    str,
-    typer.Argument(metavar="KIND", help="The kind of message: moved/ready, or ready for the same."),
+    str, argument("KIND", "The kind of message: moved/ready, or ready for the same.")
 ]
-WordingId = Annotated[
-    str, typer.Argument(metavar="ID", help="The wording, as `belfry jobs wordings list` names it.")
-]
+WordingId = Annotated[str, argument("ID", "The wording, as `belfry jobs wordings list` names it.")]
 
 
 def list_all(
-    kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="Only this kind.", show_default=False)
-    ] = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services, kind: Annotated[str, option("--kind", "Only this kind.", "KIND")] = ""
+) -> Answer:
     """Each kind of message, what is said in plain words, and the wordings there are for it.
 
     For example: belfry jobs wordings list --kind ready
     """
-    with open_team(team) as services:
-        chosen = _find_kind(services, kind) if kind else None
-        shown = [
-            each
-            for each in services.jobs.wordings.list_all()
-            if chosen is None or each.kind == chosen
-        ]
-    _answer_kinds(shown, "\n\n".join("\n".join(_tell_kind(each)) for each in shown), as_json)
+    chosen = _find_kind(services, kind) if kind else None
+    shown = [
+        each for each in services.jobs.wordings.list() if chosen is None or each.kind == chosen
+    ]
+    return _answer(shown, "\n\n".join("\n".join(_tell_kind(each)) for each in shown))
 
 
 def suggest(
-    kinds: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="KIND", help="The kinds to ask for; else all.", show_default=False),
-    ] = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    kinds: Annotated[list[str] | None, argument("KIND", "The kinds to ask for; else all.")] = None,
+) -> Answer:
     """Ask the model for wordings, for these kinds of messages or for all.
 
     For example: belfry jobs wordings suggest ready holding/ready
     """
-    with open_team(team) as services:
-        chosen = [_find_kind(services, kind) for kind in kinds] if kinds else None
-        with showing_progress("Asking the model", as_json=as_json):
-            suggested = services.jobs.wordings.suggest(chosen, by=BY)
-        shown = [
-            replace(_show(services, each.kind, *each.wordings), problem=each.problem)
-            for each in suggested
-        ]
-    _answer_kinds(shown, "\n".join(_tell_suggested(shown)), as_json)
-    if any(each.problem and not each.wordings for each in suggested):
-        raise typer.Exit(1)
+    chosen = [_find_kind(services, kind) for kind in kinds] if kinds else None
+    with showing_progress("Asking the model"):
+        suggested = services.jobs.wordings.suggest(chosen, by=BY)
+    shown = [
+        replace(_show(services, each.kind, *each.wordings), problem=each.problem)
+        for each in suggested
+    ]
+    is_well = not any(each.problem and not each.wordings for each in suggested)
+    return _answer(shown, "\n".join(_tell_suggested(shown)), is_well=is_well)
 
 
-def approve(
-    kind: KindName, wording_id: WordingId, team: Team = None, as_json: Json = False
-) -> None:
+def approve(services: Services, kind: KindName, wording_id: WordingId) -> Answer:
     """Approve a wording: messages of that kind are told in it from now on.
 
     For example: belfry jobs wordings approve ready 4f1c22ab
     """
-    with open_team(team) as services:
-        found = _find_kind(services, kind)
-        approved = services.jobs.wordings.approve(str(found), wording_id, by=BY)
-        shown = _show(services, found, approved)
-    _answer_kinds([shown], f"{approved.id} is approved. {_tell_use(shown)}", as_json)
+    found = _find_kind(services, kind)
+    approved = services.jobs.wordings.answer.approve(str(found), wording_id, by=BY)
+    shown = _show(services, found, approved)
+    return _answer([shown], f"{approved.id} is approved. {_tell_use(shown)}")
 
 
-def decline(
-    kind: KindName, wording_id: WordingId, team: Team = None, as_json: Json = False
-) -> None:
+def decline(services: Services, kind: KindName, wording_id: WordingId) -> Answer:
     """Decline a wording; one that was approved is used no more.
 
     For example: belfry jobs wordings decline ready 4f1c22ab
     """
-    with open_team(team) as services:
-        found = _find_kind(services, kind)
-        declined = services.jobs.wordings.decline(str(found), wording_id, by=BY)
-        shown = _show(services, found, declined)
-    _answer_kinds([shown], f"{declined.id} is declined: it is not used.", as_json)
+    found = _find_kind(services, kind)
+    declined = services.jobs.wordings.answer.decline(str(found), wording_id, by=BY)
+    return _answer(
+        [_show(services, found, declined)], f"{declined.id} is declined: it is not used."
+    )
 
 
 def edit(
+    services: Services,
     kind: KindName,
-    text: Annotated[
-        str, typer.Option("--text", metavar="TEXT", help="The words, with slots as in {your_item}.")
-    ],
-    wording_id: Annotated[
-        str,
-        typer.Argument(metavar="ID", help="The wording to replace; else yours is added."),
-    ] = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    text: Annotated[str, option("--text", "The words, with slots as in {your_item}.", "TEXT")],
+    wording_id: Annotated[str, argument("ID", "The wording to replace; else yours is added.")] = "",
+) -> Answer:
     """Approve words of your own, in place of a wording or beside the others.
 
     For example: belfry jobs wordings edit ready --text "{your_item} is ready, {name}."
     """
-    with open_team(team) as services:
-        found = _find_kind(services, kind)
-        edited = services.jobs.wordings.edit(str(found), wording_id, text, by=BY)
-        shown = _show(services, found, edited)
+    found = _find_kind(services, kind)
+    edited = services.jobs.wordings.answer.edit(str(found), wording_id, text, by=BY)
+    shown = _show(services, found, edited)
     in_place = f" in place of {wording_id}" if wording_id and wording_id != edited.id else ""
-    said = f"{edited.id} is approved{in_place}. {_tell_use(shown)}"
-    _answer_kinds([shown], said, as_json)
-
-
-COMMANDS: Mapping[str, Callable[..., Any]] = {
-    "list": list_all,
-    "suggest": suggest,
-    "approve": approve,
-    "decline": decline,
-    "edit": edit,
-}
+    return _answer([shown], f"{edited.id} is approved{in_place}. {_tell_use(shown)}")
 
 
 def _find_kind(services: Services, text: str) -> Kind:
@@ -160,35 +120,21 @@ def _show(services: Services, kind: Kind, *wordings: Wording) -> ShownKind:
     return replace(shown, wordings=tuple(each for each in shown.wordings if each.wording.id in ids))
 
 
-def _answer_kinds(shown: Sequence[ShownKind], said: str, as_json: bool) -> None:
-    answer({"kinds": [_shape_kind(each) for each in shown]}, said, as_json=as_json)
+def _answer(shown: Sequence[ShownKind], said: str, *, is_well: bool = True) -> Answer:
+    return Answer({"kinds": [_shape_kind(each) for each in shown]}, said, is_well)
 
 
 def _shape_kind(shown: ShownKind) -> dict[str, Any]:
+    wording = ("id", "text", "state", "by?", "at?", "source")
     return {
+        **shape(shown, "own?", "is_outdated", meaning="kind.meaning", trouble="problem?"),
         "kind": str(shown.kind),
-        "meaning": shown.kind.meaning,
-        "own": shown.own or None,
         "plain": {"sms": shown.plain_message, "email": shown.plain_email},
-        "wordings": [_shape_wording(each) for each in shown.wordings],
-        "trouble": shown.problem or None,
-        "is_outdated": shown.is_outdated,
-    }
-
-
-def _shape_wording(shown: ShownWording) -> dict[str, Any]:
-    wording = shown.wording
-    return {
-        "id": wording.id,
-        "text": wording.text,
-        "state": wording.state,
-        "by": wording.by or None,
-        "at": wording.at or None,
-        "source": wording.source,
-        "marks": shown.marks,
-        "is_used": shown.is_used,
-        "sms": shown.text_message,
-        "email": shown.email,
+        "wordings": [
+            shape(each.wording, *wording)
+            | shape(each, "marks", "is_used", "email", sms="text_message")
+            for each in shown.wordings
+        ],
     }
 
 
@@ -246,27 +192,20 @@ class KindOfNews(StrEnum):
     HOLDING = "holding"
 
 
-def _fact(flag: str, says: str) -> Any:
-    return typer.Option(flag, help=says, show_default=False)
-
-
 def check_draft(
-    draft: Annotated[str, typer.Argument(metavar="DRAFT", help="The whole draft, with slots.")],
-    stage: Annotated[str, typer.Option("--stage", metavar="STAGE", help="Where the job is.")],
-    kind: Annotated[KindOfNews, typer.Option("--kind", help="What happened.")] = KindOfNews.MOVED,
-    eta: Annotated[str | None, _fact("--eta", "By when the next stage is expected.")] = None,
-    closing: Annotated[str | None, _fact("--closing", "When the shop closes that day.")] = None,
-    name: Annotated[str, _fact("--name", "The customer's name.")] = "",
-    item: Annotated[str, _fact("--item", "What the job is.")] = "",
-    photo: Annotated[str | None, _fact("--photo", "Where a photo can be seen.")] = None,
-    link: Annotated[str | None, _fact("--link", "The customer's page.")] = None,
-    channel: Annotated[Channel, typer.Option("--channel", help="How it is sent.")] = Channel.SMS,
-    no_reply: Annotated[
-        bool, typer.Option("--no-reply", help="An answer does not reach the shop.")
-    ] = False,
+    draft: Annotated[str, argument("DRAFT", "The whole draft, with slots.")],
+    stage: Annotated[str, option("--stage", "Where the job is.", "STAGE")],
+    kind: Annotated[KindOfNews, option("--kind", "What happened.")] = KindOfNews.MOVED,
+    eta: Annotated[str | None, option("--eta", "By when the next stage is expected.")] = None,
+    closing: Annotated[str | None, option("--closing", "When the shop closes that day.")] = None,
+    name: Annotated[str, option("--name", "The customer's name.")] = "",
+    item: Annotated[str, option("--item", "What the job is.")] = "",
+    photo: Annotated[str | None, option("--photo", "Where a photo can be seen.")] = None,
+    link: Annotated[str | None, option("--link", "The customer's page.")] = None,
+    channel: Annotated[Channel, option("--channel", "How it is sent.")] = Channel.SMS,
+    no_reply: Annotated[bool, option("--no-reply", "Replies do not reach the shop.")] = False,
     team: Team = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Check that a draft says nothing but courtesy around the sentences that Belfry makes.
 
     For example: belfry jobs check-draft --stage ready "Hi {name}, good news: {news} Thank you!"
@@ -276,8 +215,12 @@ def check_draft(
     verdict = _judge(
         draft, shop, find_stage(shop.stages, stage), kind, channel, no_reply, eta, facts
     )
-    data = {"verdict": "pass" if verdict.passes else "reject", "reasons": _shape(verdict)}
-    answer(data, _tell(verdict), as_json=as_json)
+    reasons = shape_all(verdict.reasons, "rule", "words", "says")
+    if verdict.passes:
+        said = ["pass: besides the slots it holds nothing but courtesy."]
+    else:
+        said = ["reject:", *(f"- {reason.says}" for reason in verdict.reasons)]
+    return Answer({"verdict": "pass" if verdict.passes else "reject", "reasons": reasons}, said)
 
 
 def _judge(
@@ -317,19 +260,6 @@ def _judge(
         return verdict
     words = write_words(speaker, shop.language.compile(draft))
     return Verdict(tuple(check_size(words.text, channel.value)))
-
-
-def _shape(verdict: Verdict) -> list[dict[str, str]]:
-    return [
-        {"rule": reason.rule, "words": reason.words, "says": reason.says}
-        for reason in verdict.reasons
-    ]
-
-
-def _tell(verdict: Verdict) -> str:
-    if verdict.passes:
-        return "pass: besides the slots it holds nothing but courtesy."
-    return "\n".join(["reject:", *(f"- {reason.says}" for reason in verdict.reasons)])
 
 
 def _find_shop(team: Path | None) -> Shop:

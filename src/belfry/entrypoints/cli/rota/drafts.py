@@ -1,23 +1,27 @@
-"""A week as it stands, and why it is as it is."""
+"""A week's drafts: made, shown, explained, edited and approved."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from belfry.entrypoints.cli.answers import Rows, answer, say, showing_progress, warn
-from belfry.entrypoints.cli.jobs.jobs import shape_problems
-from belfry.entrypoints.cli.opening import BY, At, Json, Team, open_team
-from belfry.entrypoints.cli.rota.requests import DraftNumber, WeekOf, choose_week
+from belfry.entrypoints.cli.answers import (
+    Answer,
+    Part,
+    Rows,
+    shape,
+    shape_all,
+    shape_problems,
+    showing_progress,
+    warn,
+)
+from belfry.entrypoints.cli.opening import BY, argument, option, timed
+from belfry.entrypoints.cli.rota.requests import DraftNumber, Shift, WeekOf, choose_week
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from belfry.rota.drafts.check_draft import Objection
-    from belfry.rota.drafts.draft_week import DraftedWeek
+    from belfry.bootstrap import Services
+    from belfry.rota.drafts.draft_lines import PersonChange, PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine, WeekDraft
     from belfry.rota.drafts.edit_draft import PreviewedEdit
     from belfry.rota.drafts.open_draft import PersonChange, PersonHours
@@ -26,129 +30,63 @@ if TYPE_CHECKING:
     from belfry.rota.explaining.explanations import Reason, ShiftExplanation
 
 
-def show(
-    week: WeekOf = None,
-    number: DraftNumber = None,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@timed
+def show(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
     """Show a week: who has which shift, everybody's hours, and what needs a look.
 
     For example: belfry rota show --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        view = services.rota.drafts.show_week(choose_week(services, week), number)
-    if view.draft is None:
+    view = services.rota.drafts.show_week(choose_week(services, week), number)
+    draft, head = view.draft, view.head
+    if draft is None:
         raise NotFound(f"there is no draft yet of the week of {view.monday}")
     lines = [line for day in view.days for line in day.lines]
-    answer(_shape(view, view.draft), make_shift_rows(lines), as_json=as_json)
-    if not as_json:
-        answer({}, make_people_rows(view.people), as_json=False)
-        say(_tell_state(view, view.draft))
-        for change in view.changes:
-            say(f"Against what people know: {change}")
+    is_waiting = bool(head and head.is_waiting and head.draft == draft.number)
+    data = {
+        **shape(draft, "made_by", "made_at", "seats", "filled", draft="number"),
+        **shape(view, "changes", "proof", week="monday"),
+        "is_waiting": is_waiting,
+        "published": view.published.number if view.published else None,
+        "edition": head.edition if head else 0,
+        "shifts": shape_lines(lines),
+        "people": shape_people(view.people),
+        "flags": [line.shift_id for line in view.flags],
+    }
+    changes = [f"Against what people know: {change}" for change in view.changes]
+    state = _tell_state(view, draft, is_waiting=is_waiting)
+    return Answer(data, [make_shift_rows(lines), make_people_rows(view.people), state, *changes])
 
 
+@timed
 def explain(
-    shift: Annotated[
-        str | None,
-        typer.Argument(metavar="SHIFT", help="One shift, by its id; else all.", show_default=False),
-    ] = None,
+    services: Services,
+    shift: Annotated[str | None, argument("SHIFT", "One shift, by its id; else all.")] = None,
     week: WeekOf = None,
     number: DraftNumber = None,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Say why each person has a shift in a draft, why others have it not, and what would fill it.
 
     For example: belfry rota explain --week 2026-11-16 fri-late
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        found = services.rota.drafts.explain_week(monday, shift_id=shift, number=number)
+    monday = choose_week(services, week)
+    found = services.rota.drafts.explain_week(monday, shift_id=shift, number=number)
     explained = found.explanation
-    data = {
-        "week": monday,
-        "draft": found.draft.number,
-        "proof": explained.proof,
-        **shape_explanation(explained),
-    }
+    data = {"week": monday, "draft": found.draft.number, "proof": explained.proof}
     said = "\n".join([*tell_explanation(explained), explained.proof])
-    answer(data, said, as_json=as_json)
+    return Answer({**data, **shape_explanation(explained)}, said)
 
 
-def _shape(view: WeekView, draft: WeekDraft) -> dict[str, Any]:
-    head = view.head
-    return {
-        "week": view.monday,
-        "draft": draft.number,
-        "made_by": draft.made_by,
-        "made_at": draft.made_at,
-        "is_waiting": bool(head and head.is_waiting and head.draft == draft.number),
-        "published": view.published.number if view.published else None,
-        "edition": head.edition if head else 0,
-        "seats": draft.seats,
-        "filled": draft.filled,
-        "shifts": [shape_line(line) for day in view.days for line in day.lines],
-        "people": [shape_person(one) for one in view.people],
-        "flags": [line.shift_id for line in view.flags],
-        "changes": view.changes,
-        "proof": view.proof,
-    }
-
-
-def _tell_state(view: WeekView, draft: WeekDraft) -> str:
+def _tell_state(view: WeekView, draft: WeekDraft, *, is_waiting: bool) -> str:
     if view.is_published:
         state = "people know it"
-    elif view.head and view.head.is_waiting and view.head.draft == draft.number:
-        state = "it waits for an answer"
     else:
-        state = "it is not the newest"
+        state = "it waits for an answer" if is_waiting else "it is not the newest"
     said = f"Draft {draft.number}, made by {draft.made_by}; {state}."
     return f"{said} {draft.filled} of {draft.seats} seats are filled. {view.proof}"
 
 
 HOUR = 60
-
-
-def shape_line(line: DraftLine) -> dict[str, Any]:
-    """`start` and `end` are what the clock on the wall says; the moments are in UTC."""
-    return {
-        "shift_id": line.shift_id,
-        "day": line.day,
-        "start": line.starts,
-        "end": line.ends,
-        "starts_at": line.starts_at,
-        "ends_at": line.ends_at,
-        "role": line.role,
-        "skills": line.skills.split(";") if line.skills else [],
-        "headcount": line.headcount,
-        "outcome": line.outcome,
-        "assigned_to": line.people,
-        "pinned": line.is_pinned,
-        "why": line.why,
-    }
-
-
-def shape_person(hours: PersonHours) -> dict[str, Any]:
-    return {
-        "name": hours.name,
-        "hours_placed": count_hours(hours.placed),
-        "hours_target": count_hours(hours.target),
-        "cap": count_hours(hours.cap),
-    }
-
-
-def shape_explanation(explained: WeekExplanation) -> dict[str, Any]:
-    return {
-        "explanations": [_shape_shift(one) for one in explained.shifts],
-        "repairs": [
-            {"shift_id": one.shift_id, "name": one.name, "words": one.words}
-            for one in explained.repairs
-        ],
-    }
+HOURS = {"hours_placed": "placed", "hours_target": "target", "cap": "cap"}
 
 
 def count_hours(minutes: int) -> int | float:
@@ -156,17 +94,51 @@ def count_hours(minutes: int) -> int | float:
     return minutes // HOUR if minutes % HOUR == 0 else minutes / HOUR
 
 
+def shape_hours(record: object, *names: str, **renamed: str) -> dict[str, int | float]:
+    """As `shape` does, with minutes as hours."""
+    shaped = shape(record, *names, **renamed)
+    return {name: count_hours(minutes) for name, minutes in shaped.items()}
+
+
+def shape_people(people: Iterable[PersonHours]) -> list[dict[str, Any]]:
+    return [{"name": person.name, **shape_hours(person, **HOURS)} for person in people]
+
+
+def shape_lines(lines: Iterable[DraftLine]) -> list[dict[str, Any]]:
+    """`start` and `end` are wall-clock times; `starts_at` and `ends_at` are moments in UTC."""
+    names = ("shift_id", "day", "starts_at", "ends_at", "role", "headcount", "outcome", "why")
+    renamed = {"start": "starts", "end": "ends", "assigned_to": "people", "pinned": "is_pinned"}
+    return [
+        shape(line, *names, **renamed) | {"skills": line.skills.split(";") if line.skills else []}
+        for line in lines
+    ]
+
+
+def shape_explanation(explained: WeekExplanation) -> dict[str, Any]:
+    return {
+        "explanations": [_shape_shift(shift) for shift in explained.shifts],
+        "repairs": shape_all(explained.repairs, "shift_id", "name", "words"),
+    }
+
+
+def _shape_shift(explained: ShiftExplanation) -> dict[str, Any]:
+    renamed = {"shift_id": "shift.id", "shift": "title"}
+    return {
+        **shape(explained, "wishes", **renamed, outcome="outcome.outcome", why="outcome.why"),
+        "assigned_to": [_shape_reason(reason) for reason in explained.placed],
+        "others": [_shape_reason(reason) for reason in explained.others],
+        "options": shape_all(explained.options, "name", "words"),
+    }
+
+
+def _shape_reason(reason: Reason) -> dict[str, Any]:
+    return shape(reason, "name", "words") | {"rules": [block.rule for block in reason.blocks]}
+
+
 def make_shift_rows(lines: Iterable[DraftLine]) -> Rows:
     rows = [
-        (
-            f"{line.day:%a %d %b}",
-            f"{line.starts}-{line.ends}",
-            line.shift_id,
-            line.role,
-            ", ".join(line.people),
-            line.outcome,
-            line.why,
-        )
+        (f"{line.day:%a %d %b}", f"{line.starts}-{line.ends}", line.shift_id, line.role)
+        + (", ".join(line.people), line.outcome, line.why)
         for line in lines
     ]
     columns = ("day", "time", "shift", "role", "who", "outcome", "why")
@@ -175,282 +147,186 @@ def make_shift_rows(lines: Iterable[DraftLine]) -> Rows:
 
 def make_people_rows(people: Sequence[PersonHours]) -> Rows:
     rows = [
-        (one.name, count_hours(one.placed), count_hours(one.target), count_hours(one.cap))
-        for one in people
+        (person.name, *map(count_hours, (person.placed, person.target, person.cap)))
+        for person in people
     ]
     return Rows(("name", "hours", "target", "cap"), rows, "Nobody is on the staff list.")
 
 
 def tell_explanation(explained: WeekExplanation) -> Iterator[str]:
-    """Line by line, as a manager would be told."""
-    for one in explained.shifts:
-        found = one.outcome
-        yield f"{one.shift.id}, {one.title}: {found.outcome}, {found.why}"
-        yield from (f"  {reason.words}" for reason in one.placed)
-        yield from (f"  {words}" for words in one.wishes)
-        yield from (f"  not {reason.name}: {_strip(reason)}" for reason in one.others)
-        yield from (f"  to fill it: {option.words}" for option in one.options)
+    for shift in explained.shifts:
+        yield f"{shift.shift.id}, {shift.title}: {shift.outcome.outcome}, {shift.outcome.why}"
+        yield from (f"  {reason.words}" for reason in shift.placed)
+        yield from (f"  {words}" for words in shift.wishes)
+        for reason in shift.others:
+            yield f"  not {reason.name}: {reason.words.removeprefix(f'{reason.name} ')}"
+        yield from (f"  to fill it: {option.words}" for option in shift.options)
     yield from (f"Repair: {repair.words}" for repair in explained.repairs)
 
 
-def _shape_shift(one: ShiftExplanation) -> dict[str, Any]:
-    return {
-        "shift_id": one.shift.id,
-        "shift": one.title,
-        "outcome": one.outcome.outcome,
-        "why": one.outcome.why,
-        "assigned_to": [_shape_reason(reason) for reason in one.placed],
-        "others": [_shape_reason(reason) for reason in one.others],
-        "wishes": one.wishes,
-        "options": [{"name": option.name, "words": option.words} for option in one.options],
-    }
-
-
-def _shape_reason(reason: Reason) -> dict[str, Any]:
-    return {
-        "name": reason.name,
-        "words": reason.words,
-        "rules": [block.rule for block in reason.blocks],
-    }
-
-
-def _strip(reason: Reason) -> str:
-    """The words without the name they begin with, if they do."""
-    return reason.words.removeprefix(f"{reason.name} ")
-
-
+@timed
 def draft(
+    services: Services,
     week: WeekOf = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show the draft; keep nothing of it.")
-    ] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say of everybody why they have a shift, or not.")
-    ] = False,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    dry_run: Annotated[bool, option("--dry-run", "Only show the draft; keep nothing.")] = False,
+    explain: Annotated[bool, option("--explain", "Say why people have a shift, or not.")] = False,
+) -> Answer:
     """Draft a week from the team's sheets; a manager then approves it.
 
     For example: belfry rota draft --week 2026-11-16 --dry-run --explain
     """
-    with open_team(team, at=at) as services, showing_progress("Drafting", as_json=as_json):
+    from belfry.rota.explaining.explain_week import explain_week
+
+    with showing_progress("Drafting"):
         monday = choose_week(services, week)
         drafted = services.rota.drafts.draft_week(monday, by=BY, dry_run=dry_run)
-    explained = _explain(drafted) if explain else None
-    answer(_shape_drafts(drafted, explained), make_shift_rows(drafted.lines), as_json=as_json)
-    if not as_json:
-        _tell(drafted, explained)
-    if drafted.problems:
-        raise typer.Exit(1)
+    data = {
+        **shape(drafted, "proof", week="monday"),
+        "draft": drafted.draft.number if drafted.draft else None,
+        "shifts": shape_lines(drafted.lines),
+        "people": shape_people(drafted.people),
+        "problems": shape_problems(drafted.problems),
+        "notes": shape_problems(drafted.notes),
+    }
+    said: list[Part] = [make_shift_rows(drafted.lines), make_people_rows(drafted.people)]
+    if explain:
+        explained = explain_week(drafted.placed, drafted.first, proof=drafted.proof)
+        data |= shape_explanation(explained)
+        said += tell_explanation(explained)
+    said.append(f"{_capitalise(str(drafted))}. {drafted.proof}")
+    said += [f"Problem: {place}: {text}" for place, text in drafted.problems]
+    said += [f"Note: {place}: {text}" for place, text in drafted.notes]
+    return Answer(data, said, is_well=not drafted.problems)
 
 
-def template(week: WeekOf = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+def _capitalise(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+@timed
+def template(services: Services, week: WeekOf = None) -> Answer:
     """Copy the standing pattern into a week's sheet, unless the week has one.
 
     For example: belfry rota template --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        copied = services.rota.drafts.copy_template(choose_week(services, week))
-    shape = {
-        "week": copied.monday,
-        "made": copied.is_made,
-        "clashes": [
-            {"shift_id": clash.shift_id, "person": clash.person, "why": clash.words}
-            for clash in copied.clashes
-        ],
-        "why": copied.why,
+    copied = services.rota.drafts.copy_template(choose_week(services, week))
+    data = {
+        **shape(copied, "why", week="monday", made="is_made"),
+        "clashes": shape_all(copied.clashes, "shift_id", "person", why="words"),
         "problems": shape_problems(copied.problems),
     }
     said = [
         f"{copied}.",
-        *(f"{c.shift_id}: {c.words}" for c in copied.clashes),
+        *(f"{clash.shift_id}: {clash.words}" for clash in copied.clashes),
         *(f"{place}: {text}" for place, text in copied.problems),
     ]
-    answer(shape, "\n".join(said), as_json=as_json)
-    if copied.why or copied.problems:
-        raise typer.Exit(1)
+    return Answer(data, said, is_well=not (copied.why or copied.problems))
 
 
-def _explain(drafted: DraftedWeek) -> WeekExplanation:
-    from belfry.rota.explaining.explain_week import explain_week
-
-    return explain_week(drafted.placed, drafted.first, proof=drafted.proof)
+Anyway = Annotated[bool, option("--anyway", "Do it although something speaks against it.")]
 
 
-def _shape_drafts(drafted: DraftedWeek, explained: WeekExplanation | None) -> dict[str, Any]:
-    return {
-        "week": drafted.monday,
-        "draft": drafted.draft.number if drafted.draft else None,
-        "shifts": [shape_line(line) for line in drafted.lines],
-        "people": [shape_person(one) for one in drafted.people],
-        "proof": drafted.proof,
-        **(shape_explanation(explained) if explained else {}),
-        "problems": shape_problems(drafted.problems),
-        "notes": shape_problems(drafted.notes),
-    }
-
-
-def _tell(drafted: DraftedWeek, explained: WeekExplanation | None) -> None:
-    answer({}, make_people_rows(drafted.people), as_json=False)
-    for line in tell_explanation(explained) if explained else ():
-        say(line)
-    said = str(drafted)
-    say(f"{said[0].upper()}{said[1:]}. {drafted.proof}")
-    for place, text in drafted.problems:
-        say(f"Problem: {place}: {text}")
-    for place, text in drafted.notes:
-        say(f"Note: {place}: {text}")
-
-
-Anyway = Annotated[
-    bool, typer.Option("--anyway", help="Do it although something speaks against it.")
-]
-
-
+@timed
 def approve(
-    week: WeekOf = None,
-    number: DraftNumber = None,
-    anyway: Anyway = False,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services, week: WeekOf = None, number: DraftNumber = None, anyway: Anyway = False
+) -> Answer:
     """Approve a week's draft: from then on it is what people know, and everybody is told.
 
     For example: belfry rota approve --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        found = services.rota.publishing.approve(monday, number, by=BY, anyway=anyway)
-    said = str(found)
+    monday = choose_week(services, week)
+    approved = services.rota.publishing.approve(monday, number, by=BY, anyway=anyway)
     data = {
         "week": monday,
-        "draft": found.draft.number,
-        "edition": found.head.edition,
-        "overruled": [_shape_objection(one) for one in found.overruled],
+        **shape(approved, draft="draft.number", edition="head.edition"),
+        "overruled": shape_all(approved.overruled, "rule", "name", "shift_id", "words"),
     }
     told = "Everybody whose shifts are new hears of it"
-    answer(data, f"{said[0].upper()}{said[1:]}. {told}.", as_json=as_json)
+    return Answer(data, f"{_capitalise(str(approved))}. {told}.")
 
 
+@timed
 def edit(
-    shift: Annotated[str, typer.Argument(metavar="SHIFT", help="The shift's id.")],
+    services: Services,
+    shift: Shift,
     people: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="NAME...", help="Who is to have it; nobody unless told."),
+        list[str] | None, argument("NAME...", "Who is to have it; nobody unless told.")
     ] = None,
     week: WeekOf = None,
     number: DraftNumber = None,
     anyway: Anyway = False,
-    loose: Annotated[
-        bool, typer.Option("--loose", help="The next draft may change it again.")
-    ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say which rules it would break, and for whom.")
-    ] = False,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    loose: Annotated[bool, option("--loose", "The next draft may change it again.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Only say which rules it would break.")] = False,
+) -> Answer:
     """Put exactly these people on a shift of a week's draft; that makes a new draft.
 
     For example: belfry rota edit --week 2026-11-16 fri-late "Ben Shaw"
     """
     edits = {shift: people or []}
-    with open_team(team, at=at) as services:
-        monday, verb = choose_week(services, week), services.rota.publishing.edit
-        if dry_run:
-            _show_preview(verb.preview(monday, edits, draft=number), as_json=as_json)
-            return
-        found = verb(monday, edits, by=BY, draft=number, anyway=anyway, is_pinned=not loose)
-    broken = [one.words for one in found.overruled]
-    _show_draft(found.draft, found.changes, as_json=as_json, broken=broken)
+    monday, verb = choose_week(services, week), services.rota.publishing.edit
+    if dry_run:
+        return _show_preview(verb.preview(monday, edits, draft=number))
+    edited = verb(monday, edits, by=BY, draft=number, anyway=anyway, is_pinned=not loose)
+    broken = [objection.words for objection in edited.overruled]
+    return _show_draft(edited.draft, edited.changes, broken=broken)
 
 
+@timed
 def redraft(
+    services: Services,
     week: WeekOf = None,
     number: DraftNumber = None,
-    because: Annotated[
-        str, typer.Option("--because", metavar="TEXT", help="Why, for the managers.")
-    ] = "",
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    because: Annotated[str, option("--because", "Why, for the managers.", "TEXT")] = "",
+) -> Answer:
     """Draft a week again from its sheets: what is pinned stays, and few people are touched.
 
     For example: belfry rota redraft --week 2026-11-16 --because "Ana is ill"
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        verb = services.rota.publishing.redraft
-        found = verb(monday, by=BY, draft=number, because=because)
-    problems = shape_problems(found.problems)
-    _show_draft(found.draft, found.changes, as_json=as_json, problems=problems)
-    if found.problems:
-        for place, text in found.problems:
-            warn(f"{place}: {text}")
-        raise typer.Exit(1)
+    monday = choose_week(services, week)
+    redrafted = services.rota.publishing.redraft(monday, by=BY, draft=number, because=because)
+    problems = redrafted.problems
+    for place, text in problems:
+        warn(f"{place}: {text}")
+    shaped = shape_problems(problems)
+    return _show_draft(redrafted.draft, redrafted.changes, is_well=not problems, problems=shaped)
 
 
-def fuller(
-    week: WeekOf = None,
-    number: DraftNumber = None,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@timed
+def fuller(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
     """Take the fuller week that was found for a draft, as the next draft.
 
     For example: belfry rota fuller --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        found = services.rota.publishing.take_fuller(monday, number, by=BY)
-    _show_draft(found.draft, found.changes, as_json=as_json)
+    taken = services.rota.publishing.take_fuller(choose_week(services, week), number, by=BY)
+    return _show_draft(taken.draft, taken.changes)
 
 
-def _show_preview(seen: PreviewedEdit, *, as_json: bool) -> None:
-    from belfry.rota.drafts.open_draft import render_change
+def _show_preview(seen: PreviewedEdit) -> Answer:
+    from belfry.rota.drafts.draft_lines import render_change
 
-    broken = [one.words for one in seen.broken]
-    changes = [render_change(one) for one in seen.changes]
+    broken = [objection.words for objection in seen.broken]
+    changes = [render_change(change) for change in seen.changes]
     data = {
-        "week": seen.head.id,
-        "draft": seen.head.draft,
+        **shape(seen, "notes", week="head.id", draft="head.draft"),
         "broken": broken,
-        "notes": seen.notes,
         "changes": changes,
     }
     against = [f"Against it: {words}" for words in broken] or ["No rule is against it."]
-    notes = [f"Note: {words}" for words in seen.notes]
-    answer(data, "\n".join([*against, *notes, *changes]), as_json=as_json)
+    return Answer(data, [*against, *(f"Note: {words}" for words in seen.notes), *changes])
 
 
 def _show_draft(
-    draft: WeekDraft, changes: Sequence[PersonChange], *, as_json: bool, **more: Any
-) -> None:
-    from belfry.rota.drafts.open_draft import render_change, render_touched
+    draft: WeekDraft, changes: Sequence[PersonChange], *, is_well: bool = True, **more: Any
+) -> Answer:
+    from belfry.rota.drafts.draft_lines import render_change, render_touched
 
+    rendered = [render_change(change) for change in changes]
     data = {
-        "week": draft.week,
-        "draft": draft.number,
-        "making": draft.making,
-        "seats": draft.seats,
-        "filled": draft.filled,
+        **shape(draft, "week", "making", "seats", "filled", draft="number"),
         "touched": [change.name for change in changes],
-        "changes": [render_change(change) for change in changes],
+        "changes": rendered,
         **more,
     }
     filled = f"{draft.filled} of {draft.seats} seats filled"
     said = f"Draft {draft.number} of the week of {draft.week}: {filled}; {render_touched(changes)}."
-    answer(data, said, as_json=as_json)
-    if not as_json:
-        for change in changes:
-            say(render_change(change))
-
-
-def _shape_objection(one: Objection) -> dict[str, str]:
-    return {"rule": one.rule, "name": one.name, "shift_id": one.shift_id, "words": one.words}
+    return Answer(data, [said, *rendered], is_well)

@@ -1,114 +1,93 @@
-"""How many hours everybody has, how even that is, and the link by which calendars follow shifts."""
+"""Hours, fairness, what became of a published week, and the links by which calendars follow it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from belfry.entrypoints.cli.answers import Rows, answer, say
-from belfry.entrypoints.cli.completing import complete_colleague
-from belfry.entrypoints.cli.opening import BY, At, Json, Team, open_team, render_address
-from belfry.entrypoints.cli.rota.drafts import count_hours
-from belfry.entrypoints.cli.rota.requests import WeekNow, WeekOf, choose_this_week, choose_week
-from belfry.kernel.errors import InputError
+from belfry.entrypoints.cli.answers import Answer, Part, Rows, shape, shape_all
+from belfry.entrypoints.cli.opening import BY, EndFeed, NewLink, end_feed, show_link, timed
+from belfry.entrypoints.cli.rota.drafts import HOURS, count_hours, shape_hours
+from belfry.entrypoints.cli.rota.requests import (
+    WeekNow,
+    WeekOf,
+    choose_this_week,
+    choose_week,
+    colleague,
+)
 
 if TYPE_CHECKING:
-    from belfry.rota.publishing.publishing_status import PersonStatus
+    from belfry.bootstrap import Services
     from belfry.rota.reports.fairness import Fairness, PersonFairness
 
 
-def hours(week: WeekNow = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+@timed
+def hours(services: Services, week: WeekNow = None) -> Answer:
     """Show how many hours everybody has in a published week, and over the last four.
 
     For example: belfry rota hours --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        found = services.rota.reports.find_fairness(choose_this_week(services, week))
-    data = {"week": found.starts_on, "people": [_shape_hours(one) for one in found.people]}
+    report = services.rota.reports.find_fairness(choose_this_week(services, week))
+    data = {"week": report.starts_on, "people": [_shape_person(person) for person in report.people]}
     columns = ("name", "hours", "target", "cap", "four weeks", "target", "below")
-    rows = [[one.name, *_list_numbers(one)] for one in found.people]
-    answer(data, Rows(columns, rows, _say_unpublished(found)), as_json=as_json)
+    rows = [
+        [person.name, *map(count_hours, (person.placed, person.target, person.cap))]
+        + [*map(count_hours, (person.lately.placed, person.lately.target, person.lately.below))]
+        for person in report.people
+    ]
+    return Answer(data, Rows(columns, rows, _say_unpublished(report)))
 
 
-def fairness(week: WeekNow = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+@timed
+def fairness(services: Services, week: WeekNow = None) -> Answer:
     """Show how even a published week is: hours, weekends and nights, and who drifts.
 
     For example: belfry rota fairness --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        found = services.rota.reports.find_fairness(choose_this_week(services, week))
+    report = services.rota.reports.find_fairness(choose_this_week(services, week))
+    unloved = {"weekend_shifts": "lately.weekends", "night_shifts": "lately.nights"}
     data = {
-        "week": found.starts_on,
-        "margin": count_hours(found.margin),
-        "spread": count_hours(found.spread),
-        "spread_lately": count_hours(found.spread_lately),
-        "drifting": [one.name for one in found.drifting],
-        "people": [{**_shape_hours(one), **_shape_unloved(one)} for one in found.people],
+        "week": report.starts_on,
+        **shape_hours(report, "margin", "spread", "spread_lately"),
+        "drifting": [person.name for person in report.drifting],
+        "people": [{**_shape_person(one), **shape(one, **unloved)} for one in report.people],
     }
-    answer(data, _tell(found) if found.people else _say_unpublished(found), as_json=as_json)
+    return Answer(data, _tell(report) if report.people else _say_unpublished(report))
 
 
 def feed(
-    person: Annotated[
-        str, typer.Argument(metavar="NAME", help="Whose shifts.", autocompletion=complete_colleague)
-    ],
-    new: Annotated[
-        bool, typer.Option("--new", help="Make a new link; the old one shows nothing any more.")
-    ] = False,
-    end: Annotated[
-        bool, typer.Option("--end", help="End the feed; the link shows nothing any more.")
-    ] = False,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    person: Annotated[str, colleague("Whose shifts.")],
+    new: NewLink = False,
+    end: EndFeed = False,
+) -> Answer:
     """Show the link by which somebody's calendar follows their shifts; make it, if there is none.
 
     For example: belfry rota feed "Ana Diaz"
     """
     from belfry.rota.requests.requests import feed_path
 
-    if new and end:
-        raise InputError("--new and --end cannot both be meant")
-    with open_team(team) as services:
-        public_url, share = services.settings.public_url, services.rota.reports.share_feed
-        if end:
-            _tell_end(share.end(person, by=BY), as_json=as_json)
-            return
-        shared = share(person, by=BY, is_new=new)
-    path = feed_path(shared.token)
-    link = f"{public_url}{path}" if public_url else None
-    here = f"public_url is not set. On this machine: {render_address()}{path}"
-    data = {"person": shared.person, "link": link, "path": path, "made_at": shared.made_at}
-    answer(data, link or here, as_json=as_json)
+    share = services.rota.reports.share_feed
+    if end:
+        return end_feed(lambda: share.end(person, by=BY), new=new)
+    feed = share(person, by=BY, is_new=new)
+    return show_link(services, feed_path(feed.token), feed.made_at, person=feed.person)
 
 
-def _shape_hours(one: PersonFairness) -> dict[str, Any]:
+def _shape_person(person: PersonFairness) -> dict[str, Any]:
+    lately = person.lately
     return {
-        "name": one.name,
-        "hours_placed": count_hours(one.placed),
-        "hours_target": count_hours(one.target),
-        "cap": count_hours(one.cap),
+        "name": person.name,
+        **shape_hours(person, **HOURS),
         "lately": {
-            "weeks": one.lately.weeks,
-            "hours_placed": count_hours(one.lately.placed),
-            "hours_target": count_hours(one.lately.target),
-            "hours_below": count_hours(one.lately.below),
+            "weeks": lately.weeks,
+            **shape_hours(
+                lately, hours_placed="placed", hours_target="target", hours_below="below"
+            ),
         },
     }
 
 
-def _shape_unloved(one: PersonFairness) -> dict[str, int]:
-    return {"weekend_shifts": one.lately.weekends, "night_shifts": one.lately.nights}
-
-
-def _list_numbers(one: PersonFairness) -> list[int | float]:
-    week = (one.placed, one.target, one.cap)
-    lately = (one.lately.placed, one.lately.target, one.lately.below)
-    return [count_hours(minutes) for minutes in (*week, *lately)]
-
-
-def _tell(found: Fairness) -> str:
+def _tell(report: Fairness) -> str:
     from belfry.rota.reports.fairness import (
         render_drift,
         render_lately,
@@ -117,78 +96,54 @@ def _tell(found: Fairness) -> str:
     )
     from belfry.rota.shift_words import render_hours
 
-    apart = f"This week people are {render_hours(found.spread)} apart against their targets"
-    lately = f"over four weeks {render_hours(found.spread_lately)}"
-    lines = [f"{render_drift(found.people, found.margin)}.", f"{apart}, {lately}."]
-    for person in sort_people(found.people):
+    apart = f"This week people are {render_hours(report.spread)} apart against their targets"
+    lately = f"over four weeks {render_hours(report.spread_lately)}"
+    lines = [f"{render_drift(report.people, report.margin)}.", f"{apart}, {lately}."]
+    for person in sort_people(report.people):
         hours = f"{render_week_hours(person)}; over four weeks {render_lately(person)}"
         lines.append(f"- {person.name}: {hours}")
     return "\n".join(lines)
 
 
-def _say_unpublished(found: Fairness) -> str:
-    return f"The week of {found.starts_on} is not published."
+def _say_unpublished(report: Fairness) -> str:
+    return f"The week of {report.starts_on} is not published."
 
 
-def _tell_end(was_there: bool, *, as_json: bool) -> None:
-    said = "The feed has ended." if was_there else "There was no feed."
-    answer({"link": None, "path": None, "ended": was_there}, said, as_json=as_json)
-
-
-def publish(week: WeekOf = None, at: At = None, team: Team = None, as_json: Json = False) -> None:
+@timed
+def publish(services: Services, week: WeekOf = None) -> Answer:
     """Show what became of each person's message about a week; approving a draft publishes it.
 
     For example: belfry rota publish --week 2026-11-16
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        found = services.rota.publishing.status(monday)
-    head = found.head
+    monday = choose_week(services, week)
+    status = services.rota.publishing.status(monday)
+    head, people = status.head, status.people
+    names = ("shifts", "edition", "state", "why", "channel", "sent_at")
     data = {
         "week": monday,
-        "draft": head.published,
-        "edition": head.edition,
-        "published_at": head.published_at,
-        "published_by": head.published_by,
-        "people": [_shape(one) for one in found.people],
+        **shape(head, "edition", "published_at", "published_by", draft="published"),
+        "people": shape_all(people, *names, name="person", message="message_id"),
     }
     columns = ("name", "shifts", "message", "why", "by")
-    rows = [(one.person, one.shifts, one.state, one.why, one.channel) for one in found.people]
-    answer(data, Rows(columns, rows, "Nobody is in line yet."), as_json=as_json)
-    if not as_json:
-        say(f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.")
-        if not found.is_all_in_line:
-            say("Not everybody's message is in line yet: it is, once the relay has run.")
+    rows = [(one.person, one.shifts, one.state, one.why, one.channel) for one in people]
+    said: list[Part] = [
+        Rows(columns, rows, "Nobody is in line yet."),
+        f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.",
+    ]
+    if not status.is_all_in_line:
+        said.append("Not everybody's message is in line yet: it is, once the relay has run.")
+    return Answer(data, said)
 
 
+@timed
 def resend(
-    person: Annotated[
-        str, typer.Argument(metavar="NAME", help="Whose week.", autocompletion=complete_colleague)
-    ],
-    week: WeekOf = None,
-    at: At = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services, person: Annotated[str, colleague("Whose week.")], week: WeekOf = None
+) -> Answer:
     """Send somebody their week once more, whole, with all invitations.
 
     For example: belfry rota resend --week 2026-11-16 "Ana Diaz"
     """
-    with open_team(team, at=at) as services:
-        monday = choose_week(services, week)
-        message = services.rota.publishing.resend(monday, person, by=BY)
+    monday = choose_week(services, week)
+    message = services.rota.publishing.resend(monday, person, by=BY)
     data = {"week": monday, "person": message.person, "message": message.id}
-    answer(data, f"{message.person} is sent their week again ({message.id}).", as_json=as_json)
-
-
-def _shape(one: PersonStatus) -> dict[str, Any]:
-    return {
-        "name": one.person,
-        "shifts": one.shifts,
-        "edition": one.edition,
-        "state": one.state,
-        "why": one.why,
-        "channel": one.channel,
-        "sent_at": one.sent_at,
-        "message": one.message_id,
-    }
+    return Answer(data, f"{message.person} is sent their week again ({message.id}).")

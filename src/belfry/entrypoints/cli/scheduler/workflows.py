@@ -8,15 +8,12 @@ from datetime import datetime, timedelta
 from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from belfry.entrypoints.cli.answers import (
+    Answer,
     Rows,
-    answer,
     find_state,
     find_words,
     shape_record,
-    shape_workflow,
     show_moment,
     warn,
 )
@@ -24,12 +21,12 @@ from belfry.entrypoints.cli.completing import complete_workflow
 from belfry.entrypoints.cli.opening import (
     BY,
     TEAM,
-    Json,
-    Team,
+    argument,
     find_team_zone,
-    open_team,
+    option,
     parse_moment,
     parse_span,
+    taking,
 )
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.scheduler.runs import Run, RunStatus
@@ -39,151 +36,143 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.bootstrap import Services
+    from belfry.scheduler.notices import Worker
     from belfry.scheduler.workflows import Workflow
 
 
 Target = Annotated[
-    str,
-    typer.Argument(
-        metavar="WORKFLOW", help="Its id or its name.", autocompletion=complete_workflow
-    ),
+    str, argument("WORKFLOW", "Its id or its name.", autocompletion=complete_workflow)
+]
+Input = Annotated[
+    list[str] | None, option("--input", "One input, as text; may be repeated.", "KEY=VALUE")
+]
+InputsJson = Annotated[
+    str | None, option("--inputs-json", "All its inputs, as a JSON object.", "JSON")
 ]
 
 
+def _text(flag: str, help: str, metavar: str | None = None) -> Any:
+    return Annotated[str | None, option(flag, help, metavar)]
+
+
+def _number(flag: str, help: str) -> Any:
+    return Annotated[int | None, option(flag, help)]
+
+
+def _span(flag: str, help: str) -> Any:
+    return Annotated[timedelta | None, option(flag, help, "SPAN", parser=parse_span)]
+
+
+def _either(flags: str, help: str) -> Any:
+    return Annotated[bool | None, option(flags, help)]
+
+
+OPTIONS = {
+    "kind": _text("--kind", "What it does: log, http, or one a package brings."),
+    "cron_schedule": _text("--cron", 'When it runs; "" for never by itself.', "EXPR"),
+    "timezone": _text("--tz", "The zone its schedule is read in; else UTC.", "ZONE"),
+    "one_input": Input,
+    "inputs_json": InputsJson,
+    "overlap": Annotated[
+        Overlap | None, option("--overlap", "A fire while an earlier run is unfinished.")
+    ],
+    "catch_up": Annotated[CatchUp | None, option("--catch-up", "What to do with missed fires.")],
+    "late_after": _span("--late-after", "How late a fire may still be caught up."),
+    "grace": _span("--grace", "How late still counts as on time."),
+    "attempts": _number("--attempts", "How often a run is tried."),
+    "back_off": _span("--back-off", "The first pause between attempts; it doubles."),
+    "time_limit": _span("--time-limit", "How long one attempt may take."),
+    "jitter": _span("--jitter", "Spread its start over this long; always the same."),
+    "tell_after": _number("--tell-after", "Failures in a row until people are told."),
+    "is_api": _either("--api/--no-api", "Whether programs may start it."),
+    "retry_interrupted": _either(
+        "--retry-interrupted/--no-retry-interrupted",
+        "Whether a run whose worker died is tried again.",
+    ),
+}
+
+
 def list_all(
-    archived: Annotated[bool, typer.Option("--archived", help="Show archived ones, too.")] = False,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services,
+    archived: Annotated[bool, option("--archived", "Show archived ones, too.")] = False,
+) -> Answer:
     """List the workflows, each with its next fire and its latest run.
 
     For example: belfry workflows list
     """
-    with open_team(team) as services:
-        found = list(walk_workflows(services, archived=archived))
-        ids = [workflow.id for workflow in found]
-        fires = services.ports.triggers.find_next(ids)
-        latest = services.ports.runs.find_latest(ids)
-        zone = find_team_zone(services)
+    workflows = list(walk_workflows(services, archived=archived))
+    ids = [workflow.id for workflow in workflows]
+    fires = services.ports.triggers.find_next(ids)
+    latest = services.ports.runs.find_latest(ids)
+    zone = find_team_zone(services)
     rows = [
         (w.id, w.name, w.kind, w.cron_schedule, w.timezone, find_state(w))
         + (show_moment(fires.get(w.id), zone), latest[w.id].status if w.id in latest else "")
-        for w in found
+        for w in workflows
     ]
     columns = ("id", "name", "kind", "schedule", "zone", "state", "next", "latest run")
-    data = [shape_workflow(workflow, fires.get(workflow.id)) for workflow in found]
-    said = Rows(columns, rows, "No workflows yet: `belfry workflows add` makes one.")
-    answer({"workflows": data}, said, as_json=as_json)
+    data = [shape_workflow(workflow, fires.get(workflow.id)) for workflow in workflows]
+    table = Rows(columns, rows, "No workflows yet: `belfry workflows add` makes one.")
+    return Answer({"workflows": data}, table)
 
 
+@taking(**OPTIONS)
 def add(
-    context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called.")],
-    kind: Kind = "log",
-    cron_schedule: Cron = None,
-    timezone: Zone = None,
-    one_input: Input = None,
-    inputs_json: InputsJson = None,
-    overlap: OverlapOption = None,
-    catch_up: CatchUpOption = None,
-    late_after: LateAfter = None,
-    grace: Grace = None,
-    attempts: Attempts = None,
-    back_off: BackOff = None,
-    time_limit: TimeLimit = None,
-    jitter: Jitter = None,
-    tell_after: TellAfter = None,
-    is_api: IsApi = None,
-    retry_interrupted: RetryInterrupted = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services, name: Annotated[str, argument("NAME", "What it is called.")], **given: Any
+) -> Answer:
     """Make a workflow.
 
     For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
     """
-    edit = collect_edit(context.params, inputs={})
-    with open_team(team) as services:
-        made = services.create_workflow(edit, team_id=TEAM, by=BY)
-        _answer_with(services, made, "Made", as_json=as_json)
+    edit = collect_edit({**given, "name": name, "kind": given["kind"] or "log"}, inputs={})
+    made = services.create_workflow(edit, team_id=TEAM, by=BY)
+    return _answer_with(services, made, "Made")
 
 
-def change(
-    context: typer.Context,
-    target: Target,
-    name: Annotated[
-        str | None, typer.Option("--name", help="A new name.", show_default=False)
-    ] = None,
-    kind: Kind = None,
-    cron_schedule: Cron = None,
-    timezone: Zone = None,
-    one_input: Input = None,
-    inputs_json: InputsJson = None,
-    overlap: OverlapOption = None,
-    catch_up: CatchUpOption = None,
-    late_after: LateAfter = None,
-    grace: Grace = None,
-    attempts: Attempts = None,
-    back_off: BackOff = None,
-    time_limit: TimeLimit = None,
-    jitter: Jitter = None,
-    tell_after: TellAfter = None,
-    is_api: IsApi = None,
-    retry_interrupted: RetryInterrupted = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@taking(name=_text("--name", "A new name."), **OPTIONS)
+def change(services: Services, target: Target, **given: Any) -> Answer:
     """Change what is named, and leave the rest as it is.
 
     For example: belfry workflows set tick --cron "0 7 * * *"
     """
-    with open_team(team) as services:
-        workflow = find_target(services, target)
-        edit = collect_edit(context.params, inputs=workflow.inputs)
-        if not edit:
-            raise InputError("nothing to change: name at least one option")
-        changed = services.change_workflow.edit(
-            workflow.id, edit, by=BY, expected=workflow.revision
-        )
-        _answer_with(services, changed, "Changed", as_json=as_json)
+    workflow = find_target(services, target)
+    edit = collect_edit(given, inputs=workflow.inputs)
+    if not edit:
+        raise InputError("nothing to change: name at least one option")
+    changed = services.change_workflow.edit(workflow.id, edit, by=BY, expected=workflow.revision)
+    return _answer_with(services, changed, "Changed")
 
 
 def pause(
+    services: Services,
     target: Target,
-    note: Annotated[
-        str, typer.Option("--note", help="Why, for whoever finds it paused.", show_default=False)
-    ] = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    note: Annotated[str, option("--note", "Why, for whoever finds it paused.")] = "",
+) -> Answer:
     """Pause a workflow's schedule.
 
     For example: belfry workflows pause digest --note "we are closed in August"
     """
-    with open_team(team) as services:
-        workflow = find_target(services, target)
-        paused = services.change_workflow.pause(workflow.id, note=note, by=BY)
-        _answer_with(services, paused, "Paused", as_json=as_json)
+    workflow = find_target(services, target)
+    paused = services.change_workflow.pause(workflow.id, note=note, by=BY)
+    return _answer_with(services, paused, "Paused")
 
 
-def resume(target: Target, team: Team = None, as_json: Json = False) -> None:
+def resume(services: Services, target: Target) -> Answer:
     """Resume a paused workflow's schedule, from now on.
 
     For example: belfry workflows resume digest
     """
-    with open_team(team) as services:
-        resumed = services.change_workflow.resume(find_target(services, target).id, by=BY)
-        _answer_with(services, resumed, "Resumed", as_json=as_json)
+    resumed = services.change_workflow.resume(find_target(services, target).id, by=BY)
+    return _answer_with(services, resumed, "Resumed")
 
 
-def archive(target: Target, team: Team = None, as_json: Json = False) -> None:
-    """Put a workflow away; its history stays.
+def archive(services: Services, target: Target) -> Answer:
+    """Archive a workflow; its history stays.
 
     For example: belfry workflows archive "Ping the till"
     """
-    with open_team(team) as services:
-        archived = services.change_workflow.archive(find_target(services, target).id, by=BY)
-        _answer_with(services, archived, "Archived", as_json=as_json)
+    archived = services.change_workflow.archive(find_target(services, target).id, by=BY)
+    return _answer_with(services, archived, "Archived")
 
 
 def find_target(services: Services, target: str) -> Workflow:
@@ -197,86 +186,31 @@ def find_target(services: Services, target: str) -> Workflow:
     return found
 
 
-def walk_workflows(services: Services, *, archived: bool) -> Iterator[Workflow]:
+def walk_workflows(
+    services: Services, *, team_id: int | None = TEAM, archived: bool = False
+) -> Iterator[Workflow]:
     after = 0
-    while page := services.ports.workflows.list(team_id=TEAM, after=after, archived=archived):
+    while page := services.ports.workflows.list(team_id=team_id, after=after, archived=archived):
         yield from page
         after = page[-1].id
 
 
-def _answer_with(services: Services, workflow: Workflow, done: str, *, as_json: bool) -> None:
+def _answer_with(services: Services, workflow: Workflow, done: str) -> Answer:
     next_at = services.ports.triggers.find_next([workflow.id]).get(workflow.id)
     at = show_moment(next_at, find_team_zone(services))
     next_run = f"next run {at}" if next_at else find_state(workflow)
     said = f"{done} workflow {workflow.id}, {workflow.name}: {next_run}."
-    answer(shape_workflow(workflow, next_at), said, as_json=as_json)
+    return Answer(shape_workflow(workflow, next_at), said)
 
 
-def _span(flag: str, says: str) -> Any:
-    return typer.Option(flag, help=says, parser=parse_span, metavar="SPAN", show_default=False)
-
-
-Kind = Annotated[
-    str | None, typer.Option("--kind", help="What it does: log, http, or one a package brings.")
-]
-Cron = Annotated[
-    str | None,
-    typer.Option("--cron", metavar="EXPR", help='When it runs; "" for never by itself.'),
-]
-Zone = Annotated[
-    str | None,
-    typer.Option("--tz", metavar="ZONE", help="The zone its schedule is read in; else UTC."),
-]
-Input = Annotated[
-    list[str] | None,
-    typer.Option("--input", metavar="KEY=VALUE", help="One input, as text; may be repeated."),
-]
-InputsJson = Annotated[
-    str | None,
-    typer.Option("--inputs-json", metavar="JSON", help="All its inputs, as a JSON object."),
-]
-OverlapOption = Annotated[
-    Overlap | None, typer.Option("--overlap", help="A fire while an earlier run is unfinished.")
-]
-CatchUpOption = Annotated[
-    CatchUp | None, typer.Option("--catch-up", help="What to do with missed fires.")
-]
-LateAfter = Annotated[
-    timedelta | None,
-    _span("--late-after", "How late a fire may still be caught up."),
-]
-Grace = Annotated[
-    timedelta | None,
-    _span("--grace", "How late still counts as on time."),
-]
-Attempts = Annotated[int | None, typer.Option("--attempts", help="How often a run is tried.")]
-BackOff = Annotated[
-    timedelta | None,
-    _span("--back-off", "The first pause between attempts; it doubles."),
-]
-TimeLimit = Annotated[
-    timedelta | None,
-    _span("--time-limit", "How long one attempt may take."),
-]
-Jitter = Annotated[
-    timedelta | None,
-    _span("--jitter", "Spread its start over this long; always the same."),
-]
-TellAfter = Annotated[
-    int | None, typer.Option("--tell-after", help="Failures in a row until people are told.")
-]
-IsApi = Annotated[
-    bool | None,
-    typer.Option("--api/--no-api", help="Whether programs may start it.", show_default=False),
-]
-RetryInterrupted = Annotated[
-    bool | None,
-    typer.Option(
-        "--retry-interrupted/--no-retry-interrupted",
-        help="Whether a run whose worker died is tried again.",
-        show_default=False,
-    ),
-]
+def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[str, Any]:
+    return {
+        **shape_record(workflow),
+        "revision": workflow.revision,
+        "paused": workflow.paused_at is not None,
+        "archived": workflow.archived_at is not None,
+        "next_fire_at": next_fire_at,
+    }
 
 
 def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -318,108 +252,88 @@ LOOK_EVERY = timedelta(milliseconds=200)
 
 
 def start(
+    services: Services,
     target: Target,
     one_input: Input = None,
     inputs_json: InputsJson = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Wait until it has ended.")] = False,
+    wait: Annotated[bool, option("--wait", "Wait until it has ended.")] = False,
     within: Annotated[
         timedelta | None,
-        typer.Option(
-            "--within", metavar="SPAN", parser=parse_span, help="How long to wait; else 5m."
-        ),
+        option("--within", "How long to wait; else 5m.", "SPAN", parser=parse_span),
     ] = None,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Start a run now, beside the schedule; inputs given here replace the workflow's own.
 
     For example: belfry workflows run backup
     """
-    with open_team(team) as services:
-        workflow = find_target(services, target)
-        inputs = read_inputs(one_input, inputs_json, present=workflow.inputs)
-        run = services.start_run(workflow.id, by=BY, inputs=inputs)
-        if wait:
-            run = _wait(services, run, WAIT_FOR if within is None else within)
-        said = f"Run {run.id} of {workflow.name}: {run.status}."
-        answer(shape_record(run), f"{said} {find_words(run)}".strip(), as_json=as_json)
-    if wait and run.status is not RunStatus.SUCCEEDED:
-        raise typer.Exit(1)
+    workflow = find_target(services, target)
+    inputs = read_inputs(one_input, inputs_json, present=workflow.inputs)
+    run = services.start_run(workflow.id, by=BY, inputs=inputs)
+    if wait:
+        run = _wait(services, run, WAIT_FOR if within is None else within)
+    said = f"Run {run.id} of {workflow.name}: {run.status}. {find_words(run)}".strip()
+    return Answer(shape_record(run), said, is_well=not wait or run.status is RunStatus.SUCCEEDED)
 
 
 def show(
+    services: Services,
     target: Annotated[
         str | None,
-        typer.Argument(
-            metavar="WORKFLOW",
-            help="Its id or name; else all of them.",
-            autocompletion=complete_workflow,
-        ),
+        argument("WORKFLOW", "Its id or name; else all of them.", autocompletion=complete_workflow),
     ] = None,
     statuses: Annotated[
-        list[RunStatus] | None,
-        typer.Option("--status", help="Only runs that are this; may be repeated."),
+        list[RunStatus] | None, option("--status", "Only runs that are this; may be repeated.")
     ] = None,
-    count: Annotated[int, typer.Option("-n", min=1, max=1000, help="How many, newest first.")] = 20,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    count: Annotated[
+        int, option("-n", "How many, newest first.", min=1, max=1000, show_default=True)
+    ] = 20,
+) -> Answer:
     """List runs, the newest first.
 
     For example: belfry workflows runs tick -n 5
     """
-    with open_team(team) as services:
-        workflow_id = find_target(services, target).id if target else None
-        found = services.ports.runs.list_newest(
-            team_id=TEAM, workflow_id=workflow_id, statuses=statuses or (), limit=count
-        )
-        zone = find_team_zone(services)
+    workflow_id = find_target(services, target).id if target else None
+    runs = services.ports.runs.list_newest(
+        team_id=TEAM, workflow_id=workflow_id, statuses=statuses or (), limit=count
+    )
+    zone = find_team_zone(services)
     rows = [
         (run.id, run.workflow_id, show_moment(run.scheduled_for, zone), run.cause, run.status)
         + (run.attempt, find_words(run))
-        for run in found
+        for run in runs
     ]
     columns = ("run", "workflow", "scheduled for", "cause", "status", "attempt", "said")
-    data = {"runs": [shape_record(run) for run in found]}
-    answer(data, Rows(columns, rows, "No such runs."), as_json=as_json)
+    data = {"runs": [shape_record(run) for run in runs]}
+    return Answer(data, Rows(columns, rows, "No such runs."))
 
 
 def backfill(
+    services: Services,
     target: Target,
-    start_at: Annotated[
-        datetime, typer.Option("--from", metavar="ISO", parser=parse_moment, help="From when.")
-    ],
-    end_at: Annotated[
-        datetime, typer.Option("--to", metavar="ISO", parser=parse_moment, help="Up to when.")
-    ],
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    start_at: Annotated[datetime, option("--from", "From when.", "ISO", parser=parse_moment)],
+    end_at: Annotated[datetime, option("--to", "Up to when.", "ISO", parser=parse_moment)],
+) -> Answer:
     """Make a run for each fire of a stretch of the past that has none.
 
     For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
     """
-    with open_team(team) as services:
-        workflow = find_target(services, target)
-        made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
-        zone = find_team_zone(services)
+    workflow = find_target(services, target)
+    made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
+    zone = find_team_zone(services)
     rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
     said = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
-    answer({"runs": [shape_record(run) for run in made]}, said, as_json=as_json)
+    return Answer({"runs": [shape_record(run) for run in made]}, said)
 
 
 def replay(
-    run_id: Annotated[str, typer.Argument(metavar="RUN", help="The id of the run.")],
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    services: Services, run_id: Annotated[str, argument("RUN", "The id of the run.")]
+) -> Answer:
     """Give a run that did not succeed another set of attempts.
 
     For example: belfry workflows replay 7-20261116T080000Z
     """
-    with open_team(team) as services:
-        run = services.replay_run(run_id, by=BY)
-    answer(shape_record(run), f"Run {run.id} is queued again.", as_json=as_json)
+    run = services.replay_run(run_id, by=BY)
+    return Answer(shape_record(run), f"Run {run.id} is queued again.")
 
 
 def _wait(services: Services, run: Run, within: timedelta) -> Run:
@@ -432,14 +346,15 @@ def _wait(services: Services, run: Run, within: timedelta) -> Run:
             raise NotFound(f"run {run.id} is gone")
         if found.is_finished:
             return found
-        if not _has_worker(services):
+        if not list_live_workers(services):
             warn("no worker is alive to carry it out: start `belfry serve` or `belfry worker`")
             return found
         Event().wait(LOOK_EVERY.total_seconds())
     raise Temporary(f"run {run.id} has not ended within {within}; it goes on")
 
 
-def _has_worker(services: Services) -> bool:
+def list_live_workers(services: Services) -> list[Worker]:
     now = services.ports.clock.now()
-    quiet = timedelta(seconds=services.settings.worker.dead_after_seconds)
-    return any(abs(now - w.seen_at) < quiet for w in services.ports.monitor.list_workers())
+    within = timedelta(seconds=services.settings.worker.dead_after_seconds)
+    workers = services.ports.monitor.list_workers()
+    return [worker for worker in workers if abs(now - worker.seen_at) <= within]

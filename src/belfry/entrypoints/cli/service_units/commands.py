@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from belfry.entrypoints.cli.answers import answer, say
-from belfry.entrypoints.cli.opening import Json, Team
+from belfry.entrypoints.cli.answers import Answer
+from belfry.entrypoints.cli.opening import HOST, PORT, Team, option, read_team, taking
 from belfry.entrypoints.cli.serve import Host, Port
-from belfry.entrypoints.cli.service_units.units import ServiceSpec, ServiceUnit, name_service
 from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
@@ -32,159 +30,132 @@ class By(StrEnum):
     WINDOWS = "windows"
 
 
-Keeping = Annotated[
-    By | None,
-    typer.Option("--by", help="Who keeps it running; else what this machine has."),
-]
-Machine = Annotated[
-    bool, typer.Option("--system", help="Started by the machine, for all; needs its rights.")
-]
-Name = Annotated[
-    str, typer.Option("--name", metavar="NAME", help="What it is called; else as the folder.")
-]
-HOST, PORT = "127.0.0.1", 8787
+UNIT = {
+    "by": Annotated[By | None, option("--by", "Who keeps it running; else what this machine has.")],
+    "system": Annotated[
+        bool | None, option("--system", "Started by the machine, for all; needs its rights.")
+    ],
+    "name": Annotated[
+        str | None, option("--name", "What it is called; else as the folder.", "NAME")
+    ],
+    "team": Team,
+}
+_ONLY_WRITE = "Write the file, and leave the rest to me."
 
 
-def show(
-    host: Host = HOST,
-    port: Port = PORT,
-    by: Keeping = None,
-    system: Machine = False,
-    name: Name = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@taking(**UNIT)
+def show(host: Host = HOST, port: Port = PORT, **which: Any) -> Answer:
     """Print the file that would be written. Nothing is touched.
 
     For example: belfry service show --team shop
 
     For example: belfry service show --by launchd
     """
-    unit = _find(team, host, port, by, name, system=system)
-    answer({"file": str(unit.file), "text": unit.text}, unit.text.rstrip(), as_json=as_json)
+    unit = _find(host, port, **which)
+    return Answer({"file": str(unit.file), "text": unit.text}, unit.text.rstrip())
 
 
+@taking(**UNIT)
 def install(
     host: Host = HOST,
     port: Port = PORT,
-    by: Keeping = None,
-    system: Machine = False,
-    name: Name = "",
-    no_start: Annotated[
-        bool, typer.Option("--no-start", help="Write the file, and leave the rest to me.")
-    ] = False,
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+    no_start: Annotated[bool, option("--no-start", _ONLY_WRITE)] = False,
+    **which: Any,
+) -> Answer:
     """Let the machine keep Belfry running: from its start on, and again after a crash.
 
     For example: belfry service install --team shop
 
     For example: sudo belfry service install --system --team /srv/shop
     """
-    unit = _find(team, host, port, by, name, system=system)
+    unit = _find(host, port, **which)
     waits = unit.asks or no_start
     if unit.file.exists() and not waits:
-        run_each(unit.stop)
-    put_file(unit)
-    problem = "" if waits else run_each(unit.start)
+        _run_each(unit.stop)
+    unit.file.parent.mkdir(parents=True, exist_ok=True)
+    unit.file.write_text(unit.text, encoding=unit.encoding, newline="\n")
+    problem = "" if waits else _run_each(unit.start)
     is_started = not waits and not problem
     data = {"file": str(unit.file), "started": is_started, "problem": problem or None}
     lines = [f"Wrote {unit.file}."]
     if is_started:
         lines.append("It is running, and will be after the next start.")
     else:
-        lines += [*([f"It could not be started: {problem}"] if problem else []), "Run:"]
-        lines += [f"  {_write(command)}" for command in unit.start]
-    answer(data, "\n".join([*lines, *unit.hints]), as_json=as_json)
-    if problem:
-        raise typer.Exit(1)
+        lines += _tell_commands(problem and f"It could not be started: {problem}", unit.start)
+    return Answer(data, [*lines, *unit.hints], is_well=not problem)
 
 
-def uninstall(
-    by: Keeping = None,
-    system: Machine = False,
-    name: Name = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@taking(**UNIT)
+def uninstall(**which: Any) -> Answer:
     """Stop it, and take its file away; the team stays as it is.
 
     For example: belfry service uninstall --team shop
     """
-    unit = _find(team, HOST, PORT, by, name, system=system)
-    was_there = unit.file.exists()
-    data = {"file": str(unit.file), "removed": was_there}
-    if not was_there:
-        answer(data, f"There is no {unit.file}.", as_json=as_json)
-        return
-    problem = "" if unit.asks else run_each(unit.stop)
+    unit = _find(HOST, PORT, **which)
+    was_installed = unit.file.exists()
+    data = {"file": str(unit.file), "removed": was_installed}
+    if not was_installed:
+        return Answer(data, f"There is no {unit.file}.")
+    problem = "" if unit.asks else _run_each(unit.stop)
     unit.file.unlink(missing_ok=True)
-    answer(data, f"Removed {unit.file}.", as_json=as_json)
-    if (unit.asks or problem) and not as_json:
-        say("\n".join([*([problem] if problem else []), "Run:"]))
-        say("\n".join(f"  {_write(command)}" for command in unit.stop))
+    lines = [f"Removed {unit.file}."]
+    if unit.asks or problem:
+        lines += _tell_commands(problem, unit.stop)
+    return Answer(data, lines)
 
 
-def status(
-    by: Keeping = None,
-    system: Machine = False,
-    name: Name = "",
-    team: Team = None,
-    as_json: Json = False,
-) -> None:
+@taking(**UNIT)
+def status(**which: Any) -> Answer:
     """Say whether the machine keeps Belfry running.
 
     For example: belfry service status --team shop
     """
-    unit = _find(team, HOST, PORT, by, name, system=system)
-    is_installed, is_running = unit.file.exists(), check_running(unit)
+    unit = _find(HOST, PORT, **which)
+    is_installed, is_running = unit.file.exists(), not _run(unit.status_command)
     lines = [f"{unit.file} is there." if is_installed else f"There is no {unit.file}."]
     lines.append("It is running." if is_running else "It is not running.")
     if not is_installed:
         lines.append("`belfry service install` writes it, and starts it.")
     data = {"file": str(unit.file), "installed": is_installed, "running": is_running}
-    answer(data, "\n".join([*lines, *unit.hints]), as_json=as_json)
+    return Answer(data, [*lines, *unit.hints])
+
+
+def _tell_commands(problem: str, commands: Sequence[Sequence[str]]) -> list[str]:
+    lines = [f"  {shlex.join(command)}" for command in commands]
+    return [*([problem] if problem else []), "Run:", *lines]
 
 
 def _find(
-    team: Path | None, host: str, port: int, by: By | None, name: str, *, system: bool
+    host: str, port: int, by: By | None, system: bool | None, name: str | None, team: Path | None
 ) -> ServiceUnit:
-    from belfry.entrypoints.cli.opening import read_team
-
     settings = read_team(team)
     chosen = by or {"darwin": By.LAUNCHD, "win32": By.WINDOWS}.get(sys.platform, By.SYSTEMD)
     if system and chosen is By.WINDOWS:
         raise InputError("a task of the machine is made by hand; see docs/service.md")
     if port == 0:
         raise InputError("0 takes another port at each start; expected 1 to 65535", field="--port")
-    words = ("serve", "--team", str(settings.folder.resolve()), "--host", host)
-    command = (sys.executable, "-m", "belfry", *words, "--port", str(port))
-    unit = find_unit(settings, chosen, command, name, is_machine=system)
-    if unit.file.exists() and str(settings.folder.resolve()) not in _read(unit):
-        said = f"{unit.file} is there already, for another team: choose another --name"
-        raise Conflict(said)
+    folder = settings.folder.resolve()
+    words = ("serve", "--team", str(folder), "--host", host, "--port", str(port))
+    command = (sys.executable, "-m", "belfry", *words)
+    unit = _make_unit(settings, chosen, command, name or folder.name, is_machine=bool(system))
+    if unit.file.exists():
+        text = unit.file.read_text(encoding=unit.encoding, errors="replace")
+        if str(folder) not in text:
+            said = f"{unit.file} is there already, for another team: choose another --name"
+            raise Conflict(said)
     return unit
 
 
-def _read(unit: ServiceUnit) -> str:
-    return unit.file.read_text(encoding=unit.encoding, errors="replace")
-
-
-def _write(command: Sequence[str]) -> str:
-    import shlex
-
-    return shlex.join(command)
-
-
 WITHIN_SECONDS = 60
-NEW_FILE = 0o644
 
 
-def find_unit(
-    settings: Settings, by: str, command: Sequence[str], name: str, *, is_machine: bool
+def _make_unit(
+    settings: Settings, by: By, command: Sequence[str], name: str, *, is_machine: bool
 ) -> ServiceUnit:
+    """A unit of the machine runs with the rights of the owner of the team's folder."""
     from belfry.entrypoints.cli.service_units.units import (
+        ServiceSpec,
+        name_service,
         render_launchd,
         render_systemd,
         render_task,
@@ -192,38 +163,27 @@ def find_unit(
 
     folder = settings.folder.resolve()
     backups = (folder / settings.backup.folder).resolve()
+    is_windows = sys.platform == "win32"
     spec = ServiceSpec(
-        name=name_service(name or folder.name),
+        name=name_service(name),
         title=f"Belfry for {settings.name}",
         command=command,
         folder=folder,
-        user=_find_owner(folder) if is_machine else "",
+        user=folder.owner() if is_machine and not is_windows else "",
         writable=(folder,) if backups.is_relative_to(folder) else (folder, backups),
     )
     match by:
-        case "launchd":
-            return render_launchd(spec, Path.home(), _find_user_id())
-        case "windows":
+        case By.LAUNCHD:
+            return render_launchd(spec, Path.home(), 0 if is_windows else os.getuid())
+        case By.WINDOWS:
             return render_task(spec)
-    return render_systemd(spec, Path.home())
+        case By.SYSTEMD:
+            return render_systemd(spec, Path.home())
 
 
-def put_file(unit: ServiceUnit) -> None:
-    unit.file.parent.mkdir(parents=True, exist_ok=True)
-    unit.file.write_text(unit.text, encoding=unit.encoding, newline="\n")
-
-
-def run_each(commands: Sequence[Sequence[str]]) -> str:
-    """What the first that failed said; nothing if all went well."""
-    for command in commands:
-        if problem := _run(command):
-            return problem
-    return ""
-
-
-def check_running(unit: ServiceUnit) -> bool:
-    """Whether the machine says that the unit runs; False where it cannot be asked."""
-    return not _run(unit.status_command)
+def _run_each(commands: Sequence[Sequence[str]]) -> str:
+    """The output of the first that failed; nothing if all went well."""
+    return next((problem for command in commands if (problem := _run(command))), "")
 
 
 def _run(command: Sequence[str]) -> str:
@@ -239,12 +199,3 @@ def _run(command: Sequence[str]) -> str:
         return ""
     said = (done.stderr or done.stdout).strip().partition("\n")[0]
     return said or f"{' '.join(command)} left with {done.returncode}"
-
-
-def _find_user_id() -> int:
-    return os.getuid() if sys.platform != "win32" else 0
-
-
-def _find_owner(folder: Path) -> str:
-    """Whoever the team's folder belongs to: with their rights, and no others, it is run."""
-    return folder.owner() if sys.platform != "win32" else ""

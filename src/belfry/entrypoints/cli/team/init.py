@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belfry.entrypoints.cli.answers import answer, say
-from belfry.entrypoints.cli.opening import Json
+from belfry.entrypoints.cli.answers import Answer, say
+from belfry.entrypoints.cli.opening import argument, option
 from belfry.kernel.errors import Conflict, InputError
 
 if TYPE_CHECKING:
@@ -31,21 +31,19 @@ ROOMS = "jobs,controls,rota"
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; made if need be.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing; take the example.")] = False,
-    name: Annotated[str, typer.Option("--name", help="What the team is called.")] = NAME,
-    timezone: Annotated[str, typer.Option("--timezone", help="The team's zone.")] = ZONE,
+    folder: Annotated[Path, argument("DIR", "The folder; made if need be.")],
+    yes: Annotated[bool, option("--yes", "Ask nothing; take the example.")] = False,
+    name: Annotated[str, option("--name", "What the team is called.", show_default=True)] = NAME,
+    timezone: Annotated[str, option("--timezone", "The team's zone.", show_default=True)] = ZONE,
     country: Annotated[
-        str | None,
-        typer.Option("--country", help="Two letters; GB in London, else none.", show_default=False),
+        str | None, option("--country", "Two letters; GB in London, else none.")
     ] = None,
-    admin: Annotated[str, typer.Option("--admin", help="The owner's e-mail address.")] = ADMIN,
-    rooms: Annotated[str, typer.Option("--rooms", help="Those the team uses.")] = ROOMS,
-    empty: Annotated[
-        bool, typer.Option("--empty", help="Tables with their columns, and no sample rows.")
-    ] = False,
-    as_json: Json = False,
-) -> None:
+    admin: Annotated[
+        str, option("--admin", "The owner's e-mail address.", show_default=True)
+    ] = ADMIN,
+    rooms: Annotated[str, option("--rooms", "Those the team uses.", show_default=True)] = ROOMS,
+    empty: Annotated[bool, option("--empty", "Tables with their columns, and no rows.")] = False,
+) -> Answer:
     """Begin a team in a folder: asks a few questions; files that are there are left as they are.
 
     For example: belfry init shop
@@ -63,7 +61,7 @@ def init(
         wanted, secrets = _ask(folder, wanted, country)
     written, left = write_files(folder, render_team(wanted), secrets)
     data = {"folder": str(folder), "written": written, "left": left}
-    answer(data, "\n".join(_tell(folder, wanted, written, left)), as_json=as_json)
+    return Answer(data, "\n".join(_tell(folder, wanted, written, left)))
 
 
 def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
