@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from belfry.entrypoints.demo.clock import A_WEEK
 from belfry.jobs.board.moves import COLUMNS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from belfry.bootstrap import Services
-    from belfry.kernel.sheets import Columns, Sheet
+    from belfry.kernel.sheets import Sheet
 
 
 class Story(Enum):
@@ -45,45 +45,26 @@ def save_board(services: Services, save: int) -> None:
 
 def change_rows(sheet: Sheet, save: int, journeys: Sequence[Journey]) -> Sheet:
     columns = match_columns(sheet, COLUMNS)
-    places = {columns.cell(row, "job_id"): number for number, row in enumerate(sheet.rows)}
+    numbers = {columns.cell(row, "job_id"): number for number, row in enumerate(sheet.rows)}
     edits: dict[tuple[int, int], str] = {}
-    for one in journeys:
-        if one.id in places:
-            edits |= _edit(sheet, columns, places[one.id], one, save)
+    for journey in journeys:
+        if (number := numbers.get(journey.id)) is None:
+            continue
+        row, contact = sheet.rows[number], journey.customer.contact
+        if journey.is_mistyped(save) and columns.cell(row, "contact") == contact:
+            edits[number, columns.places["contact"]] = journey.customer.mistyped
+        stage = journey.find_stage(save) if save > journey.taken else None
+        if stage and columns.cell(row, "stage") == journey.find_before(save):
+            edits[number, columns.places["stage"]] = stage
     edited = edit_cells(sheet, edits)
-    for one in journeys:
-        if one.taken == save and one.id not in places:
-            edited = _take_in(edited, columns, one)
+    for journey in journeys:
+        if journey.taken == save and journey.id not in numbers:
+            cells = [""] * len(sheet.header)
+            for name, value in journey.cells.items():
+                if (place := columns.find(name)) is not None:
+                    cells[place] = value
+            edited = add_row(edited, cells)
     return edited
-
-
-def _edit(
-    sheet: Sheet, columns: Columns, number: int, one: Journey, save: int
-) -> dict[tuple[int, int], str]:
-    row, edits = sheet.rows[number], {}
-    if one.is_mistyped(save) and columns.cell(row, "contact") == one.customer.contact:
-        edits[number, columns.places["contact"]] = one.customer.mistyped
-    stage = one.find_stage(save)
-    if stage and save > one.taken and columns.cell(row, "stage") == one.find_before(save):
-        edits[number, columns.places["stage"]] = stage
-    return edits
-
-
-def _take_in(sheet: Sheet, columns: Columns, one: Journey) -> Sheet:
-    cells = [""] * len(sheet.header)
-    known = {
-        "job_id": one.id,
-        "customer": one.customer.name,
-        "contact": one.customer.contact,
-        "channel": one.customer.channel,
-        "item": one.item.name,
-        "stage": one.slot.way[0],
-        "consent": one.customer.consent,
-    }
-    for name, value in known.items():
-        if (place := columns.find(name)) is not None:
-            cells[place] = value
-    return add_row(sheet, cells)
 
 
 RECEIVED, DIAGNOSING, WORKING = "received", "diagnosing", "in progress"
@@ -148,6 +129,20 @@ class Journey:
     customer: Customer
     slot: Slot
 
+    @property
+    def cells(self) -> dict[str, str]:
+        """Of its row on the board, when it is taken in."""
+        customer = self.customer
+        return {
+            "job_id": self.id,
+            "customer": customer.name,
+            "contact": customer.contact,
+            "channel": customer.channel,
+            "item": self.item.name,
+            "stage": self.slot.way[0],
+            "consent": customer.consent,
+        }
+
     def find_stage(self, save: int) -> str | None:
         """The stage that this save writes, if it moves the job."""
         return self.slot.way.get(save - self.taken)
@@ -158,33 +153,25 @@ class Journey:
 
     def find_before(self, save: int) -> str:
         """The stage that stood on the board before this save."""
-        return self.slot.way[max(one for one in self.slot.way if one < save - self.taken)]
+        return self.slot.way[max(after for after in self.slot.way if after < save - self.taken)]
 
 
 def list_changed(save: int) -> Iterator[Journey]:
     """The jobs that one save takes in or changes, in the order they came."""
-    for week in range((save - LONGEST) // A_WEEK, save // A_WEEK + 1):
-        for place, slot in enumerate(SLOTS):
-            after = save - week * A_WEEK - slot.place
-            is_mistyped = slot.story is Story.MISTYPED and after == MISTYPED_AFTER
-            if after in slot.way or is_mistyped:
-                yield find_journey(week * len(SLOTS) + place)
+    first, last = (save - LONGEST) // A_WEEK, save // A_WEEK + 1
+    for journey in map(find_journey, range(first * len(SLOTS), last * len(SLOTS))):
+        if journey.find_stage(save) or journey.is_mistyped(save):
+            yield journey
 
 
 def find_journey(number: int) -> Journey:
     week, place = divmod(number, len(SLOTS))
     slot = SLOTS[place]
-    return Journey(
-        id=f"J-{number}",
-        taken=week * A_WEEK + slot.place,
-        item=find_item(number),
-        customer=find_customer(number, slot.story),
-        slot=slot,
-    )
+    customer = find_customer(number, slot.story)
+    return Journey(f"J-{number}", week * A_WEEK + slot.place, find_item(number), customer, slot)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     name: str
     shape: str
 
@@ -232,7 +219,7 @@ LAST = (
 )  # fmt: skip
 # Numbers that are kept free for stories; nobody has them.
 FIRST_PHONE, PHONES = 900200, 700
-WRONG_HOUSE = "example.invalid"
+WRONG_DOMAIN = "example.invalid"
 
 
 BY_TEXT = (Story.TEXTS, Story.ASKS, Story.STOPS)
@@ -252,12 +239,9 @@ class Customer:
 def find_customer(number: int, story: Story) -> Customer:
     """Whoever brought the job of that number."""
     name = f"{FIRST[number % len(FIRST)]} {LAST[number * 5 % len(LAST)]}"
-    is_texted = story in BY_TEXT or (story is Story.PLAIN and number % 4 == 0)
-    if is_texted:
-        contact = f"07700 {FIRST_PHONE + number % PHONES}"
-        return Customer(name, "text", contact, "yes")
+    if story in BY_TEXT or (story is Story.PLAIN and number % 4 == 0):
+        return Customer(name, "text", f"07700 {FIRST_PHONE + number % PHONES}", "yes")
     box = name.lower().replace(" ", ".")
-    contact = f"{box}@example.com"
-    mistyped = f"{box}@{WRONG_HOUSE}" if story is Story.MISTYPED else ""
+    mistyped = f"{box}@{WRONG_DOMAIN}" if story is Story.MISTYPED else ""
     consent = "no" if story is Story.REFUSES else "yes"
-    return Customer(name, "email", contact, consent, mistyped)
+    return Customer(name, "email", f"{box}@example.com", consent, mistyped)

@@ -1,8 +1,8 @@
-"""What it means to move the demo clock: everything between then and the new hour happens.
+"""The movable clock of the demo: everything between now and the new hour happens.
 
 Fires, drafts, reminders, held messages and what the people of the shop do come each at its own
-moment and in order; only the waiting is left out. While nobody moves the clock, the same worker
-goes by it as it ticks.
+moment and in order; only the waiting is left out. Between moves, the same worker goes by the clock
+as it ticks.
 """
 
 from __future__ import annotations
@@ -41,9 +41,7 @@ if TYPE_CHECKING:
 
     from belfry.bootstrap import Services
     from belfry.entrypoints.demo.days import Deed
-    from belfry.kernel.audit import AuditEntry
     from belfry.ports.clock import DemoClock
-    from belfry.rota.requests.requests import Swap
     from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 
@@ -51,9 +49,11 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 
-# In the order in which they ring when they ring at the same minute.
+log = logging.getLogger(__name__)
+
+# In the order in which they run when they fire at the same minute.
 CHORES = ("relay", "release", "poll", "sync")
-# They look whether the clock goes. While it is moved, it does.
+# They check whether the clock goes. While it is moved, it does.
 WATCHERS = ("watch", "heartbeat")
 # Of a week of backups only the last is of use.
 LAST_WILL_DO = ("backup",)
@@ -66,7 +66,7 @@ _INSTANT = timedelta(microseconds=1)
 
 @dataclass(slots=True)
 class Chore:
-    """A chore, up to when its fires have passed, and since when there may be something for it."""
+    """A chore, up to when its fires have passed, and since when there may be work for it."""
 
     workflow: Workflow
     passed_at: datetime
@@ -78,25 +78,23 @@ class Chore:
             return None
         return find_next(self.workflow, max(self.passed_at, self.wanted_since - _INSTANT))
 
-    def want(self, since: datetime | None) -> None:
-        if since is not None:
-            self.wanted_since = min(since, self.wanted_since or since)
-
 
 class Chores:
-    """The chores of one move, from now to `until`; those that are paused are left alone."""
+    """The chores of one move, from now to `until`, run only when there may be work for them.
+
+    Those that are paused are left alone.
+    """
 
     def __init__(self, services: Services, *, until: datetime) -> None:
         self._services = services
         self._until = until
         now = services.ports.clock.now()
         workflows = services.ports.workflows.list(team_id=None, limit=MOST_WORKFLOWS)
-        ringing = [workflow for workflow in workflows if workflow.is_active]
-        by_kind = {workflow.kind: workflow for workflow in ringing}
+        active = {workflow.kind: workflow for workflow in workflows if workflow.is_active}
         self._chores = {
-            kind: Chore(by_kind[kind], passed_at=now) for kind in CHORES if kind in by_kind
+            kind: Chore(active[kind], passed_at=now) for kind in CHORES if kind in active
         }
-        self._put_off(ringing, now)
+        put_off(services, [one for one in workflows if one.is_active], now, until)
         self.stir(now)
         self._want("release", self._find_due())
 
@@ -106,17 +104,17 @@ class Chores:
         return min((moment for moment in moments if moment), default=None)
 
     def stir(self, now: datetime) -> None:
-        """Somebody did something: there may be news to carry, a board or a sheet to read."""
+        """Somebody did something: there may be events, a board or a sheet to read."""
         for kind in STIRRED_BY_PEOPLE:
             self._want(kind, now)
 
-    def hear_rung(self, now: datetime) -> None:
-        """A workflow ran: it may have left news, and messages."""
+    def hear_fired(self, now: datetime) -> None:
+        """A workflow ran: it may have left events, and messages."""
         self._want("relay", now)
         self._want("release", self._find_due())
 
     def do_due(self, now: datetime) -> None:
-        """Each chore whose moment has come, in order; one may make something due for the next."""
+        """Each chore whose moment has come, in order; one may make work for the next."""
         for kind, chore in self._chores.items():
             if kind == "release":
                 chore.wanted_since = self._find_due()
@@ -157,28 +155,29 @@ class Chores:
         return due[0].due_at if due else None
 
     def _want(self, kind: str, since: datetime | None) -> None:
-        if chore := self._chores.get(kind):
-            chore.want(since)
+        if since and (chore := self._chores.get(kind)):
+            chore.wanted_since = min(since, chore.wanted_since or since)
 
-    def _put_off(self, workflows: Sequence[Workflow], now: datetime) -> None:
-        """The bells of all chores ring again after the move.
 
-        Of a workflow of the team's own that rings every hour or more often, only the last fire
-        rings, as it would after a sleep.
-        """
-        moved = []
-        for workflow in workflows:
-            following = self._find_following(workflow, now)
-            trigger = self._services.ports.store.find(Trigger, str(workflow.id))
-            if following and trigger and trigger.next_at and trigger.next_at < following:
-                moved.append([Put(replace(trigger, next_at=following))])
-        self._services.ports.store.commit_each(moved)
+def put_off(
+    services: Services, workflows: Sequence[Workflow], now: datetime, until: datetime
+) -> None:
+    """Have the triggers of the chores fire again after the move.
 
-    def _find_following(self, workflow: Workflow, now: datetime) -> datetime | None:
+    A workflow of the team's own that fires every hour or more often fires once, at the end, as it
+    would after a sleep.
+    """
+    moved = []
+    for workflow in workflows:
+        following = None
         if workflow.kind in (*CHORES, *WATCHERS):
-            return find_next(workflow, self._until)
-        will_do = workflow.kind in LAST_WILL_DO or _is_hurried(workflow, now)
-        return find_last(workflow, self._until) if will_do else None
+            following = find_next(workflow, until)
+        elif workflow.kind in LAST_WILL_DO or _is_hurried(workflow, now):
+            following = find_last(workflow, until)
+        trigger = services.ports.store.find(Trigger, str(workflow.id))
+        if following and trigger and trigger.next_at and trigger.next_at < following:
+            moved.append([Put(replace(trigger, next_at=following))])
+    services.ports.store.commit_each(moved)
 
 
 def _is_hurried(workflow: Workflow, now: datetime) -> bool:
@@ -189,30 +188,18 @@ def _is_hurried(workflow: Workflow, now: datetime) -> bool:
 
 def find_swaps_due(services: Services, now: datetime) -> datetime | None:
     """The first moment after now at which a swap is over, or goes on to the next person."""
-    swaps = services.ports.requests.list_open_swaps()
-    moments = [moment for swap in swaps for moment in _list_moments(services, swap)]
+    ports = services.ports
+    moments = []
+    for swap in ports.requests.list_open_swaps():
+        head = ports.store.find(RotaWeek, swap.week)
+        lines = ports.rotas.list_lines(swap.week, head.published) if head else ()
+        for line in (line for line in lines if line.shift_id == swap.shift_id):
+            moments.append(line.starts_at)
+            asked = ports.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
+            if swap.state is SwapState.ASKING and asked and asked.sent_at:
+                moments.append(find_deadline(asked.sent_at, line.starts_at))
     return min((moment for moment in moments if moment > now), default=None)
 
-
-def _list_moments(services: Services, swap: Swap) -> list[datetime]:
-    starts_at = _find_start(services, swap)
-    if starts_at is None:
-        return []
-    if swap.state is not SwapState.ASKING:
-        return [starts_at]
-    asked = services.ports.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
-    if asked is None or asked.sent_at is None:
-        return [starts_at]
-    return [starts_at, find_deadline(asked.sent_at, starts_at)]
-
-
-def _find_start(services: Services, swap: Swap) -> datetime | None:
-    head = services.ports.store.find(RotaWeek, swap.week)
-    lines = services.ports.rotas.list_lines(swap.week, head.published) if head else ()
-    return next((line.starts_at for line in lines if line.shift_id == swap.shift_id), None)
-
-
-log = logging.getLogger(__name__)
 
 TICK_EVERY = timedelta(milliseconds=500)
 NEVER = datetime.max.replace(tzinfo=UTC)
@@ -225,14 +212,6 @@ class Moved:
     number: int
     began: datetime
     ended: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """The next moment at which anything happens, and the next at which a bell rings."""
-
-    at: datetime
-    ring: datetime
 
 
 class Mover:
@@ -254,7 +233,7 @@ class Mover:
         self._clock = clock
         self._list_deeds = list_deeds
         self._hear = hear
-        # Whoever holds it is the only one who works and the only one who moves the clock.
+        # Only its holder works and moves the clock.
         self._turn = Lock()
         self._is_loose = False
         self.latest: Moved | None = None
@@ -309,32 +288,35 @@ class Mover:
         stay_signed_in(self._services, until)
         chores = Chores(self._services, until=until)
         self._driver.settle()
-        while (ahead := self._look_ahead(chores, until)).at <= until:
-            self._clock.advance_to(ahead.at)
-            self._live_moment(chores, is_active=ahead.ring <= ahead.at)
+        while True:
+            fires_at = self._find_fire()
+            deed_at = self._agenda.find_next(until) or NEVER
+            at = min(fires_at, chores.next_at or NEVER, deed_at)
+            if at > until:
+                break
+            self._clock.advance_to(at)
+            self._live_moment(chores, is_firing=fires_at <= at)
         self._clock.advance_to(until)
         self._keep_heartbeat()
 
-    def _live_moment(self, chores: Chores, *, is_active: bool) -> None:
-        """What people do comes first, then the chores, whose bells would ring before others."""
+    def _live_moment(self, chores: Chores, *, is_firing: bool) -> None:
+        """What people do comes first, then the chores, which fire before other workflows."""
         now = self._clock.now()
         if self._agenda.do_due(self._services, now):
             chores.stir(now)
         chores.do_due(now)
-        if is_active:
+        if is_firing:
             self._driver.settle()
-            chores.hear_rung(now)
+            chores.hear_fired(now)
 
-    def _look_ahead(self, chores: Chores, until: datetime) -> Ahead:
+    def _find_fire(self) -> datetime:
+        """What is due and was not done is left for a moment: it waits for a run under way."""
         ports, now = self._services.ports, self._clock.now()
-        ring = min(ports.triggers.earliest() or NEVER, ports.runs.earliest() or NEVER)
-        # What is due and was not done is left for a moment: it waits for a run under way.
-        ring = ring if ring > now else now + LOOK_AGAIN_AFTER
-        deed = self._agenda.find_next(until) or NEVER
-        return Ahead(at=min(ring, chores.next_at or NEVER, deed), ring=ring)
+        fire = min(ports.triggers.earliest() or NEVER, ports.runs.earliest() or NEVER)
+        return fire if fire > now else now + LOOK_AGAIN_AFTER
 
     def _keep_heartbeat(self) -> None:
-        """Nobody was away: the clock was moved."""
+        """The clock was moved; no watch was missed."""
         store = self._services.ports.store
         if heartbeat := store.find(Heartbeat, "clock"):
             store.commit([Put(replace(heartbeat, seen_at=self._clock.now()))])
@@ -351,24 +333,19 @@ def stay_signed_in(services: Services, until: datetime) -> None:
     A browser may be seen at the very same moment; it is then looked at again.
     """
     now = services.ports.clock.now()
+    longer, leftovers = until - now, services.ports.leftovers
     for _ in range(TRIES):
-        kept = [*_keep_sessions(services, now, until), *_keep_links(services, now, until)]
-        if all(services.ports.store.commit_each([[put] for put in kept])):
+        puts = []
+        for session in leftovers.list_expired(Session, now=FOREVER, limit=MOST):
+            ends_at = min(session.expires_at, session.seen_at + IDLE)
+            if session.ended_at is None and now < ends_at and session.seen_at < until:
+                expires_at = session.expires_at + longer
+                puts.append([Put(replace(session, seen_at=until, expires_at=expires_at))])
+        for link in leftovers.list_expired(SignInLink, now=until, limit=MOST):
+            if link.used_at is None and now < link.expires_at:
+                puts.append([Put(replace(link, expires_at=link.expires_at + longer))])
+        if all(services.ports.store.commit_each(puts)):
             return
-
-
-def _keep_sessions(services: Services, now: datetime, until: datetime) -> Iterator[Put]:
-    for session in services.ports.leftovers.list_expired(Session, now=FOREVER, limit=MOST):
-        is_good = session.ended_at is None and now < min(session.expires_at, session.seen_at + IDLE)
-        if is_good and session.seen_at < until:
-            longer = session.expires_at + (until - now)
-            yield Put(replace(session, seen_at=until, expires_at=longer))
-
-
-def _keep_links(services: Services, now: datetime, until: datetime) -> Iterator[Put]:
-    for link in services.ports.leftovers.list_expired(SignInLink, now=until, limit=MOST):
-        if link.used_at is None and now < link.expires_at:
-            yield Put(replace(link, expires_at=link.expires_at + (until - now)))
 
 
 MOST_ENTRIES = 4000
@@ -412,30 +389,22 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
 def tell_news(services: Services, moved: Moved) -> list[News]:
     """What became of things from then to now; nothing that only machines would notice."""
     subjects: dict[str, set[str]] = defaultdict(set)
-    ended: set[str] = set()
-    for entry in _list_entries(services, moved):
+    seen: set[str] = set()
+    for entry in services.ports.audit_log.list_latest(limit=MOST_ENTRIES):
+        if not moved.began < entry.at <= moved.ended:
+            continue
         kind = entry.subject.partition("/")[0]
         # Of a message only the latest counts: what was held for a night and then left did leave.
-        if kind != MESSAGE or entry.subject not in ended:
+        if kind != MESSAGE or entry.subject not in seen:
             subjects[f"{kind} {entry.action}"].add(entry.subject)
-        ended.add(entry.subject)
-    subjects["control came due"] = _list_due(services, moved)
-    counts = {name: len(found) for name, found in subjects.items()}
-    return [News(counts[name], *said) for name, said in _TOLD.items() if counts.get(name)]
-
-
-def _list_entries(services: Services, moved: Moved) -> Iterator[AuditEntry]:
-    """The newest first."""
-    latest: Sequence[AuditEntry] = services.ports.audit_log.list_latest(limit=MOST_ENTRIES)
-    return (entry for entry in latest if moved.began < entry.at <= moved.ended)
-
-
-def _list_due(services: Services, moved: Moved) -> set[str]:
-    """The controls whose due date has come, and that were not done before it did."""
+        seen.add(entry.subject)
     zone = find_zone(services.settings.timezone)
     first, last = (moment.astimezone(zone).date() for moment in (moved.began, moved.ended))
     controls = services.ports.controls.list_page(limit=MOST_CONTROLS)
-    return {one.id for one in controls if one.due_on and first < one.due_on <= last}
+    subjects["control came due"] = {one.id for one in controls if first < one.due_on <= last}
+    return [
+        News(len(subjects[name]), *words) for name, words in _TOLD.items() if subjects.get(name)
+    ]
 
 
 LOOK_AHEAD = timedelta(hours=6)
@@ -462,27 +431,26 @@ class Agenda:
         self._look_ahead(now)
         is_done = False
         while self._deeds and self._deeds[0].at <= now:
-            is_done |= _do(self._deeds.popleft(), services)
+            is_done |= self._do(self._deeds.popleft(), services)
         return is_done
+
+    def _do(self, deed: Deed, services: Services) -> bool:
+        """The edge: whatever is wrong with one deed, the clock goes on."""
+        try:
+            deed.do(services)
+        except BelfryError as error:
+            log.info("demo.deed_left_undone", extra={"deed": deed.what, "error": str(error)})
+        except Exception:
+            log.exception("demo.deed_raised", extra={"deed": deed.what})
+        else:
+            return True
+        return False
 
     def _look_ahead(self, until: datetime) -> None:
         if until > self._known_until:
             further = until + LOOK_AHEAD
             self._deeds.extend(self._list_deeds(self._known_until, further))
             self._known_until = further
-
-
-def _do(deed: Deed, services: Services) -> bool:
-    """The edge: whatever is wrong with one deed, the clock goes on."""
-    try:
-        deed.do(services)
-    except BelfryError as error:
-        log.info("demo.deed_left_undone", extra={"deed": deed.what, "error": str(error)})
-        return False
-    except Exception:
-        log.exception("demo.deed_raised", extra={"deed": deed.what})
-        return False
-    return True
 
 
 FIRST_MONDAY = date(2024, 1, 1)

@@ -1,11 +1,12 @@
-"""What happened in the sample shop up to now: four weeks of it, lived through in a few seconds.
+"""What happened in the sample shop up to now: four weeks, lived through in a few seconds.
 
-Everything was done by the same verbs as in life, at the time it says; only the waiting between is
-left out. The workflows that people made rang and ran at their moments.
+Everything was done by the same use cases as in life, at the time it says; only the waiting between
+is left out. The workflows that people made fired and ran at their moments.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,8 +23,8 @@ from belfry.rota.requests.requests import SwapState
 from belfry.scheduler.kinds import RunContext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from datetime import date, datetime
+    from collections.abc import Iterator, Sequence
+    from datetime import date
     from threading import Event
 
     from belfry.bootstrap import Services
@@ -31,25 +32,22 @@ if TYPE_CHECKING:
     from belfry.ports.clock import MovableClock
 
     Moment = tuple[datetime, Callable[[Services], object]]
-    from collections.abc import Callable
-
-    from belfry.bootstrap import Services
 
 
 BY = "demo"
 TEAM = 1
 LENGTH = timedelta(days=28)
-# From then on Belfry's own workflows ring by themselves.
+# From then on Belfry's own workflows fire by themselves.
 BUILTINS_MADE = timedelta(minutes=5)
-# Some hours ago there was no power for a while: what should have rung then was missed, or late.
+# Some hours ago there was no power for a while: what should have fired then was missed, or late.
 CUT_AGO, CUT_MINUTE, CUT_FOR = timedelta(hours=4), 50, timedelta(minutes=40)
-# After a save the board is looked at twice: what it says counts once it has said so for a while.
+# After a save the board is polled twice: what it says counts once it has said so for a while.
 FIRST_LOOK, SECOND_LOOK = timedelta(minutes=1), timedelta(minutes=4)
 
 
 def find_beginning(now: datetime) -> datetime:
     """When the first of the weeks was drafted, or the first job taken in."""
-    return min(find_drafted(_choose_mondays(now)[0]), _find_first_day(now)) - timedelta(hours=1)
+    return min(_find_drafted(_choose_mondays(now)[0]), _find_first_day(now)) - timedelta(hours=1)
 
 
 def live_through(
@@ -64,59 +62,61 @@ def live_through(
     """From what the clock shows to `until`; `progress` is told the share that is done."""
     begun = clock.now()
     let_people_in(services)
-    past = Past(services, clock, rings_from=until - max(sample.made for sample in samples))
+    past = Past(services, clock, fires_from=until - max(sample.made for sample in samples))
     cut_at = (until - CUT_AGO).replace(minute=CUT_MINUTE)
     cut = (cut_at, lambda _: clock.advance_to(cut_at + CUT_FOR))
-    for at, do in sorted([*list_moments(samples, until), cut], key=lambda moment: moment[0]):
+    for at, do in sorted([*_list_moments(samples, until), cut], key=lambda moment: moment[0]):
         if stop.is_set():
             return
         past.go_to(at)
         do(services)
         progress((at - begun) / (until - begun))
     past.go_to(until)
-    past.end()
+    for worker in services.ports.monitor.list_workers():
+        services.keep_worker.sign_off(worker.id)
 
 
-def list_moments(samples: Sequence[Sample], now: datetime) -> list[Moment]:
-    """Who did what when, in order; and what Belfry did, until its workflows ring by themselves."""
-    since, rings_at = _find_first_day(now), now - BUILTINS_MADE
-    moments = [
-        *(look for look in _list_looks(since, now) if look[0] < rings_at),
-        *list_routines(since, rings_at),
-        *list_weeks(_choose_mondays(now)),
-        *((deed.at, deed.do) for deed in _list_done(since, now)),
-        *_list_workflows(samples, now),
-        (rings_at, prepare),
+def _list_moments(samples: Sequence[Sample], now: datetime) -> list[Moment]:
+    """Who did what when, in order; and what Belfry did, until its workflows fire by themselves."""
+    since, fires_at = _find_first_day(now), now - BUILTINS_MADE
+    deeds = [*list_deeds(since, now), *_list_answers(since, now), *_list_latest(now)]
+    moments: list[Moment] = [
+        *(look for look in _list_looks(deeds, since, now) if look[0] < fires_at),
+        *_list_routines(since, fires_at),
+        *_list_weeks(_choose_mondays(now)),
+        *((deed.at, deed.do) for deed in deeds),
+        *((now - sample.made, partial(_make, sample=sample)) for sample in samples),
+        *(
+            (now - sample.paused, partial(_pause, sample=sample))
+            for sample in samples
+            if sample.paused is not None
+        ),
+        (fires_at, prepare),
     ]
     return sorted(moments, key=lambda moment: moment[0])
 
 
 class Past:
-    """Time that goes by in the shop; a worker is there once there is a workflow to ring."""
+    """Time that goes by in the shop; a worker runs once there is a workflow to fire."""
 
-    def __init__(self, services: Services, clock: MovableClock, rings_from: datetime) -> None:
+    def __init__(self, services: Services, clock: MovableClock, fires_from: datetime) -> None:
         self._services = services
         self._clock = clock
-        self._rings_from = rings_from
+        self._fires_from = fires_from
         self._driver: Driver | None = None
 
     def go_to(self, moment: datetime) -> None:
-        """Whatever waits for a better hour leaves at that hour; whatever rings, rings."""
-        while (due := self._find_waiting()) is not None and due < moment:
+        """Held messages leave at their hour; workflows fire at theirs."""
+        messages = self._services.ports.messages
+        while (waiting := messages.list_next(limit=1)) and (due := waiting[0].due_at):
+            if due >= moment:
+                break
             self._advance(due)
             call(self._services, "release")
         self._advance(moment)
 
-    def end(self) -> None:
-        for worker in self._services.ports.monitor.list_workers():
-            self._services.keep_worker.sign_off(worker.id)
-
-    def _find_waiting(self) -> datetime | None:
-        waiting = self._services.ports.messages.list_next(limit=1)
-        return waiting[0].due_at if waiting else None
-
     def _advance(self, moment: datetime) -> None:
-        if self._driver is None and moment > self._rings_from:
+        if self._driver is None and moment > self._fires_from:
             self._driver = Driver(self._services, self._clock)
         if self._driver is None:
             self._clock.advance_to(moment)
@@ -124,42 +124,27 @@ class Past:
             self._driver.run_until(moment)
 
 
-def _list_done(since: datetime, until: datetime) -> list[Deed]:
-    return [*list_deeds(since, until), *list_answers(since, until), *list_latest(until)]
-
-
-def _list_looks(since: datetime, until: datetime) -> Iterator[Moment]:
-    """What Belfry sees in the minutes after somebody has done something."""
+def _list_looks(deeds: Sequence[Deed], since: datetime, until: datetime) -> Iterator[Moment]:
+    """What Belfry does in the minutes after somebody has done something."""
     saved = {find_save(save) for save in list_saves(since, until)}
     for at in saved:
         yield at + FIRST_LOOK, lambda services: services.jobs.poll_board()
         yield at + SECOND_LOOK, lambda services: call(services, "poll", "relay", "release")
-    for at in {deed.at for deed in _list_done(since, until)} - saved:
+    for at in {deed.at for deed in deeds} - saved:
         yield at + FIRST_LOOK, lambda services: call(services, "relay", "release")
 
 
-def _list_workflows(samples: Sequence[Sample], now: datetime) -> Iterator[Moment]:
-    for sample in samples:
-        yield now - sample.made, _make(sample)
-        if sample.paused is not None:
-            yield now - sample.paused, _pause(sample)
+def _make(services: Services, sample: Sample) -> None:
+    services.create_workflow(sample.edit, team_id=TEAM, by=BY)
 
 
-def _make(sample: Sample) -> Callable[[Services], object]:
-    return lambda services: services.create_workflow(sample.edit, team_id=TEAM, by=BY)
-
-
-def _pause(sample: Sample) -> Callable[[Services], object]:
-    def pause(services: Services) -> None:
-        found = services.ports.workflows.find_by_name(TEAM, sample.edit["name"])
-        if found:
-            services.change_workflow.pause(found.id, note=sample.note, by=BY)
-
-    return pause
+def _pause(services: Services, sample: Sample) -> None:
+    if workflow := services.ports.workflows.find_by_name(TEAM, sample.edit["name"]):
+        services.change_workflow.pause(workflow.id, note=sample.note, by=BY)
 
 
 def _choose_mondays(now: datetime) -> tuple[date, ...]:
-    weeks = choose_weeks(now.astimezone(find_zone(TIMEZONE)).date())
+    weeks = choose_weeks(_find_day(now))
     return (*weeks.past, weeks.known)
 
 
@@ -171,35 +156,39 @@ def _find_first_day(now: datetime) -> datetime:
     return (now.astimezone(find_zone(TIMEZONE)) - LENGTH - FIRST_LOOK).astimezone(UTC)
 
 
+def _find_day(now: datetime) -> date:
+    return now.astimezone(find_zone(TIMEZONE)).date()
+
+
 LEFT_OPEN = timedelta(days=7)
 # Covers for Friday are agreed to on Wednesday afternoon, at the latest.
 WEDNESDAY = 5
 MOST = 50
 
 
-def list_answers(since: datetime, now: datetime) -> Iterator[Deed]:
+def _list_answers(since: datetime, now: datetime) -> Iterator[Deed]:
     for save in list_saves(since, now):
         if save % A_WEEK == WEDNESDAY:
-            yield Deed(find_save(save), f"{TOM} agrees to who takes over", agree_to_swaps)
-    yield Deed(now - LEFT_OPEN, f"{TOM} sees to everything that waits", catch_up)
+            yield Deed(find_save(save), f"{TOM} agrees to who takes over", _agree_to_swaps)
+    yield Deed(now - LEFT_OPEN, f"{TOM} sees to everything that waits", _catch_up)
 
 
-def agree_to_swaps(services: Services) -> None:
+def _agree_to_swaps(services: Services) -> None:
     requests = services.rota.requests
     for swap in requests.list().swaps:
         if swap.state is SwapState.OFFERED:
             requests.answer_swap.agree(swap.id, by=TOM)
 
 
-def catch_up(services: Services) -> None:
+def _catch_up(services: Services) -> None:
     """Replies seen to, slips put right, and days off granted."""
     for line in services.jobs.replies.list_open(limit=MOST).lines:
         services.jobs.replies.settle(line.reply.id, by=TOM)
     for slip in services.jobs.correct.list_slips(limit=MOST):
         services.jobs.correct(slip.job.id, by=TOM)
-    for asked in services.rota.requests.list().time_off:
+    for request in services.rota.requests.list().time_off:
         try:
-            services.rota.requests.answer_time_off.approve(asked.id, by=TOM)
+            services.rota.requests.answer_time_off.approve(request.id, by=TOM)
         except Conflict:
             continue
 
@@ -213,16 +202,16 @@ COVER_OFFERED = timedelta(minutes=20)
 SNOOZE_DAYS = 3
 
 
-def list_latest(now: datetime) -> list[Deed]:
-    today = now.astimezone(find_zone(TIMEZONE)).date()
-    weeks = choose_weeks(today)
+def _list_latest(now: datetime) -> list[Deed]:
+    weeks = choose_weeks(_find_day(now))
     off_on = weeks.next + timedelta(days=11)
     off = partial(ask_time_off, who="Jamal Reid", day=off_on, why="a wedding")
     cover = partial(ask_for_cover, week=weeks.known, shift_id=SWAPPED, note="my cousin is in town")
+    draft = partial(_draft_next, monday=weeks.next)
     return [
         Deed(now - OFF_ASKED, "Jamal Reid asks to be off for a wedding", off),
         Deed(now - SNOOZE_ASKED, f"{HANA} puts off the {SNOOZED.lower()}", _snooze),
-        Deed(now - DRAFTED, "next week is drafted", lambda s: _draft(s, now)),
+        Deed(now - DRAFTED, "next week is drafted", draft),
         Deed(now - COVER_ASKED, "somebody asks for cover on Saturday", cover),
         Deed(now - COVER_OFFERED, "whoever was asked says yes", offer_cover),
     ]
@@ -232,14 +221,11 @@ def _snooze(services: Services) -> None:
     services.controls.acts.snooze(SNOOZED, days=SNOOZE_DAYS, by=HANA)
 
 
-def _draft(services: Services, now: datetime) -> None:
-    monday = choose_weeks(now.astimezone(find_zone(TIMEZONE)).date()).next
+def _draft_next(services: Services, monday: date) -> None:
     call(services, "sync")
     services.rota.drafts.copy_template(monday)
     services.rota.drafts.draft_week(monday)
 
-
-Routine = tuple[datetime, "Callable[[Services], object]"]
 
 # By the day of the week; None is every day. As the workflows of every team have it.
 HOURS = (
@@ -249,29 +235,27 @@ HOURS = (
     (6, time(18), ("digest", "relay", "release")),
 )
 APPROVED = timedelta(hours=1)
-_CALLED = "demo"
 
 
-def list_routines(since: datetime, until: datetime) -> Iterator[Routine]:
+def _list_routines(since: datetime, until: datetime) -> Iterator[Moment]:
     """After `since` and up to `until`, in no set order."""
-    day = since.astimezone(find_zone(TIMEZONE)).date()
-    while (midnight := _at(day, time(0))) <= until:
+    first, last = _find_day(since), _find_day(until)
+    for day in (first + timedelta(days=n) for n in range((last - first).days + 1)):
         for weekday, hour, kinds in HOURS:
             at = _at(day, hour)
             if weekday in (None, day.weekday()) and since < at <= until:
-                yield at, partial(_call, kinds=kinds)
-        day = (midnight + timedelta(hours=36)).date()
+                yield at, partial(_call_each, kinds=kinds)
 
 
-def list_weeks(mondays: tuple[date, ...]) -> Iterator[Routine]:
+def _list_weeks(mondays: tuple[date, ...]) -> Iterator[Moment]:
     """Each week was drafted on the Thursday before it, and a manager agreed an hour later."""
     for monday in mondays:
-        drafted_at = find_drafted(monday)
-        yield drafted_at, partial(_draft_routines, monday=monday)
+        drafted_at = _find_drafted(monday)
+        yield drafted_at, partial(_draft, monday=monday)
         yield drafted_at + APPROVED, partial(_approve, monday=monday)
 
 
-def find_drafted(monday: date) -> datetime:
+def _find_drafted(monday: date) -> datetime:
     return _at(monday + timedelta(days=-4), time(14))
 
 
@@ -279,14 +263,14 @@ def call(services: Services, *kinds: str) -> None:
     """What workflows of these kinds would do now."""
     for kind in kinds:
         now = services.ports.clock.now()
-        services.kinds[kind].run({}, RunContext(_CALLED, 0, kind, 1, now, 1))
+        services.kinds[kind].run({}, RunContext(BY, 0, kind, TEAM, now, 1))
 
 
-def _call(services: Services, kinds: tuple[str, ...]) -> None:
+def _call_each(services: Services, kinds: tuple[str, ...]) -> None:
     call(services, *kinds)
 
 
-def _draft_routines(services: Services, monday: date) -> None:
+def _draft(services: Services, monday: date) -> None:
     services.rota.drafts.draft_week(monday)
 
 

@@ -35,25 +35,18 @@ class Sample:
     note: str = ""
 
 
+def _log(name: str, cron: str, message: str, timezone: str = "UTC") -> Mapping[str, Any]:
+    edit = {"name": name, "kind": "log", "inputs": {"message": message}}
+    return {**edit, "cron_schedule": cron, "timezone": timezone}
+
+
 OPENING = Sample(
     timedelta(hours=26),
-    {
-        "name": "Open the shop",
-        "kind": "log",
-        "inputs": {"message": "Lights on, till counted, kettle on."},
-        "cron_schedule": "30 8 * * *",
-        "timezone": "Europe/London",
-    },
+    _log("Open the shop", "30 8 * * *", "Lights on, till counted, kettle on.", TIMEZONE),
 )
 THANKS = Sample(
     timedelta(hours=26),
-    {
-        "name": "Thank last week's customers",
-        "kind": "log",
-        "inputs": {"message": "Thank-you cards are due."},
-        "cron_schedule": "0 18 * * 5",
-        "timezone": "Europe/London",
-    },
+    _log("Thank last week's customers", "0 18 * * 5", "Thank-you cards are due.", TIMEZONE),
     paused=timedelta(hours=3),
     note="Waiting for the new cards from the printer (Maria).",
 )
@@ -70,33 +63,17 @@ LEDGER = Sample(
 )
 BENCHES = Sample(
     timedelta(minutes=5),
-    {
-        "name": "Look over the benches",
-        "kind": "log",
-        "inputs": {"message": "Benches 1 to 4: all quiet."},
-        "cron_schedule": "* * * * *",
-    },
+    _log("Look over the benches", "* * * * *", "Benches 1 to 4: all quiet."),
 )
 SHELF = Sample(
     timedelta(minutes=5),
-    {
-        "name": "Check the parts shelf",
-        "kind": "log",
-        "inputs": {"message": "Screens 12, batteries 31, one box of screws."},
-        "cron_schedule": "*/2 * * * *",
-    },
+    _log("Check the parts shelf", "*/2 * * * *", "Screens 12, batteries 31, one box of screws."),
 )
 
 
 def list_samples(address: str) -> tuple[Sample, ...]:
     """The shop's workflows, the oldest first; `address` is where the demo's own pages are."""
-    pages = Sample(
-        timedelta(0),
-        {
-            "name": "Are our pages up?",
-            "kind": "http",
-            "inputs": {"url": f"{address}/healthz", "timeout_seconds": 5},
-            "cron_schedule": "*/5 * * * *",
-        },
-    )
+    inputs = {"url": f"{address}/healthz", "timeout_seconds": 5}
+    edit = {"name": "Are our pages up?", "kind": "http", "inputs": inputs}
+    pages = Sample(timedelta(0), {**edit, "cron_schedule": "*/5 * * * *"})
     return (OPENING, THANKS, LEDGER, BENCHES, SHELF, pages)
