@@ -14,7 +14,6 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.entrypoints.cli.service_units.units import (
-    SCHEMA,
     ServiceSpec,
     name_service,
     render_launchd,
@@ -23,6 +22,7 @@ from belfry.entrypoints.cli.service_units.units import (
 )
 from belfry.kernel.errors import InputError
 
+SCHEMA = "http://schemas.microsoft.com/windows/2004/02/mit/task"
 ODD = Path('/srv/Tom\'s "Best" 100% $hop')
 COMMAND = ("/usr/bin/python3", "-m", "belfry", "serve", "--team", str(ODD), "--port", "8787")
 FAKE = '#!/bin/sh\necho "$@" >> {log}\nexit {code}\n'
