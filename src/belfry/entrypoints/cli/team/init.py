@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,9 +53,10 @@ def init(
     """
     from belfry.entrypoints.cli.team.example import Wanted, list_names, render_team
 
-    there = _guess_country(country, timezone)
-    wanted = Wanted(name, timezone, there, admin, _read_rooms(rooms), is_empty=empty)
-    if all((folder / one).exists() for one in list_names(wanted.rooms)):
+    guessed = COUNTRY if timezone.strip() == ZONE else ""
+    land = guessed if country is None else country.strip().upper()
+    wanted = Wanted(name, timezone, land, admin, _read_rooms(rooms), is_empty=empty)
+    if all((folder / name).exists() for name in list_names(wanted.rooms)):
         raise Conflict(f"a whole team is there already in {folder}: all is left as it is")
     secrets: dict[str, str] = {}
     if not yes and sys.stdin.isatty():
@@ -66,10 +68,8 @@ def init(
 
 def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
     """What was not named on the command line is guessed, and offered; all of it may be changed."""
-    from dataclasses import replace
-
     if (folder / "belfry.toml").exists():  # what it says is settled
-        return ask_about_rooms(given, rooms=ROOMS.split(",")), {}
+        return ask_about_rooms(given), {}
     named = folder.absolute().name.replace("-", " ").replace("_", " ").title()
     guess = replace(
         given,
@@ -77,14 +77,7 @@ def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict
         timezone=given.timezone if given.timezone != ZONE else guess_zone() or ZONE,
         admin="" if given.admin == ADMIN else given.admin,
     )
-    told = ask_about_house(guess, country=country)
-    return ask_about_mail(ask_about_rooms(told, rooms=ROOMS.split(",")))
-
-
-def _guess_country(said: str | None, timezone: str) -> str:
-    if said is not None:
-        return said.strip().upper()
-    return COUNTRY if timezone.strip() == ZONE else ""
+    return ask_about_mail(ask_about_rooms(ask_about_team(guess, country=country)))
 
 
 def _read_rooms(said: str) -> Sequence[str]:
@@ -136,37 +129,26 @@ def guess_country(zone: str) -> str:
 LATER = ("-", "none", "later")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """`read` gives the answer as it will be used, or InputError with what was expected.
-
-    With `may_wait`, "later" is an answer, too, and means none.
-    """
-
-    text: str
-    explained: str
-    default: str
-    read: Callable[[str], str]
-    may_wait: bool = False
-    is_secret: bool = False
-
-
-def ask(question: Question) -> str:
-    say(f"\n{question.explained}")
-    default = question.default or ("later" if question.may_wait else "")
+def ask(
+    name: str,
+    explained: str,
+    default: str,
+    read: Callable[[str], str],
+    *,
+    may_wait: bool = False,
+    is_secret: bool = False,
+) -> str:
+    """Until `read` takes the answer; with `may_wait`, "later" is one, too, and means none."""
+    say(f"\n{explained}")
+    default = default or ("later" if may_wait else "")
     while True:
-        said = str(
-            typer.prompt(
-                question.text,
-                default=default,
-                show_default=bool(default),
-                hide_input=question.is_secret,
-            )
+        text = typer.prompt(
+            name, default=default, show_default=bool(default), hide_input=is_secret
         ).strip()
-        if question.may_wait and said.lower() in LATER:
+        if may_wait and text.lower() in LATER:
             return ""
         try:
-            return question.read(said)
+            return read(text)
         except InputError as error:
             say(f"  That cannot be used: {error}")
 
@@ -174,11 +156,11 @@ def ask(question: Question) -> str:
 def choose(*words: str) -> Callable[[str], str]:
     """Reads one of these words, or the beginning of just one of them."""
 
-    def read(said: str) -> str:
-        found = [word for word in words if said and word.startswith(said.lower())]
-        if len(found) != 1:
+    def read(text: str) -> str:
+        matches = [word for word in words if text and word.startswith(text.lower())]
+        if len(matches) != 1:
             raise InputError(f"expected {' or '.join(words)}")
-        return found[0]
+        return matches[0]
 
     return read
 
@@ -186,8 +168,8 @@ def choose(*words: str) -> Callable[[str], str]:
 def choose_some(words: Sequence[str]) -> Callable[[str], str]:
     """Reads any of these words, between commas, and gives them in their own order."""
 
-    def read(said: str) -> str:
-        wanted = [word.strip().lower() for word in said.replace(",", " ").split()]
+    def read(text: str) -> str:
+        wanted = [word.strip().lower() for word in text.replace(",", " ").split()]
         strange = [word for word in wanted if word not in words]
         if strange or not wanted:
             named = f"{strange[0]!r} is none; " if strange else ""
@@ -256,38 +238,33 @@ WELCOME = (
 )
 
 
-def ask_about_house(guess: Wanted, *, country: str | None) -> Wanted:
+def ask_about_team(guess: Wanted, *, country: str | None) -> Wanted:
     """The team's name, zone, country and owner; `country` is the one that was named, if any."""
+    from belfry.accounts.users import parse_email, parse_name
+    from belfry.kernel.cron import find_zone
+
     say(WELCOME)
-    name = ask(
-        Question("Name", "What is the shop or the team called?", guess.name, _read_name),
-    )
-    zone = ask(
-        Question(
-            "Time zone",
-            "Whose clock do you live by? Quiet hours and schedules go by it, as in Europe/London.",
-            guess.timezone,
-            _read_zone,
-        )
-    )
-    there = guess_country(zone) if country is None else country
+    name = ask("Name", "What is the shop or the team called?", guess.name, parse_name)
+    about = "Whose clock do you live by? Quiet hours and schedules go by it, as in Europe/London."
+    zone = ask("Time zone", about, guess.timezone, lambda text: find_zone(text).key)
+    known = guess_country(zone) if country is None else country
     about = "Which country, in two letters? For public holidays, phone numbers and how dates read."
-    land = ask(Question("Country", about, there, _read_country, may_wait=True))
+    land = ask("Country", about, known, _read_country, may_wait=True)
     about = "Your own e-mail address? What Belfry cannot settle by itself goes there."
-    admin = ask(Question("E-mail", about, guess.admin, _read_email, may_wait=True))
+    admin = ask("E-mail", about, guess.admin, parse_email, may_wait=True)
     return replace(guess, name=name, timezone=zone, country=land, admin=admin)
 
 
-def ask_about_rooms(guess: Wanted, *, rooms: Sequence[str]) -> Wanted:
+def ask_about_rooms(guess: Wanted) -> Wanted:
     about = (
         "Which rooms will you use? jobs: customers hear where their job is. controls: checks that\n"
         "come round again. rota: who works when. More can be added later."
     )
-    said = ask(Question("Rooms", about, ",".join(guess.rooms), choose_some(rooms)))
+    rooms = ask("Rooms", about, ",".join(guess.rooms), choose_some(ROOMS.split(",")))
     about = "Made-up rows to try it with, which can go later, or tables that are empty?"
     default = "empty" if guess.is_empty else "samples"
-    start = ask(Question("Start with", about, default, choose("samples", "empty")))
-    return replace(guess, rooms=tuple(said.split(",")), is_empty=start == "empty")
+    start = ask("Start with", about, default, choose("samples", "empty"))
+    return replace(guess, rooms=tuple(rooms.split(",")), is_empty=start == "empty")
 
 
 def ask_about_mail(guess: Wanted) -> tuple[Wanted, dict[str, str]]:
@@ -296,86 +273,52 @@ def ask_about_mail(guess: Wanted) -> tuple[Wanted, dict[str, str]]:
         "Set a mail server now? Until there is one, every message stays on Belfry's own pages,\n"
         "to be looked at: a good way to begin."
     )
-    if ask(Question("Mail server", about, "later", choose("later", "now"))) == "later":
+    if ask("Mail server", about, "later", choose("later", "now")) == "later":
         return guess, {}
     about = "The mail server's name, as your provider gives it."
-    host = ask(Question("Host", about, "", _read_host))
+    host = ask("Host", about, "", partial(_read_mail_setting, "host"))
     about = "How the line is secured: starttls (port 587, usual), tls (port 465), or none."
-    security = ask(Question("Security", about, "starttls", choose("starttls", "tls", "none")))
+    security = ask("Security", about, "starttls", choose("starttls", "tls", "none"))
     about = "The address that messages come from, and that answers go to."
-    sender = ask(Question("From", about, guess.admin, _read_sender))
-    login, secrets = _ask_for_login(sender) if security != "none" else ({}, {})
-    mail = {"host": host, "security": security, "from": sender, **login}
+    sender = ask("From", about, guess.admin, partial(_read_mail_setting, "from"))
+    mail, secrets = {"host": host, "security": security, "from": sender}, {}
+    about = "The login, where the server wants one."
+    user = ask("Login", about, sender, str, may_wait=True) if security != "none" else ""
+    if user:
+        mail["user"] = user
+        about = f"Its password: kept in the file {PASSWORD_FILE}, which only you may read."
+        if password := ask("Password", about, "", str, may_wait=True, is_secret=True):
+            mail["password_file"] = PASSWORD_FILE
+            secrets[PASSWORD_FILE] = password
     return replace(guess, mail=mail), secrets
 
 
-def _ask_for_login(sender: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What the settings say of it, and the password by the name of its file."""
-    about = "The login, where the server wants one."
-    user = ask(Question("Login", about, sender, _take, may_wait=True))
-    if not user:
-        return {}, {}
-    about = f"Its password: kept in the file {PASSWORD_FILE}, which only you may read."
-    password = ask(Question("Password", about, "", _take, may_wait=True, is_secret=True))
-    if not password:
-        return {"user": user}, {}
-    return {"user": user, "password_file": PASSWORD_FILE}, {PASSWORD_FILE: password}
-
-
-def _take(said: str) -> str:
-    return said
-
-
-def _read_name(said: str) -> str:
-    from belfry.accounts.users import parse_name
-
-    return parse_name(said)
-
-
-def _read_zone(said: str) -> str:
-    from belfry.kernel.cron import find_zone
-
-    return find_zone(said).key
-
-
-def _read_country(said: str) -> str:
+def _read_country(text: str) -> str:
     from belfry.kernel.hours.holidays import parse_holidays
 
     try:
-        if len(said) == 2:
-            parse_holidays(said.upper())
-            return said.upper()
+        if len(text) == 2:
+            parse_holidays(text.upper())
+            return text.upper()
     except InputError:
         pass
-    raise InputError(f"{said!r} is no country; expected two letters, as in GB, or none")
+    raise InputError(f"{text!r} is no country; expected two letters, as in GB, or none")
 
 
-def _read_email(said: str) -> str:
-    from belfry.accounts.users import parse_email
-
-    return parse_email(said)
-
-
-def _read_host(said: str) -> str:
-    if not said:
-        raise InputError("expected a machine's name, as in mail.example.com")
-    return _read_mail_setting("host", said)
-
-
-def _read_sender(said: str) -> str:
-    return _read_mail_setting("from", _read_email(said))
-
-
-def _read_mail_setting(name: str, said: str) -> str:
+def _read_mail_setting(name: str, text: str) -> str:
     """As the settings would read it."""
     from pydantic import ValidationError
 
+    from belfry.accounts.users import parse_email
     from belfry.settings import MailSettings
 
-    whole = {"from": "shop@example.com", name: said}
+    if name == "from":
+        text = parse_email(text)
+    elif not text:
+        raise InputError("expected a machine's name, as in mail.example.com")
     try:
-        MailSettings.model_validate(whole)
+        MailSettings.model_validate({"from": "shop@example.com", name: text})
     except ValidationError as error:
         words = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
         raise InputError(words) from error
-    return said
+    return text
