@@ -21,7 +21,6 @@ from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
     from belfry.bootstrap import Services
-    from belfry.rota.drafts.draft_lines import PersonChange, PersonHours
     from belfry.rota.drafts.drafted_weeks import DraftLine, WeekDraft
     from belfry.rota.drafts.edit_draft import PreviewedEdit
     from belfry.rota.drafts.open_draft import PersonChange, PersonHours
@@ -302,7 +301,7 @@ def fuller(services: Services, week: WeekOf = None, number: DraftNumber = None) 
 
 
 def _show_preview(seen: PreviewedEdit) -> Answer:
-    from belfry.rota.drafts.draft_lines import render_change
+    from belfry.rota.drafts.open_draft import render_change
 
     broken = [objection.words for objection in seen.broken]
     changes = [render_change(change) for change in seen.changes]
@@ -318,7 +317,7 @@ def _show_preview(seen: PreviewedEdit) -> Answer:
 def _show_draft(
     draft: WeekDraft, changes: Sequence[PersonChange], *, is_well: bool = True, **more: Any
 ) -> Answer:
-    from belfry.rota.drafts.draft_lines import render_change, render_touched
+    from belfry.rota.drafts.open_draft import render_change, render_touched
 
     rendered = [render_change(change) for change in changes]
     data = {

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from belfry.bootstrap import Services
-    from belfry.scheduler.notices import Worker
+    from belfry.scheduler.runs import Worker
     from belfry.scheduler.workflows import Workflow
 
 
