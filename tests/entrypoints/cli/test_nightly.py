@@ -110,7 +110,7 @@ def test_doctor_tells_of_old_nights_and_of_the_one_disk(quiet: Shop, belfry: Ter
     assert "wrong: the nightly backup: the last nightly backup is " in said
     assert "`belfry workflows run backup` makes one now" in said
     assert belfry("workflows", "archive", "backup").code == 0
-    assert "note: the nightly backup: it was put away" in belfry("doctor").out
+    assert "note: the nightly backup: it was archived" in belfry("doctor").out
 
 
 def test_nightly_backups_are_no_part_of_a_backup(

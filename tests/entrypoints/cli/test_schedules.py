@@ -75,7 +75,7 @@ def test_reconcile_names_what_differs_and_mends_it(aws: Any, belfry: Terminal) -
     }
     shown = belfry("cron", "reconcile")
     assert "wf-1-prod" in shown.out
-    assert shown.out.splitlines()[-1] == "`belfry cron reconcile --fix` mends it."
+    assert shown.out.splitlines()[-1] == "`belfry cron reconcile --fix` corrects it."
     fixed = belfry("cron", "reconcile", "--fix", "--json").json
     assert (fixed["ok"], fixed["fixed"], fixed["drift"]) == (True, True, [missing])
     assert belfry("cron", "reconcile", "--json").json["drift"] == []
