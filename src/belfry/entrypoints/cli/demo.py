@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,7 @@ from belfry.kernel.errors import Conflict
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
+    from socket import socket
 
     from belfry.bootstrap import Services
     from belfry.ports.clock import DemoClock
@@ -47,55 +48,60 @@ def demo(
     import gc
 
     from belfry.bootstrap import demo_clock, system_clock
-    from belfry.entrypoints.cli.serve import invite
-    from belfry.entrypoints.demo.clock import Mover
-    from belfry.entrypoints.demo.days import list_deeds
     from belfry.entrypoints.demo.history import find_beginning
-    from belfry.entrypoints.demo.tour import (
-        collect_everything,
-        describe_run,
-        open_house,
-        show_everything,
-    )
+    from belfry.entrypoints.demo.tour import collect_everything, open_house, show_everything
     from belfry.entrypoints.logs import log_as_json
-    from belfry.entrypoints.worker.serve import open_door, serve
+    from belfry.entrypoints.worker.serve import open_door
     from belfry.settings import read_settings
 
     gc.disable()  # a short burst of work that keeps nearly all it makes
     log_as_json("CRITICAL")
     now = system_clock().now()
     clock = demo_clock(find_beginning(now))
-    with ExitStack() as stack:
-        door = stack.enter_context(open_door(HOST, 0 if once else port))
-        settings = read_settings(stack.enter_context(_make_team(folder, now)), environment={})
+    with open_door(HOST, 0 if once else port) as door, _make_team(folder, now) as team:
+        settings = read_settings(team, environment={})
         address = render_address(port=door.getsockname()[1])
         if not once:
             settings = settings.model_copy(update={"public_url": address})
-        services = stack.enter_context(open_house(settings, clock, now))
-        _live(services, clock, address)
-        gc.enable()
-        gc.freeze()
-        data = collect_everything(services) if answers_in_json() else {}
-        if not answers_in_json():
-            show_everything(services)
-        if once:
-            give(Answer({**data, "address": None, "link": None}, ()))
-            return
+        with open_house(settings, clock, now) as services:
+            _live(services, clock, address)
+            gc.enable()
+            gc.freeze()
+            data = collect_everything(services) if answers_in_json() else {}
+            if not answers_in_json():
+                show_everything(services)
+            if once:
+                give(Answer({**data, "address": None, "link": None}, ()))
+            else:
+                _serve(services, clock, door, data, opens=not no_browser)
 
-        def ready() -> None:
-            link = invite(services, address)
-            said = INVITATION.format(address=address, link=link)
-            give(Answer({**data, "address": address, "link": link}, said))
-            if not no_browser and not answers_in_json() and sys.stdout.isatty():
-                _open_browser(link)
 
-        def hear(run: Run) -> None:
-            if line := describe_run(services, run):
-                give(Answer(shape_record(run), line))
+def _serve(
+    services: Services, clock: DemoClock, door: socket, data: dict[str, Any], *, opens: bool
+) -> None:
+    """The pages, whose clock a visitor may move; beside them what the shop's people do."""
+    from belfry.bootstrap import system_clock
+    from belfry.entrypoints.cli.serve import invite
+    from belfry.entrypoints.demo.clock import Mover
+    from belfry.entrypoints.demo.days import list_deeds
+    from belfry.entrypoints.demo.tour import describe_run
+    from belfry.entrypoints.worker.serve import serve
 
-        mover = Mover(services, clock, list_deeds=list_deeds, hear=hear)
-        clock.advance_to(system_clock().now())
-        serve(services, door, ready=ready, beside=mover.live, demo=mover)
+    def ready() -> None:
+        address = render_address(port=door.getsockname()[1])
+        link = invite(services, address)
+        said = INVITATION.format(address=address, link=link)
+        give(Answer({**data, "address": address, "link": link}, said))
+        if opens and not answers_in_json() and sys.stdout.isatty():
+            _open_browser(link)
+
+    def hear(run: Run) -> None:
+        if line := describe_run(services, run):
+            give(Answer(shape_record(run), line))
+
+    mover = Mover(services, clock, list_deeds=list_deeds, hear=hear)
+    clock.advance_to(system_clock().now())
+    serve(services, door, ready=ready, beside=mover.live, demo=mover)
 
 
 def _live(services: Services, clock: DemoClock, address: str) -> None:
