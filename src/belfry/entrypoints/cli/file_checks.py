@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from belfry.controls.chains.rules import Rules
-    from belfry.controls.tasks.task_rows import TaskSheet
-    from belfry.jobs.board.rows import BoardRow
+    from belfry.controls.tasks.judge_tasks import TaskSheet
+    from belfry.jobs.board.moves import BoardRow
     from belfry.jobs.settings.shop import Shop
     from belfry.kernel.rulebook import DocProblem
     from belfry.ports.files import Folder
@@ -179,9 +179,8 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
 def _check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
     """What the first poll would report, without reading any records."""
     from belfry.bootstrap import system_clock
-    from belfry.jobs.board.moves import Poll
+    from belfry.jobs.board.moves import Page, Poll, SeenRows, find_changed_rows, read_board_row
     from belfry.jobs.board.poll_board import BOARD, list_row_problems, plan_rows
-    from belfry.jobs.board.rows import Page, SeenRows, find_changed_rows, read_board_row
     from belfry.kernel.hours.calendar import Calendar
     from belfry.kernel.sheets import RowReader
 
@@ -228,8 +227,8 @@ BLANK_CELL = "mend that cell; until then it counts as blank"
 def check_controls(settings: Settings) -> Iterator[Finding]:
     from belfry.bootstrap import open_folder
     from belfry.controls.chains.rules import RULES_DOC
+    from belfry.controls.tasks.judge_tasks import read_tasks
     from belfry.controls.tasks.sync_tasks import TASKS
-    from belfry.controls.tasks.task_rows import read_tasks
 
     folder = open_folder(settings)
     has_rules = folder.exists(RULES_DOC)

@@ -208,7 +208,7 @@ def upcoming(services: Services, days: Days = 7) -> Answer:
     ]
     chases: list[Chase] = []
     if services.ports.folder.exists(SETTINGS_DOC):
-        chases = services.jobs.foresee_chases(within=timedelta(days=days), limit=MOST)
+        chases = services.jobs.sweep.foresee(within=timedelta(days=days), limit=MOST)
     digest = foresee_digest(services, until)
     renamed = {"customer": "job.customer", "channel": "job.channel", "stage": "job.stage"}
     data = {

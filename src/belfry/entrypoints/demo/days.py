@@ -22,7 +22,7 @@ from belfry.entrypoints.demo.clock import (
 )
 from belfry.entrypoints.demo.pictures import draw
 from belfry.entrypoints.demo.team import PRIYA, Habit, list_habits
-from belfry.jobs.customers.take_reply import Inbound
+from belfry.jobs.customers.replies import Inbound
 from belfry.jobs.photos.gather_photos import FOLDER
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, NotFound
@@ -107,13 +107,13 @@ def go_round(services: Services) -> None:
 
 
 def _do_check(services: Services, control: Control, habit: Habit) -> None:
-    by, acts = control.owner or PRIYA, services.controls.acts
+    by, add_evidence = control.owner or PRIYA, services.controls.evidence.add
     if habit is Habit.PICTURED:
         content = draw("gauge", control.cycle)
-        acts.add_evidence(control.name, by=by, content=content, file_name="gauge.jpg")
+        add_evidence(control.name, by=by, content=content, file_name="gauge.jpg")
     elif habit is Habit.NOTED:
-        acts.add_evidence(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
-    acts.mark_done(control.name, by=by)
+        add_evidence(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
+    services.controls.acts.mark_done(control.name, by=by)
 
 
 COUNTER = ("Priya Nair", "Hana Sato", "Tom Hale", "Elin Berg", "Jamal Reid")

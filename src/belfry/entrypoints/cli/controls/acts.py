@@ -113,7 +113,7 @@ def evidence(
     """
     content = read_handed(file) if file else None
     look_at_list(services)
-    added = services.controls.acts.add_evidence(
+    added = services.controls.evidence.add(
         name,
         by=BY,
         note=note,
@@ -121,7 +121,7 @@ def evidence(
         file_name=file.name if file else "",
         cycle_due_on=_read_day(services, due, "--due"),
     )
-    control = services.controls.acts.find(name)
+    control = services.controls.acts.find_control(name)
     what = f"{added.file_name}, {added.size:,} bytes" if added.digest else "a note"
     said = f"Evidence {added.number} of {control.name}, due on {added.due_on}: {what}."
     names = ("number", "due_on", "note", "media_type?")
@@ -164,7 +164,7 @@ def export(
     For example: belfry controls export --out controls.csv
     """
     look_at_list(services)
-    content = services.controls.extras.export(is_marked=out is not None)
+    content = services.controls.export(is_marked=out is not None)
     if out is None:
         if answers_in_json():
             return Answer({"csv": content.decode()}, "")
@@ -185,8 +185,7 @@ def feed(services: Services, new: NewLink = False, end: EndFeed = False) -> Answ
     """
     from belfry.controls.reports.calendar_feed import feed_path
 
-    share = services.controls.extras.share_feed
     if end:
-        return end_feed(lambda: share.end(by=BY), new=new)
-    feed = share(by=BY, is_new=new)
+        return end_feed(lambda: services.controls.feed.end(by=BY), new=new)
+    feed = services.controls.feed.share(by=BY, is_new=new)
     return show_link(services, feed_path(feed.token), feed.made_at)

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.controls.controls import Control
     from belfry.controls.find_controls import Counts
-    from belfry.controls.reports.monthly_summary import NamedSummary
-    from belfry.controls.reports.summaries import Due
+    from belfry.controls.reports.monthly_summary import Due, NamedSummary
     from belfry.controls.show_control import ControlDetails
     from belfry.controls.tasks.sync_tasks import Synced
 
@@ -49,8 +48,8 @@ def list_all(
     For example: belfry controls list
     """
     synced = look_at_list(services)
-    page = services.controls.acts.list_controls(limit=limit)
-    counts = services.controls.acts.list_controls.count()
+    page = services.controls.list_controls(limit=limit)
+    counts = services.controls.list_controls.count()
     data = {
         "today": page.today,
         "controls": [
@@ -77,7 +76,7 @@ def show(services: Services, name: ControlName) -> Answer:
     For example: belfry controls show "Monthly safety check"
     """
     look_at_list(services)
-    details = services.controls.acts.show(name)
+    details = services.controls.show(name)
     zone = find_team_zone(services)
     rows = [
         (show_moment(event.at, zone), event.what, event.due_on, event.by, event.note)
@@ -191,7 +190,7 @@ def load(
     """
     from belfry.controls.tasks.sync_tasks import TASKS
 
-    loaded = services.controls.extras.load_pack(name, by=BY)
+    loaded = services.controls.load_pack(name, by=BY)
     look_at_list(services)
     if loaded.added:
         said = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
@@ -266,7 +265,7 @@ def summary(
 
     meant = parse_month(month) if month else None
     look_at_list(services)
-    named = services.controls.extras.summarise(meant)
+    named = services.controls.queue_summary.summarise(meant)
     return Answer(_shape_summary(named), render_summary(named.summary, named.names)["body"])
 
 

@@ -72,7 +72,7 @@ def export(
 
     For example: belfry jobs export maya@example.com --out for-maya
     """
-    file = services.jobs.customers.export(_find_address(services, address))
+    file = services.jobs.personal_data.export(_find_address(services, address))
     text = json.dumps(file.told, default=write_value, indent=2, ensure_ascii=False)
     if out is None:
         typer.echo(text)
@@ -97,7 +97,7 @@ def forget(
     """
     if not yes:
         typer.confirm(f"Forget everything about {address}? There is no way back", abort=True)
-    forgotten = services.jobs.customers.forget(_find_address(services, address), by=BY)
+    forgotten = services.jobs.personal_data.forget(_find_address(services, address), by=BY)
     said = [
         f"Forgotten: {', '.join(forgotten.jobs)}; {forgotten.messages} messages,"
         f" {forgotten.photos} photos, {forgotten.versions} earlier states of the board."
@@ -110,6 +110,6 @@ def forget(
 
 
 def _find_address(services: Services, text: str) -> str:
-    from belfry.jobs.customers.take_reply import find_address
+    from belfry.jobs.customers.replies import find_address
 
     return find_address(text, country=services.settings.country)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from belfry.bootstrap import Services
-    from belfry.jobs.customers.list_replies import ReplySummary
+    from belfry.jobs.customers.replies import ReplySummary
     from belfry.jobs.jobs import Job, Move
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.stages import Stage, Stages
@@ -50,7 +50,7 @@ def poll(services: Services) -> Answer:
         polled = services.jobs.poll_board()
         if not polled.is_whole:
             raise InputError(str(polled))
-        gathered = services.jobs.photos.gather()
+        gathered = services.jobs.gather_photos()
     problems = [*polled.problems, *gathered.problems]
     data = {
         **shape(polled, "at", "jobs", "pending", "closed"),
@@ -194,8 +194,8 @@ def list_replies(
 
     For example: belfry jobs replies --all
     """
-    replies = services.jobs.replies.list
-    lines = replies(limit=MOST) if every else replies.list_open(limit=MOST).lines
+    replies = services.jobs.replies
+    lines = replies.list_newest(limit=MOST) if every else [*replies.list_open(limit=MOST).lines]
     zone = find_team_zone(services)
     columns = ("reply", "when", "from", "job", "says", "means")
     nobody = "Nobody has written back." if every else "No reply waits for anybody."
@@ -215,7 +215,7 @@ def settle(
 
     For example: belfry jobs settle SM4f1c --stop
     """
-    act = services.jobs.replies.settle.stop if stop else services.jobs.replies.settle
+    act = services.jobs.replies.stop if stop else services.jobs.replies.settle
     reply = act(reply_id, by=BY)
     more = f" {reply.sender} gets no more messages." if stop else ""
     return Answer({"reply": reply.id, "stopped": stop}, f"{reply.id} is seen to.{more}")

@@ -38,7 +38,7 @@ def list_all(
     """
     chosen = _find_kind(services, kind) if kind else None
     shown = [
-        each for each in services.jobs.wordings.list() if chosen is None or each.kind == chosen
+        each for each in services.jobs.wordings.list_all() if chosen is None or each.kind == chosen
     ]
     return _answer(shown, "\n\n".join("\n".join(_tell_kind(each)) for each in shown))
 
@@ -68,7 +68,7 @@ def approve(services: Services, kind: KindName, wording_id: WordingId) -> Answer
     For example: belfry jobs wordings approve ready 4f1c22ab
     """
     found = _find_kind(services, kind)
-    approved = services.jobs.wordings.answer.approve(str(found), wording_id, by=BY)
+    approved = services.jobs.wordings.approve(str(found), wording_id, by=BY)
     shown = _show(services, found, approved)
     return _answer([shown], f"{approved.id} is approved. {_tell_use(shown)}")
 
@@ -79,7 +79,7 @@ def decline(services: Services, kind: KindName, wording_id: WordingId) -> Answer
     For example: belfry jobs wordings decline ready 4f1c22ab
     """
     found = _find_kind(services, kind)
-    declined = services.jobs.wordings.answer.decline(str(found), wording_id, by=BY)
+    declined = services.jobs.wordings.decline(str(found), wording_id, by=BY)
     return _answer(
         [_show(services, found, declined)], f"{declined.id} is declined: it is not used."
     )
@@ -96,7 +96,7 @@ def edit(
     For example: belfry jobs wordings edit ready --text "{your_item} is ready, {name}."
     """
     found = _find_kind(services, kind)
-    edited = services.jobs.wordings.answer.edit(str(found), wording_id, text, by=BY)
+    edited = services.jobs.wordings.edit(str(found), wording_id, text, by=BY)
     shown = _show(services, found, edited)
     in_place = f" in place of {wording_id}" if wording_id and wording_id != edited.id else ""
     return _answer([shown], f"{edited.id} is approved{in_place}. {_tell_use(shown)}")
