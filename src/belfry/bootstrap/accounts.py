@@ -68,7 +68,13 @@ def build_accounts(ports: Ports) -> Accounts:
         ),
         make_sign_in_link=make_link,
         open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
-        sign_in=_build_sign_in(ports, start_session),
+        sign_in=SignIn(
+            store=ports.store,
+            clock=ports.clock,
+            users=ports.users,
+            passwords=ports.passwords,
+            start_session=start_session,
+        ),
         find_session=FindSession(store=store, clock=clock),
         end_session=EndSession(store=store, clock=clock),
         end_all_sessions=EndAllSessions(store=store, clock=clock),
@@ -84,14 +90,4 @@ def build_accounts(ports: Ports) -> Accounts:
             store=store, folder=ports.folder, versions=ports.versions, clock=clock
         ),
         compare_versions=CompareVersions(versions=ports.versions),
-    )
-
-
-def _build_sign_in(ports: Ports, start_session: StartSession) -> SignIn:
-    return SignIn(
-        store=ports.store,
-        clock=ports.clock,
-        users=ports.users,
-        passwords=ports.passwords,
-        start_session=start_session,
     )

@@ -190,7 +190,9 @@ def merge_lines(base: str, mine: str, theirs: str) -> Merge:
     if collisions:
         return Merge(None, tuple(collisions))
     text = "".join([*made, *lines[at:]])
-    return Merge(text if _is_ended(base, mine, theirs) else _drop_end(text))
+    return Merge(
+        text if _is_ended(base, mine, theirs) else text.removesuffix("\n").removesuffix("\r")
+    )
 
 
 def _tie(mine: Sequence[LineEdit], theirs: Sequence[LineEdit]) -> Iterator[_Knot]:
@@ -227,7 +229,3 @@ def _is_ended(base: str, mine: str, theirs: str) -> bool:
     """Whether the last line has an end: as the one who changed that says."""
     was, my, their = (text.endswith(("\n", "\r")) or not text for text in (base, mine, theirs))
     return their if my == was else my
-
-
-def _drop_end(text: str) -> str:
-    return text.removesuffix("\n").removesuffix("\r")

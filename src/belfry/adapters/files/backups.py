@@ -365,7 +365,7 @@ class FileBackupStore:
             places = sorted(self._folder.glob(f"nightly-*{SUFFIX}"))
             found = [(place, _NAME.fullmatch(place.name)) for place in places]
             return [
-                _describe(place, _read_stamp(match[1]))
+                _describe(place, datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC))
                 for place, match in found
                 if match and place.is_file()
             ]
@@ -385,7 +385,3 @@ class FileBackupStore:
 
 def _describe(place: Path, at: datetime) -> Stored:
     return Stored(str(place), at, place.stat().st_size)
-
-
-def _read_stamp(text: str) -> datetime:
-    return datetime.strptime(text, _STAMP).replace(tzinfo=UTC)

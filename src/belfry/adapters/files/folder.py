@@ -174,7 +174,7 @@ class FileFolder:
             self._crash_points.reached("folder.written")
             if _present_digest(place) != expected_digest:
                 raise Conflict(f"{name} was changed meanwhile")
-            if _is_read_only(place):
+            if place.exists() and (not place.stat().st_mode & _WRITABLE):
                 raise Permanent(f"{name} is read-only")
 
         with file_errors(name), locked(self._top / OWN / "folder.lock"):
@@ -229,11 +229,6 @@ def _present_digest(place: Path) -> str | None:
         return digest_content(place.read_bytes())
     except FileNotFoundError:
         return None
-
-
-def _is_read_only(place: Path) -> bool:
-    """A rename does not ask whether the old file may be written."""
-    return place.exists() and not place.stat().st_mode & _WRITABLE
 
 
 def _render_stamp(status: os.stat_result) -> str:

@@ -60,12 +60,10 @@ class Argon2Passwords:
 def _render_dummy_hash(hasher: PasswordHasher) -> str:
     """A hash of the present strength that no known password has, made without the work."""
     strength = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
-    salt, digest = (_base64(bytes(size)) for size in (hasher.salt_len, hasher.hash_len))
+    salt, digest = (
+        b64encode(bytes(size)).decode().rstrip("=") for size in (hasher.salt_len, hasher.hash_len)
+    )
     return f"$argon2id$v=19${strength}${salt}${digest}"
-
-
-def _base64(raw: bytes) -> str:
-    return b64encode(raw).decode().rstrip("=")
 
 
 def _bytes(password: str) -> bytes:

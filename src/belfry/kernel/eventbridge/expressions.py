@@ -47,7 +47,7 @@ class FieldGrammar:
         body, slash, step = item.partition("/")
         if slash and not self.has_steps:
             return f"found {quote(item)}, there are no steps here"
-        if slash and not self._is_step(step):
+        if slash and not (bool(_NUMBER.fullmatch(step)) and 0 < int(step) <= self.high):
             return f"the step in {quote(item)} is not a whole number from 1 to {self.high}"
         if slash and body == "*":
             return None
@@ -66,9 +66,6 @@ class FieldGrammar:
     def _read(self, word: str) -> int | None:
         value = int(word) if _NUMBER.fullmatch(word) else self.names.get(word, -1)
         return value if self.low <= value <= self.high else None
-
-    def _is_step(self, step: str) -> bool:
-        return bool(_NUMBER.fullmatch(step)) and 0 < int(step) <= self.high
 
 
 def quote(text: str) -> str:

@@ -50,7 +50,9 @@ def decode_text(content: bytes, *, name: str) -> tuple[str, Coding]:
         return _without_nul(content.decode("utf-8"), name), UTF_8
     except UnicodeDecodeError as error:
         if _breaks_off(content, error):
-            raise _broken_off(name, _line_of(content, error.start)) from error
+            raise _broken_off(
+                name, count_lines(content[: error.start].decode("utf-8", "replace")) + 1
+            ) from error
     return _decode(content, WINDOWS, name), WINDOWS
 
 
@@ -102,10 +104,6 @@ def _broken_off(name: str, line: int) -> SheetError:
     return SheetError(
         SheetProblem(name, "the file breaks off within a letter: was it saved whole?", line=line)
     )
-
-
-def _line_of(content: bytes, place: int) -> int:
-    return count_lines(content[:place].decode("utf-8", "replace")) + 1
 
 
 def _without_nul(text: str, name: str) -> str:

@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 # In the order of its bytes on both databases, whatever language Postgres was set up with.
 _BY_LETTER = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")

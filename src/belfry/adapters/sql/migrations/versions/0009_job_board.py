@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 _AT_WORK = "is_open AND missing_since IS NULL"
 

@@ -11,8 +11,6 @@ from alembic import op
 
 revision = "0013"
 down_revision = "0012"
-branch_labels = None
-depends_on = None
 
 _LISTED = "gone_at IS NULL"
 _OWN_CHAIN = f"{_LISTED} AND chain_override <> ''"
