@@ -132,7 +132,7 @@ def test_a_firing_moves_its_bell_on_and_makes_its_run() -> None:
 
     assert firing.list_changes() == [
         Put(Trigger(7, NOON + 10 * MINUTE, revision=3)),
-        Append(make_run(workflow, NOON, fate, now=NOON)),
+        Append(make_run(workflow.id, workflow, NOON, fate, now=NOON)),
     ]
 
 

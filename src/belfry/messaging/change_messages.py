@@ -6,7 +6,7 @@ A new message replaces one about the same subject to the same person that still 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -26,7 +26,7 @@ from belfry.messaging.messages import (
 )
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
-from belfry.ports.store import Store
+from belfry.ports.store import Store, try_commit
 
 TRIES = 5
 MOST_REPLACED = 20
@@ -56,11 +56,9 @@ class QueueMessage:
         for _ in range(TRIES):
             if self.store.find(Message, wanted.id):
                 return False
-            try:
-                self.store.commit(self.plan(wanted))
-            except Conflict:  # one of the older ones is being sent at this moment
-                continue
-            return True
+            # Not written if one of the older ones is being sent at this moment.
+            if try_commit(self.store, self.plan(wanted)):
+                return True
         raise Temporary(f"message {wanted.id} could not be queued: too much is going on")
 
     def plan(self, wanted: Wanted) -> list[Change]:
@@ -69,17 +67,7 @@ class QueueMessage:
         waiting = self.messages.list_waiting(wanted.about, wanted.person)[:MOST_REPLACED]
         # Another process may have queued this very message meanwhile.
         older = [message for message in waiting if message.id != wanted.id]
-        message = Message(
-            id=wanted.id,
-            room=wanted.room,
-            kind=wanted.kind,
-            about=wanted.about,
-            person=wanted.person,
-            audience=wanted.audience,
-            facts=wanted.facts,
-            made_at=now,
-            due_at=now,
-        )
+        message = Message(**asdict(wanted), made_at=now, due_at=now)
         changes = record(message, action="queued", at=now).changes
         for old in older:
             changes += record(replaced_by(old, message), action="dropped", at=now).changes
@@ -96,7 +84,7 @@ class AnswerMessage:
 
     def approve(self, message_id: str, *, by: str, words: str = "") -> Message:
         """Send it at the next allowed hour, with the approver's own text if given."""
-        message = self._get(message_id)
+        message = _get(self.store, message_id)
         if not message.is_waiting or message.approved_by:
             raise Conflict(f"message {message_id} does not wait for a yes: {_describe(message)}")
         now = self.clock.now()
@@ -107,7 +95,7 @@ class AnswerMessage:
         return step.message
 
     def decline(self, message_id: str, *, by: str) -> Message:
-        message = self._get(message_id)
+        message = _get(self.store, message_id)
         if not message.is_waiting:
             raise Conflict(f"message {message_id} cannot be stopped: {_describe(message)}")
         stopped = drop(message, why=f"stopped by {by}")
@@ -115,11 +103,12 @@ class AnswerMessage:
         self.store.commit(step.changes)
         return step.message
 
-    def _get(self, message_id: str) -> Message:
-        message = self.store.find(Message, message_id)
-        if message is None:
-            raise NotFound(f"no message {message_id!r}")
-        return message
+
+def _get(store: Store, message_id: str) -> Message:
+    message = store.find(Message, message_id)
+    if message is None:
+        raise NotFound(f"no message {message_id!r}")
+    return message
 
 
 def _describe(message: Message) -> str:
@@ -139,9 +128,7 @@ class ResendMessage:
     clock: Clock
 
     def __call__(self, message_id: str, *, by: str) -> Message:
-        old = self.store.find(Message, message_id)
-        if old is None:
-            raise NotFound(f"no message {message_id!r}")
+        old = _get(self.store, message_id)
         _require_finished(old)
         now = self.clock.now()
         again = Message(
@@ -193,9 +180,7 @@ class SettleMessage:
 
     def __call__(self, message_id: str, word: str, *, by: str) -> Message:
         """Nothing is sent, and the message needs no more attention."""
-        message = self.store.find(Message, message_id)
-        if message is None:
-            raise NotFound(f"no message {message_id!r}")
+        message = _get(self.store, message_id)
         settled = settle(message, why=f"{_WHY[_read_word(word)]} {by}")
         step = record(settled, action="settled", at=self.clock.now(), by=by)
         self.store.commit(step.changes)

@@ -12,11 +12,11 @@ from datetime import datetime
 
 from belfry.kernel.audit import Audited
 from belfry.kernel.changes import Change, put_audited
-from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
+from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.tokens import digest_of, is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Store
+from belfry.ports.store import Store, try_commit
 
 YES = "yes"
 NO = "no"
@@ -112,18 +112,10 @@ class ChangeConsent:
             contact = known or Contact(id=wanted, token=self.secrets.token(SECRET_BYTES))
             if contact.consent == consent:
                 return False
-            if self._write(contact, consent, by):
+            changes = record_consent(contact, consent=consent, at=self.clock.now(), by=by)
+            if try_commit(self.store, changes):
                 return True
         raise Temporary("the answer could not be written down: too much is going on")
-
-    def _write(self, contact: Contact, consent: str, by: str) -> bool:
-        """Whether it was stored; False if the contact changed at the same moment."""
-        changes = record_consent(contact, consent=consent, at=self.clock.now(), by=by)
-        try:
-            self.store.commit(changes)
-        except Conflict:
-            return False
-        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,17 +83,18 @@ def commit_in_batches(
     return written
 
 
+def try_commit(store: Store, changes: Sequence[Change]) -> bool:
+    """Whether the changes were written; False if they met a Conflict."""
+    try:
+        store.commit(changes)
+    except Conflict:
+        return False
+    return True
+
+
 def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list[bool]:
     """`commit_each` for stores that have no faster way."""
-    written = []
-    for changes in commits:
-        try:
-            store.commit(changes)
-        except Conflict:
-            written.append(False)
-        else:
-            written.append(True)
-    return written
+    return [try_commit(store, changes) for changes in commits]
 
 
 class CrashPoints(Protocol):

@@ -11,7 +11,7 @@ from typing import Any
 from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
-from belfry.ports.store import Numbers, Store
+from belfry.ports.store import Numbers, Store, try_commit
 from belfry.scheduler.change_workflows import clean_inputs
 from belfry.scheduler.fire_plans import Fate, make_run
 from belfry.scheduler.kinds import Kind
@@ -80,15 +80,10 @@ class BackfillRuns:
             limit = f"{MOST_BACKFILLED:,}"
             raise InputError(f"more than {limit} fires in that stretch; ask for less", field="end")
         fate = Fate(RunStatus.QUEUED, Cause.BACKFILL)
-        wanted = [replace(make_run(workflow, f, fate, now=now), asked_by=by) for f in fires]
-        return [run for run in wanted if self._append(replace(run, due_at=now))]
-
-    def _append(self, run: Run) -> bool:
-        try:
-            self.store.commit([Append(run)])
-        except Conflict:
-            return False
-        return True
+        wanted = [
+            replace(make_run(workflow.id, workflow, f, fate, now=now), asked_by=by) for f in fires
+        ]
+        return [run for run in wanted if try_commit(self.store, [Append(replace(run, due_at=now))])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,29 +187,22 @@ class RemoveOldRuns:
         """How many runs were removed."""
         before = self.clock.now() - self.keep
         removed = 0
-        while count := self._remove_batch(before):
+        while old := self.monitor.list_old_runs(before=before, limit=RUNS_AT_ONCE):
+            count = sum(self._remove(run) for run in old)
             removed += count
+            if not count:
+                break
         return removed
 
-    def _remove_batch(self, before: datetime) -> int:
-        old = self.monitor.list_old_runs(before=before, limit=RUNS_AT_ONCE)
-        return sum(self._remove(run) for run in old)
-
     def _remove(self, run: Run) -> bool:
+        """Whether it was removed; it may have been replayed meanwhile."""
         attempts = self.runs.list_attempts(run.id)
         for start in range(0, len(attempts), MOST_CHANGES - 1):
             last = start + MOST_CHANGES - 1 >= len(attempts)
             batch: list[Change] = [Remove(a) for a in attempts[start : start + MOST_CHANGES - 1]]
-            if not self._try([*batch, Remove(run)] if last else batch):
+            if not try_commit(self.store, [*batch, Remove(run)] if last else batch):
                 return False
-        return bool(attempts) or self._try([Remove(run)])
-
-    def _try(self, changes: list[Change]) -> bool:
-        try:
-            self.store.commit(changes)
-        except Conflict:  # it was replayed meanwhile
-            return False
-        return True
+        return bool(attempts) or try_commit(self.store, [Remove(run)])
 
 
 FUTURE_ALLOWED = timedelta(minutes=2)
@@ -262,10 +250,8 @@ class InvokeWorkflow:
         fate = Fate(RunStatus.MISSED, Cause.INVOKE, "delivered later than the limit")
         if not is_late:
             fate = self._decide_fate(workflow)
-        run = make_run(workflow, fire, fate, now=now)
-        try:
-            self.store.commit([Append(run)])
-        except Conflict:
+        run = make_run(workflow.id, workflow, fire, fate, now=now)
+        if not try_commit(self.store, [Append(run)]):
             return Refused("duplicate")
         return Refused("late") if is_late else Accepted(run.id)
 

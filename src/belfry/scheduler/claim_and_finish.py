@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,19 +10,17 @@ from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
-from belfry.ports.store import CrashPoints, Store
+from belfry.ports.store import CrashPoints, Store, try_commit
 from belfry.scheduler.ports import Runs
 from belfry.scheduler.runs import (
     Attempt,
     Cause,
     HealthChange,
-    Interrupted,
     Notice,
     Outcome,
     Run,
     RunStatus,
     Succeeded,
-    Verdict,
     WorkflowHealth,
     decide_retry,
     judge_attempt,
@@ -59,9 +56,8 @@ class ClaimRuns:
         workflow = self.store.find(Workflow, str(run.workflow_id))
         refusal = _find_refusal(run, workflow)
         if workflow is None or refusal:
-            self._try(
-                [Put(replace(run, status=RunStatus.SKIPPED, reason=refusal, finished_at=now))]
-            )
+            skipped = replace(run, status=RunStatus.SKIPPED, reason=refusal, finished_at=now)
+            try_commit(self.store, [Put(skipped)])
             return None
         started = replace(
             run,
@@ -79,17 +75,10 @@ class ClaimRuns:
             return None
         # An exclusive run is held in its workflow's health row, so that no other starts beside it.
         held = [Put(replace(health, running=run.id))] if run.exclusive else []
-        if not self._try([Put(started), *held]):
+        if not try_commit(self.store, [Put(started), *held]):
             return None
         self.crash_points.reached("claim.committed")
         return Claimed(replace(started, revision=run.revision + 1), workflow)
-
-    def _try(self, changes: Sequence[Change]) -> bool:
-        try:
-            self.store.commit(changes)
-        except Conflict:
-            return False
-        return True
 
 
 def _find_refusal(run: Run, workflow: Workflow | None) -> str:
@@ -140,16 +129,17 @@ class FinishRun:
 
 
 def _end(run: Run, workflow: Workflow, outcome: Outcome, now: datetime) -> Run:
-    verdict: Verdict = decide_retry(run, workflow, outcome, now)
-    output = outcome.output if isinstance(outcome, Succeeded) else None
-    error = None if isinstance(outcome, Succeeded) else outcome.error
+    verdict = decide_retry(run, workflow, outcome, now)
+    is_success = isinstance(outcome, Succeeded)
+    text = outcome.output if isinstance(outcome, Succeeded) else outcome.error
+    text = make_storable(text, most=MOST_KEPT)
     return replace(
         run,
         status=verdict.status,
         due_at=verdict.due_at or run.due_at,
         finished_at=None if verdict.status is RunStatus.QUEUED else now,
-        output=None if output is None else make_storable(output, most=MOST_KEPT),
-        error=None if error is None else make_storable(error, most=MOST_KEPT),
+        output=text if is_success else None,
+        error=None if is_success else text,
     )
 
 
@@ -176,23 +166,13 @@ def _changes(
         worker=ended.worker or "",
         started_at=ended.started_at or now,
         finished_at=now,
-        outcome=_word(outcome),
+        outcome=type(outcome).__name__.lower(),
         error=ended.error,
     )
     changes: list[Change] = [Put(ended), Append(attempt), Put(change.health)]
     if change.tell:
         changes.append(Append(_notice(claimed, change, ended, now)))
     return changes
-
-
-def _word(outcome: Outcome) -> str:
-    match outcome:
-        case Succeeded():
-            return "succeeded"
-        case Interrupted():
-            return "interrupted"
-        case _:
-            return "failed"
 
 
 def _notice(claimed: Claimed, change: HealthChange, ended: Run, now: datetime) -> Notice:

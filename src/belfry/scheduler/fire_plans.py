@@ -126,11 +126,7 @@ def postpone(*, now: datetime, problem: str) -> Plan:
     return Plan(None, now, (), next_at=now + POSTPONED_BY, problem=problem)
 
 
-def make_run(workflow: Workflow, fire: datetime, fate: Fate, *, now: datetime) -> Run:
-    return make_run_of(workflow.id, workflow, fire, fate, now=now)
-
-
-def make_run_of(
+def make_run(
     workflow_id: int, terms: Workflow | Terms, fire: datetime, fate: Fate, *, now: datetime
 ) -> Run:
     is_queued = fate.status is RunStatus.QUEUED
@@ -178,8 +174,7 @@ class Firing:
         if terms is None:
             return []
         return [
-            make_run_of(self.workflow_id, terms, fire, fate, now=now)
-            for fire, fate in self.plan.fires
+            make_run(self.workflow_id, terms, fire, fate, now=now) for fire, fate in self.plan.fires
         ]
 
     def list_changes(self, existing: Collection[str] = ()) -> list[Put | Append]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from belfry.kernel.changes import MOST_CHANGES, Change, Put
-from belfry.kernel.errors import Conflict, InputError
+from belfry.kernel.errors import InputError
 from belfry.ports.clock import Clock
-from belfry.ports.store import CrashPoints, Store
+from belfry.ports.store import CrashPoints, Store, try_commit
 from belfry.scheduler.fire_plans import Firing, Plan, plan_fires, postpone
 from belfry.scheduler.ports import Runs, Timers, Triggers
 from belfry.scheduler.runs import Run
@@ -80,11 +80,8 @@ class FireTriggers:
         existing = find_existing(self.store, firing)
         if not existing:
             return 0
-        try:
-            self.store.commit(firing.list_changes(existing))
-        except Conflict:
-            return 0
-        return len(firing.plan.fires) - len(existing)
+        is_written = try_commit(self.store, firing.list_changes(existing))
+        return len(firing.plan.fires) - len(existing) if is_written else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,30 +86,17 @@ def find_wait(publication: Publication, now: datetime) -> timedelta | None:
 
 def hold(publication: Publication, count: int, until: datetime) -> Publication:
     """The lease to store, with room for so many schedules."""
-    return Publication(
-        workflow_id=publication.workflow_id,
-        environment=publication.environment,
-        count=max(publication.count, count),
-        published_revision=publication.published_revision,
-        held_until=until,
-        problem=publication.problem,
-        revision=publication.revision,
-    )
-
-
-def held(lease: Publication) -> Publication:
-    """The lease as stored."""
-    return replace(lease, revision=lease.revision + 1)
+    return replace(publication, count=max(publication.count, count), held_until=until)
 
 
 def give_back(publication: Publication, count: int, published_revision: int) -> Publication:
     """Published, and free for others."""
-    return Publication(
-        workflow_id=publication.workflow_id,
-        environment=publication.environment,
+    return replace(
+        publication,
         count=count,
         published_revision=published_revision,
-        revision=publication.revision,
+        held_until=None,
+        problem="",
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from belfry.kernel.changes import Announce, Event, Put
@@ -30,7 +30,6 @@ from belfry.scheduler.publications import (
     find_wait,
     give_back,
     give_up,
-    held,
     hold,
     render_schedules,
 )
@@ -158,7 +157,7 @@ class PublishSchedules:
         written = self.store.commit_each([[Put(lease)] for lease in wanted.values()])
         for (number, lease), is_written in zip(wanted.items(), written, strict=True):
             if is_written:
-                batch.leases[number] = held(lease)
+                batch.leases[number] = replace(lease, revision=lease.revision + 1)
             else:
                 del batch.leases[number]
                 self._lose(number, batch)

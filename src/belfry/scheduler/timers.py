@@ -6,7 +6,7 @@ payload.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from belfry.kernel.changes import Announce, Change, Event, Put, Remove
@@ -46,16 +46,7 @@ class Timer:
 
 def set_timer(name: str, schedule: Schedule, *, now: datetime, is_once: bool = False) -> Timer:
     """A timer for that schedule; InputError if Belfry's clock cannot follow it."""
-    timer = Timer(
-        name=name,
-        expression=schedule.expression,
-        timezone=schedule.timezone,
-        handed_on=schedule.handed_on,
-        is_enabled=schedule.is_enabled,
-        start=schedule.start,
-        is_once=is_once,
-        set_at=now,
-    )
+    timer = Timer(name=name, is_once=is_once, set_at=now, **asdict(schedule))
     return replace(timer, next_at=find_next(timer, now))
 
 

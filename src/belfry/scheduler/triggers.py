@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -139,16 +139,4 @@ class Due(NamedTuple):
 
 
 def terms_of(workflow: Workflow) -> Terms:
-    return Terms(
-        team_id=workflow.team_id,
-        cron_schedule=workflow.cron_schedule,
-        timezone=workflow.timezone,
-        is_active=workflow.is_active,
-        overlap=workflow.overlap,
-        catch_up=workflow.catch_up,
-        late_after=workflow.late_after,
-        grace=workflow.grace,
-        attempts=workflow.attempts,
-        jitter=workflow.jitter,
-        schedule_since=workflow.schedule_since,
-    )
+    return Terms(*(getattr(workflow, field.name) for field in fields(Terms)))

@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import Protocol
 
 from belfry.kernel.changes import MOST_CHANGES, Change, Put, Remove
-from belfry.kernel.errors import Conflict
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
-from belfry.ports.store import Store
+from belfry.ports.store import Store, try_commit
 
 MOST_SHOWN = 200
 
@@ -70,10 +69,7 @@ class KeepDataProblems:
         shown = shorten_data_problems(found, room=room)
         changes = plan_data_problems(standing, shown, room=room, now=self.clock.now())
         for start in range(0, len(changes), MOST_CHANGES):
-            try:
-                self.store.commit(changes[start : start + MOST_CHANGES])
-            except Conflict:
-                continue
+            try_commit(self.store, changes[start : start + MOST_CHANGES])
 
 
 class DataProblems(Protocol):

@@ -124,7 +124,9 @@ class Chores:
         self._want("release", self._find_due())
 
     def _do(self, kind: str, chore: Chore, at: datetime, now: datetime) -> None:
-        run = make_run(chore.workflow, at, Fate(RunStatus.QUEUED, Cause.SCHEDULE), now=now)
+        run = make_run(
+            chore.workflow.id, chore.workflow, at, Fate(RunStatus.QUEUED, Cause.SCHEDULE), now=now
+        )
         outcome = perform(self._services.kinds, Claimed(run, chore.workflow))
         if isinstance(outcome, Failed):
             log.warning("demo.chore_failed", extra={"chore": kind, "error": outcome.error})
