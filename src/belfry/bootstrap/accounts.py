@@ -51,10 +51,13 @@ class Accounts:
 
 
 def build_accounts(ports: Ports) -> Accounts:
-    store, clock, users = ports.store, ports.clock, ports.users
+    store, clock, users, passwords = ports.store, ports.clock, ports.users, ports.passwords
     add_user = AddUser(store=store, numbers=ports.numbers, clock=clock)
     make_link = MakeSignInLink(store=store, clock=clock, secrets=ports.secrets)
     start_session = StartSession(store=store, clock=clock, secrets=ports.secrets)
+    sign_in = SignIn(
+        store=store, clock=clock, users=users, passwords=passwords, start_session=start_session
+    )
     return Accounts(
         add_user=add_user,
         edit_user=EditUser(store=store, clock=clock),
@@ -62,19 +65,13 @@ def build_accounts(ports: Ports) -> Accounts:
         change_role=ChangeRole(store=store, clock=clock, users=users),
         disable_user=DisableUser(store=store, clock=clock, users=users),
         enable_user=EnableUser(store=store, clock=clock),
-        set_password=SetPassword(store=store, clock=clock, passwords=ports.passwords),
+        set_password=SetPassword(store=store, clock=clock, passwords=passwords),
         invite_owner=InviteOwner(
             store=store, users=users, add_user=add_user, make_sign_in_link=make_link
         ),
         make_sign_in_link=make_link,
         open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
-        sign_in=SignIn(
-            store=ports.store,
-            clock=ports.clock,
-            users=ports.users,
-            passwords=ports.passwords,
-            start_session=start_session,
-        ),
+        sign_in=sign_in,
         find_session=FindSession(store=store, clock=clock),
         end_session=EndSession(store=store, clock=clock),
         end_all_sessions=EndAllSessions(store=store, clock=clock),

@@ -28,6 +28,7 @@ from belfry.controls.controls import AnswerLink
 from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
+from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import (
     BackfillRuns,
@@ -137,21 +138,24 @@ def _join(*answers: object) -> str:
     return "; ".join(said for answer in answers if (said := str(answer)))
 
 
+def _list_writers(
+    jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom
+) -> dict[str, ComposerFactory]:
+    """Who writes the messages of each room."""
+    return {
+        JOBS_ROOM: jobs.write_updates,
+        CONTROLS_ROOM: controls.write_reminders,
+        **rota.composer_factories,
+    }
+
+
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
     jobs = build_jobs(settings, ports)
     controls = build_controls(settings, ports)
     rota = build_rota(settings, ports)
-    messaging = build_messaging(
-        settings,
-        ports,
-        {
-            JOBS_ROOM: jobs.write_updates,
-            CONTROLS_ROOM: controls.write_reminders,
-            **rota.composer_factories,
-        },
-    )
+    messaging = build_messaging(settings, ports, _list_writers(jobs, controls, rota))
     external_scheduler = build_external_scheduler(settings, ports)
     kinds = build_kinds(settings, ports, jobs, controls, rota, messaging, external_scheduler)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)

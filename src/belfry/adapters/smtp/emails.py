@@ -9,9 +9,11 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.header import Header
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -23,7 +25,6 @@ from belfry.kernel.urls import split_links, write_link
 from belfry.messaging.ports import Attachment, OutgoingMessage
 
 LONGEST_LINE = 76
-_POLICY = SMTP.clone(max_line_length=LONGEST_LINE, cte_type="7bit", refold_source="none")
 # No line of an e-mail may be longer (RFC 5322), and a folded address would be a broken one.
 _LONGEST_STOP = 998 - len("List-Unsubscribe: <>")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
@@ -33,6 +34,25 @@ _PARAMETERS = {"method": re.compile(r"[A-Z]{1,20}"), "charset": re.compile("utf-
 _LONGEST_FILE_NAME = 100
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LINE_END = re.compile(r"\r\n?")
+
+
+class CachedHeaders(HeaderRegistry):
+    """Parsing headers takes most of the time of writing an e-mail, and nearly all of them recur."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parse = lru_cache(maxsize=64)(super().__call__)
+
+    def __call__(self, name: str, value: Any) -> Any:
+        return self._parse(name, value)
+
+
+_POLICY = SMTP.clone(
+    max_line_length=LONGEST_LINE,
+    cte_type="7bit",
+    refold_source="none",
+    header_factory=CachedHeaders(),
+)
 
 
 @dataclass(frozen=True, slots=True)
