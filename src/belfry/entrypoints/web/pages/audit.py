@@ -10,10 +10,9 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
-from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.entrypoints.web.pages.words import SubjectNames, find_action
 from belfry.kernel.cron import find_zone
 from belfry.workspace.audit_log import NAME, Stretch
 
@@ -139,7 +138,7 @@ class Asked:
                 is_shown_to(role, entry.subject)
                 and not (self.by_people and entry.by == BELFRY)
                 and entry.subject.startswith(kind)
-                and (not did or did in f"{entry.action}\n{words.find_action(entry)}".casefold())
+                and (not did or did in f"{entry.action}\n{find_action(entry)}".casefold())
                 and (not name or name in f"{entry.subject}\n{name_of(entry.subject)}".casefold())
                 and (not who or who in f"{entry.by}\n{name_of(entry.by)}".casefold())
             )

@@ -22,7 +22,6 @@ from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
 from belfry.controls.chains.chains import render_chain
 from belfry.entrypoints.demo.clock import LABELS, News, Step, tell_news
-from belfry.entrypoints.web.pages import words
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
 from belfry.entrypoints.web.pages.times import (
@@ -34,6 +33,8 @@ from belfry.entrypoints.web.pages.times import (
     render_span,
     render_utc,
 )
+from belfry.entrypoints.web.pages.words import TEMPLATES, WORDS, find_action
+from belfry.kernel.channels import CHANNELS
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
 from belfry.rota.publishing.own_shifts import render_week
@@ -140,7 +141,9 @@ def part_links(text: str) -> list[str]:
 CONTENT = "content"
 
 FILTERS: dict[str, Callable[..., Any]] = {
+    "action": find_action,
     "chain": render_chain,
+    "channel": lambda name: CHANNELS[name].label if name in CHANNELS else name,
     "day": render_day_here,
     "days_off": render_days_away,
     "document": find_document,
@@ -167,14 +170,14 @@ FILTERS: dict[str, Callable[..., Any]] = {
 def make_environment() -> Environment:
     """Everything is escaped, and an unknown name is an error."""
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"static": find_address, "words": words, "Act": Act}
+    environment.globals |= {"static": find_address, "words": WORDS, "Act": Act}
     environment.filters |= FILTERS
     return environment
 
@@ -199,7 +202,7 @@ def render(
         "visit": visit,
         "csrf": visit.session.csrf if visit else "",
         "may": lambda act: visit is not None and may(visit.user.role, act),
-        "done": words.DONE.get(request.query_params.get("done", "")),
+        "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": find_demo_bar(request, visit),
         "lost": {},
     }

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
+from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_wants import list_asked
-from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit

@@ -13,13 +13,14 @@ from belfry.entrypoints.web.pages.addresses import parse_name
 from belfry.entrypoints.web.pages.controls.control_page import read_count, read_day
 from belfry.entrypoints.web.pages.rota.rota_grid import list_open
 from belfry.entrypoints.web.pages.rota.rota_week import find_status, find_today
-from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
-from belfry.rota.requests.requests import Clash, SwapKind, SwapState, feed_path
+from belfry.rota.publishing.own_shifts import render_own_shift
+from belfry.rota.requests.requests import Clash, SwapKind, SwapState
+from belfry.rota.requests.rota_links import feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
 
 if TYPE_CHECKING:
@@ -96,10 +97,24 @@ def render_mine(visit: Visit, error: BelfryError | None = None) -> Response:
         lines=pair_lines(find_lines(visit.services, person), own.swaps, person),
         asked=asked if person else [],
         time_off=own.time_off,
-        shifts=name_shifts(visit.services, list(own.swaps)),
+        shifts=name_shifts(visit.services, own.swaps),
         feed=f"{visit.services.settings.public_url or ''}{feed_path(feed.token)}" if feed else "",
         is_public=bool(visit.services.settings.public_url),
     )
+
+
+def name_shifts(services: Services, swaps: Sequence[Swap]) -> dict[str, str]:
+    """When the shift of each swap is, by the swap's id."""
+    zone = services.rota.drafts.gather.zone
+    find = services.rota.pages.find_shift.known
+    wanted = {(swap.week, swap.shift_id) for swap in swaps}
+    found = {key: shift for key in wanted if (shift := find(*key))}
+    return {
+        swap.id: render_own_shift(found[swap.week, swap.shift_id], zone)
+        if (swap.week, swap.shift_id) in found
+        else f"{swap.shift_id} of the week of {swap.week}"
+        for swap in swaps
+    }
 
 
 def list_own(services: Services, person: str) -> OpenRequests:

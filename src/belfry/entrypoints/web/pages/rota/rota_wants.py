@@ -7,11 +7,10 @@ from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
+from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
-from belfry.entrypoints.web.pages.rota.rota_words import name_shifts
 from belfry.kernel.texts import plain_name
-from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key, line_key
-from belfry.rota.publishing.own_shifts import own_shift, render_own_shift
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
 from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
 
@@ -74,7 +73,7 @@ def find_rota_wants(
         more_gaps=len(gaps[MOST_GAPS:]),
         open=OpenRequests(tuple(swaps), found.time_off[:MOST], found.clashes[:MOST]),
         asked=asked,
-        shifts=_name_shifts(visit, [*swaps, *asked], known),
+        shifts=name_shifts(visit.services, [*swaps, *asked]),
         message_views=message_views,
         data_problems=data_problems,
         today=_list_at_work(visit, lines),
@@ -114,15 +113,3 @@ def _list_at_work(visit: Visit, lines: Sequence[DraftLine]) -> list[DraftLine]:
     return [
         line for line in lines if line.day == today or (line.day < today and line.ends_at > now)
     ]
-
-
-def _name_shifts(visit: Visit, swaps: Sequence[Swap], known: Mapping[str, int]) -> dict[str, str]:
-    """As the weeks have them; only what they have no longer is searched for."""
-    zone, find = visit.services.rota.drafts.gather.zone, visit.services.ports.store.find
-    near = {
-        swap.id: render_own_shift(own_shift(line), zone)
-        for swap in swaps
-        if swap.week in known
-        and (line := find(DraftLine, line_key(swap.week, known[swap.week], swap.shift_id)))
-    }
-    return near | name_shifts(visit.services, [one for one in swaps if one.id not in near])

@@ -1,15 +1,17 @@
-"""Whether the trail says in words what was done to weeks, swaps and time off."""
+"""Whether the audit log says in words what was done to weeks, swaps and time off."""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from tests.loops import for_each
 
 import belfry.rota
-from belfry.entrypoints.web.pages.rota.rota_words import ACTIONS, find_action
+from belfry.entrypoints.web.pages.words import WORDS, find_action
+from belfry.kernel.audit import AuditEntry
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.requests.requests import ClashState
 
@@ -23,6 +25,13 @@ WRITTEN = {
 }
 
 
+def say_done(action: str) -> str:
+    entry = AuditEntry(
+        "swap/7", 1, datetime(2026, 11, 16, tzinfo=UTC), "user/1", action, {}, {}, "", ""
+    )
+    return find_action(entry)
+
+
 def test_actions_are_found_in_the_code() -> None:
     assert {"asked_for", "offered_to_take", "withdrawn", "clash.found"} <= WRITTEN
 
@@ -30,7 +39,7 @@ def test_actions_are_found_in_the_code() -> None:
 @for_each("action", sorted(WRITTEN - PLAIN))
 @for_each("room", ["", "swap.", "time_off."])
 def test_what_was_done_is_told_in_words(room: str, action: str) -> None:
-    assert find_action(f"{room}{action}") == ACTIONS[action]
+    assert say_done(f"{room}{action}") == WORDS.ROTA_DOINGS[action]
 
 
 @pytest.mark.parametrize(
@@ -42,4 +51,4 @@ def test_what_was_done_is_told_in_words(room: str, action: str) -> None:
     ],
 )
 def test_every_making_and_answer_has_its_words(action: str) -> None:
-    assert find_action(action) != action
+    assert say_done(action) != action
