@@ -42,7 +42,7 @@ HELD = """() => {
   return [here.dataset.number ?? null, isSeen, here === document.body];
 }"""
 # Reached by a form or a link of one's own: looked at with the stories of each.
-ELSEWHERE = {"/welcome", "/jobs/{name}/card", "/rota/{monday}/shifts/{shift}/preview"}
+ELSEWHERE = {"/welcome", "/jobs/{name}/card", "/rota/{monday}/shifts/{name}/preview"}
 BUSY = ("/", "/jobs", "/jobs?at=in%20progress", "/controls/board", "/rota")
 LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
 PLAIN_LONG = LONG[:100].replace("ö", "o").replace("ä", "a")

@@ -40,8 +40,8 @@ OPEN = {
 }
 OF_EVERYBODY = {
     *("/sign-out", "/me", "/me/password", "/me/sign-out-everywhere", "/welcome"),
-    *("/rota/mine/swap", "/rota/mine/feed", "/rota/time-off", "/rota/time-off/{number}/withdraw"),
-    *(f"/rota/mine/swaps/{{number}}/{act}" for act in ("withdraw", "answer", "take-back")),
+    *("/rota/mine/swap", "/rota/mine/feed", "/rota/time-off", "/rota/time-off/{name}/withdraw"),
+    *(f"/rota/mine/swaps/{{name}}/{act}" for act in ("withdraw", "answer", "take-back")),
     "/rota/open/take",
     "/demo/clock",
 }
@@ -64,13 +64,22 @@ FILES = ("/photos/", "/evidence/", "/export", ".csv")
 PAGES = [path for path in GETS if not any(part in path for part in FILES)]
 
 
+NAMES = {
+    "jobs": "J-2042",
+    "controls": "fire~20drill",
+    "messages": "jobs~2FJ-2042~2Fmove-2",
+    "replies": "SM1",
+    "rota": "1",
+    "static": "belfry.css",
+}
+
+
 def fill(path: str) -> str:
     """The path about the first workflow, run, key, person, job, control, message or reply."""
     for name in ("workflow_id:int", "key_id:int", "user_id:int"):
         path = path.replace(f"{{{name}}}", "1")
-    named = "jobs~2FJ-2042~2Fmove-2" if path.startswith("/messages") else "J-2042"
-    named = "fire~20drill" if path.startswith("/controls") else named
-    path = path.replace("{reply}", "SM1").replace("{monday}", WEEK).replace("{shift}", "mon-late")
+    path = path.replace("shifts/{name}", "shifts/mon-late").replace("{monday}", WEEK)
+    named = NAMES[path.split("/")[1]] if "{name}" in path else ""
     path = path.replace("{number}", "1").replace("{doc:path}", "jobs/settings.txt")
     return path.replace("{run_id}", "1-m1").replace("{name}", named)
 

@@ -28,11 +28,11 @@ SECOND = {
     "/messages/{name}/stop": ({}, "stopped by Olive"),
     "/rota/{monday}/approve": ({}, "was approved by Olive already"),
     "/rota/{monday}/redraft": ({"because": MINE}, OLDER),
-    "/rota/{monday}/shifts/{shift}/edit": ({}, OLDER),
-    "/rota/swaps/{number}/agree": ({}, "it was agreed by Olive: Eve Long has the shift now"),
-    "/rota/swaps/{number}/decline": ({"why": MINE}, "Olive declined it"),
-    "/rota/time-off/{number}/decline": ({"why": MINE}, "declined already, by Olive"),
-    "/rota/clashes/{number}/hold": ({}, "Olive has decided this already: the shift is held"),
+    "/rota/{monday}/shifts/{name}/edit": ({}, OLDER),
+    "/rota/swaps/{name}/agree": ({}, "it was agreed by Olive: Eve Long has the shift now"),
+    "/rota/swaps/{name}/decline": ({"why": MINE}, "Olive declined it"),
+    "/rota/time-off/{name}/decline": ({"why": MINE}, "declined already, by Olive"),
+    "/rota/clashes/{name}/hold": ({}, "Olive has decided this already: the shift is held"),
 }
 # What takes no typing, what is known by heart, and what stands in a file.
 TYPED = [
@@ -67,7 +67,7 @@ def test_words_that_a_refusal_does_not_hold_are_given_back() -> None:
     assert find_lost(form, "") == {"why": "a < b", "note": "one\r\ntwo", "because": "gone"}
 
 
-@pytest.mark.parametrize("route", ["/controls/{name}/skip", "/rota/swaps/{number}/decline"])
+@pytest.mark.parametrize("route", ["/controls/{name}/skip", "/rota/swaps/{name}/decline"])
 def test_words_are_given_back_when_the_records_are_locked(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path, patience=SHORT) as pressing, locked(pressing.house):
         sent = {**pressing.sent, **SECOND[route][0]}

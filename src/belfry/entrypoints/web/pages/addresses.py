@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Annotated
 from urllib.parse import quote, unquote_to_bytes, urlencode
+
+from fastapi import Depends, Path
 
 from belfry.kernel.errors import NotFound
 
@@ -16,7 +19,7 @@ from belfry.kernel.errors import NotFound
 TAKEN = frozenset({"board", "list", "new", "year"})
 
 
-LONGEST_NUMBER = 15
+LONGEST_NUMBER, LONGEST_NAME = 15, 4000
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +72,13 @@ def find_place(subject: str) -> str:
             return f"/docs/{quote(name)}"
         case _:
             return ""
+
+
+async def read_name(name: Annotated[str, Path(max_length=LONGEST_NAME)]) -> str:
+    return parse_name(name)
+
+
+Name = Annotated[str, Depends(read_name)]
 
 
 def parse_number(text: str) -> int:

@@ -35,9 +35,9 @@ MOST_LOOKED_AT, MAILS_SHOWN, PHONES_SHOWN = 60, 8, 4
 @router.post("/demo/clock")
 def move_clock(visit: Looker) -> Response:
     mover = get_mover(visit)
-    step = parse_step(visit.form.get("step", ""))
+    step = parse_step(visit.form["step"])
     zone = find_zone(visit.services.settings.timezone)
-    seen = visit.form.get("moves", "")
+    seen = visit.form["moves"]
     after = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 10 else None
     mover.move_to(find_target(step, visit.now, zone), after=after)
     return visit.go("/", MOVED)

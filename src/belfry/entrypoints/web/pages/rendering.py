@@ -14,6 +14,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import segno
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -34,9 +35,11 @@ from belfry.entrypoints.web.pages.times import (
     render_utc,
 )
 from belfry.entrypoints.web.pages.words import TEMPLATES, WORDS, find_action
+from belfry.entrypoints.web.problems import find_status
+from belfry.jobs.jobs import page_path
 from belfry.kernel.channels import CHANNELS
 from belfry.kernel.cron import find_zone
-from belfry.kernel.errors import NotFound
+from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
 
@@ -140,6 +143,15 @@ def part_links(text: str) -> list[str]:
 # The block of a template that an open page fetches anew.
 CONTENT = "content"
 
+
+def draw_qr(link: str) -> str:
+    """The link as a square that phones can read, drawn for light paper whatever the theme."""
+    drawn = segno.make(link, error="m", micro=False)
+    return drawn.svg_inline(
+        omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None
+    )
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "action": find_action,
     "chain": render_chain,
@@ -156,10 +168,12 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "parted": part_links,
     "place": find_place,
     "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
+    "qr": draw_qr,
     "schedule": render_schedule,
     "sentence": lambda text: text[:1].upper() + text[1:],
     "span": render_span,
     "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
+    "tracking_path": page_path,
     "unnamed": lambda text, name: text.removeprefix(f"{name} "),
     "utc": render_utc,
     "week": lambda day: render_week(date.fromisoformat(str(day))),
@@ -186,15 +200,25 @@ ENVIRONMENT = make_environment()
 
 
 def render(
-    request: Request, template: str, *, status: int = 200, **context: object
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    error: BelfryError | None = None,
+    **context: object,
 ) -> HTMLResponse:
-    """The page, with the frame for the person who is signed in."""
+    """The page, with the frame for the person who is signed in.
+
+    `error` is why what was asked for on this page was not done.
+    """
     services: Services = request.app.state.services
     visit = getattr(request.state, "visit", None)
     zone = (visit.user.timezone if visit else "") or services.settings.timezone
     times = TimeWords(services.ports.clock.now(), find_zone(zone))
+    status = find_refusal_status(error) if error else status
     frame: dict[str, Any] = {
         "team": services.settings.name,
+        "public_url": services.settings.public_url or "",
         "team_zone": services.settings.timezone,
         "times": times,
         "this_year": times.year,
@@ -205,6 +229,8 @@ def render(
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": find_demo_bar(request, visit),
         "lost": {},
+        "refusal": str(error or ""),
+        "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
     }
     shown = frame | context
     shown["parts"] = ENVIRONMENT.get_template("parts.html").make_module(shown)
@@ -217,6 +243,12 @@ def render(
     if visit and status >= HTTPStatus.BAD_REQUEST and (lost := find_lost(visit.form, text)):
         text = page.render(shown | {"lost": lost})
     return HTMLResponse(text, status_code=status, headers=HEADERS)
+
+
+def find_refusal_status(error: BelfryError) -> int:
+    """What is no fault of the program, but of the settings or of the board, is a conflict."""
+    status = find_status(error)
+    return 409 if status in (412, 500) else status
 
 
 def _render_content(

@@ -29,7 +29,7 @@ from belfry.entrypoints.web.pages.errors import (
 from belfry.entrypoints.web.pages.rendering import HEADERS, render
 from belfry.entrypoints.web.pages.visits import Visit, find_session_token, parse_form
 from belfry.entrypoints.web.problems import WAIT, find_status
-from belfry.kernel.errors import BelfryError, InputError
+from belfry.kernel.errors import BelfryError, Conflict, InputError
 from belfry.ports.clock import Clock
 
 log = logging.getLogger(__name__)
@@ -104,6 +104,29 @@ def _set_headers(response: Response, headers: dict[str, str]) -> Response:
     return response
 
 
+def tell_on(
+    show: Callable[..., Response], *more: type[BelfryError]
+) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
+    """Tell on a page why the endpoint refused something.
+
+    `show` takes the endpoint's arguments, and `error`. Told are Conflict, InputError and `more`.
+    """
+
+    told: tuple[type[BelfryError], ...] = (Conflict, InputError, *more)
+
+    def decorate(endpoint: Callable[..., Response]) -> Callable[..., Response]:
+        @wraps(endpoint)
+        def call(**given: Any) -> Response:
+            try:
+                return endpoint(**given)
+            except told as error:
+                return show(**given, error=error)
+
+        return call
+
+    return decorate
+
+
 class PublicRoute(APIRoute):
     """A page behind a secret link, for people without an account; it sets no cookie.
 
@@ -127,10 +150,8 @@ class PublicRoute(APIRoute):
         return handle_public
 
 
-def render_public(
-    request: Request, template: str, *, status: int = 200, **context: object
-) -> Response:
-    response = render(request, template, status=status, **context)
+def render_public(request: Request, template: str, **context: Any) -> Response:
+    response = render(request, template, **context)
     response.headers.update(PUBLIC_HEADERS)
     return response
 

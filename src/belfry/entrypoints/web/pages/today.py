@@ -67,7 +67,7 @@ def show_today(visit: Looker) -> Response:
 
 @router.post("/notices/put-away")
 def dismiss_notice(visit: Runner) -> Response:
-    visit.services.dismiss_notice(visit.form.get("notice", ""), by=visit.by)
+    visit.services.dismiss_notice(visit.form["notice"], by=visit.by)
     return visit.go("/", "put-away")
 
 

@@ -7,10 +7,10 @@ the session's CSRF token. `middleware.py` limits how much may be sent.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Annotated, NamedTuple
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from fastapi import Depends, Request, Response
@@ -30,13 +30,44 @@ MOST_FIELDS = 100
 # A table is a form with a field for every cell.
 MOST_CELLS = 6000
 
-Form = Mapping[str, str]
+_MOST_DIGITS = 9
+
+
+class Form(dict[str, str]):
+    """The fields of a posted form by name; one that was not sent is empty."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+    def is_yes(self, name: str) -> bool:
+        return self[name] == "yes"
+
+    def read_day(self, name: str) -> date | None:
+        """A day as browsers write it; None if it was left empty."""
+        try:
+            return date.fromisoformat(typed) if (typed := self[name].strip()) else None
+        except ValueError as error:
+            raise InputError("expected a day, like 2026-12-10", field=name) from error
+
+    def read_count(self, name: str) -> int | None:
+        """A whole number; None if it was left empty."""
+        typed = self[name].strip()
+        if typed and not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
+            raise InputError("expected a whole number", field=name)
+        return int(typed) if typed else None
+
+    def get_count(self, name: str, what: str) -> int:
+        """A whole number; `what` says what is missing without it."""
+        count = self.read_count(name)
+        if count is None:
+            raise InputError(f"expected {what}", field=name)
+        return count
 
 
 async def read_form(request: Request) -> Form:
     """The fields of a posted form; empty for GET."""
     if request.method == "GET":
-        return {}
+        return Form()
     is_table = request.url.path.endswith(".csv")
     return parse_form(await request.body(), most=MOST_CELLS if is_table else MOST_FIELDS)
 
@@ -51,7 +82,7 @@ def parse_form(body: bytes, *, most: int = MOST_FIELDS) -> Form:
         raise InputError("this form has too many fields") from error
     if any("\0" in text for pair in pairs for text in pair):
         raise InputError("this form has characters that cannot be kept")
-    return dict(pairs)
+    return Form(pairs)
 
 
 Typed = Annotated[Form, Depends(read_form)]
@@ -142,12 +173,12 @@ class Visit:
         """The address of this page, without `done`."""
         return find_here(self.request)
 
-    def show(self, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
-        return render(self.request, template, status=status, **context)
+    def show(self, template: str, **context: Any) -> HTMLResponse:
+        return render(self.request, template, **context)
 
     def go(self, path: str, done: str) -> RedirectResponse:
         """Redirect to a page that says what was done: the form's `back`, else `path`."""
-        target = pick_local_path(self.form.get("back", ""), path)
+        target = pick_local_path(self.form["back"], path)
         joint = "&" if "?" in target else "?"
         return RedirectResponse(f"{target}{joint}done={done}", status_code=303)
 
@@ -180,7 +211,7 @@ def check_form(visit: Visit, *, has_file: bool = False) -> None:
     """Refuse a form that was not posted from the user's own page."""
     if visit.request.method != "GET":
         check_origin(visit.request)
-        if not is_own_form(visit.session, visit.form.get("csrf", "")):
+        if not is_own_form(visit.session, visit.form["csrf"]):
             if is_own_page(visit.request):
                 raise StaleForm(STALE, form=visit.form, is_lost=has_file)
             raise NotAllowed(STALE)
@@ -275,11 +306,10 @@ MOST_FILES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
-    """A file and the visit that uploads it; `name` is the file's own."""
+class Upload(Visit):
+    """A visit that uploads a file; both are empty without one."""
 
-    visit: Visit
-    name: str
+    file_name: str
     content: bytes
 
 
@@ -307,10 +337,12 @@ def receive_file(act: Act) -> Callable[[Request, AppServices], Awaitable[Upload]
             await discard_body(request)
             raise
         parts = await read_upload(request)
-        visit = replace(visit, form=parts.fields)
-        request.state.visit = visit
-        check_form(visit, has_file=True)
-        return Upload(visit, parts.name, parts.content)
+        upload = Upload(
+            request, services, visit.session, visit.user, parts.fields, parts.name, parts.content
+        )
+        request.state.visit = upload
+        check_form(upload, has_file=True)
+        return upload
 
     return receive_upload
 
@@ -340,11 +372,11 @@ async def _take_words(request: Request, error: SignInFirst) -> SignInFirst:
 
 
 def _find_uploader(request: Request, services: AppServices, act: Act) -> Visit:
-    return check_allowed(find_visit(request, services, {}), act)
+    return check_allowed(find_visit(request, services, Form()), act)
 
 
-def _read_fields(parts: FormData) -> dict[str, str]:
-    fields = {name: part for name, part in parts.items() if isinstance(part, str)}
+def _read_fields(parts: FormData) -> Form:
+    fields = Form({name: part for name, part in parts.items() if isinstance(part, str)})
     if any("\0" in text for pair in fields.items() for text in pair):
         raise InputError("this form has characters that cannot be kept")
     return fields

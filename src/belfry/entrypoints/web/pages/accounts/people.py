@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import RedirectResponse
@@ -10,10 +11,11 @@ from fastapi.responses import RedirectResponse
 from belfry.accounts.keys import Service
 from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import SHORTEST_PASSWORD, Act, Role, may
-from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import list_zones
 from belfry.entrypoints.web.pages.scheduler.workflows import LARGEST_NUMBER
 from belfry.entrypoints.web.pages.visits import (
+    Form,
     KeyKeeper,
     Looker,
     PeopleKeeper,
@@ -21,63 +23,28 @@ from belfry.entrypoints.web.pages.visits import (
     clear_session_cookie,
 )
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.kernel.errors import Conflict, InputError
+from belfry.kernel.errors import BelfryError, Conflict, InputError
 
 router = APIRouter(route_class=PageRoute)
 
 MOST_PEOPLE = 1000
 
-UserNumber = Annotated[int, Path(le=LARGEST_NUMBER)]
+Number = Annotated[int, Path(le=LARGEST_NUMBER)]
 
 
-@router.get("/people")
-def list_people(visit: PeopleKeeper) -> Response:
-    return _show_people(visit)
+def _show_people(visit: Visit, error: BelfryError | None = None) -> Response:
+    return visit.show(
+        "people.html",
+        **_place_error(error),
+        people=visit.services.ports.users.list(limit=MOST_PEOPLE, disabled=True),
+        typed=Form({"role": Role.STAFF} | visit.form),
+    )
 
 
-@router.post("/people")
-def add_person(visit: PeopleKeeper) -> Response:
-    form = visit.form
-    try:
-        user = visit.services.accounts.add_user(
-            name=form.get("name", ""),
-            email=form.get("email", "").strip() or None,
-            role=parse_role(form.get("role", "")),
-            by=visit.by,
-        )
-    except (InputError, Conflict) as error:
-        return _show_people(visit, error)
-    return _show_link(visit, user.id)
-
-
-@router.post("/people/{user_id:int}/link")
-def make_link(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    return _show_link(visit, user_id)
-
-
-@router.post("/people/{user_id:int}/role")
-def change_role(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    role = parse_role(visit.form.get("role", ""))
-    visit.services.accounts.change_role(user_id, role, by=visit.by)
-    return visit.go("/people", "role")
-
-
-@router.post("/people/{user_id:int}/disable")
-def disable(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    visit.services.accounts.disable_user(user_id, by=visit.by)
-    return visit.go("/people", "disabled")
-
-
-@router.post("/people/{user_id:int}/enable")
-def enable(visit: PeopleKeeper, user_id: UserNumber) -> Response:
-    visit.services.accounts.enable_user(user_id, by=visit.by)
-    return visit.go("/people", "enabled")
-
-
-def parse_role(text: str) -> Role:
-    if text not in list(Role):
-        raise InputError(f"choose one of {', '.join(Role)}", field="role")
-    return Role(text)
+def _place_error(error: BelfryError | None) -> dict[str, Any]:
+    """A conflict is always about the e-mail address."""
+    is_conflict = isinstance(error, Conflict)
+    return {"error": error} | ({"errors": {"email": str(error)}} if is_conflict else {})
 
 
 def _show_link(visit: Visit, user_id: int) -> Response:
@@ -88,18 +55,56 @@ def _show_link(visit: Visit, user_id: int) -> Response:
     return visit.show("link_created.html", person=made.user, link=link, until=made.link.expires_at)
 
 
-def _show_people(visit: Visit, error: InputError | Conflict | None = None) -> Response:
-    field = error.field or "" if isinstance(error, InputError) else "email"
+@router.get("/people")
+def list_people(visit: PeopleKeeper) -> Response:
+    return _show_people(visit)
+
+
+@router.post("/people")
+@tell_on(_show_people)
+def add_person(visit: PeopleKeeper) -> Response:
+    name, email = visit.form["name"], visit.form["email"].strip() or None
+    add_user = visit.services.accounts.add_user
+    user = add_user(name=name, email=email, role=_read_role(visit.form), by=visit.by)
+    return _show_link(visit, user.id)
+
+
+@router.post("/people/{user_id:int}/link")
+def make_link(visit: PeopleKeeper, user_id: Number) -> Response:
+    return _show_link(visit, user_id)
+
+
+@router.post("/people/{user_id:int}/role")
+def change_role(visit: PeopleKeeper, user_id: Number) -> Response:
+    visit.services.accounts.change_role(user_id, _read_role(visit.form), by=visit.by)
+    return visit.go("/people", "role")
+
+
+@router.post("/people/{user_id:int}/disable")
+def disable(visit: PeopleKeeper, user_id: Number) -> Response:
+    visit.services.accounts.disable_user(user_id, by=visit.by)
+    return visit.go("/people", "disabled")
+
+
+@router.post("/people/{user_id:int}/enable")
+def enable(visit: PeopleKeeper, user_id: Number) -> Response:
+    visit.services.accounts.enable_user(user_id, by=visit.by)
+    return visit.go("/people", "enabled")
+
+
+def _read_role(form: Form) -> Role:
+    if form["role"] not in list(Role):
+        raise InputError(f"choose one of {', '.join(Role)}", field="role")
+    return Role(form["role"])
+
+
+def _show_keys(visit: Visit, error: BelfryError | None = None) -> Response:
     return visit.show(
-        "people.html",
-        status=200 if error is None else 409 if isinstance(error, Conflict) else 422,
-        people=visit.services.ports.users.list(limit=MOST_PEOPLE, disabled=True),
-        typed={
-            "name": visit.form.get("name", ""),
-            "email": visit.form.get("email", ""),
-            "role": visit.form.get("role", Role.STAFF),
-        },
-        errors={field: str(error)} if error else {},
+        "keys.html",
+        error=error,
+        keys=visit.services.ports.keys.list(team_id=None, revoked=True),
+        subjects=SubjectNames(visit.services),
+        typed=Form({"service": Service.API, "team_id": "1"} | visit.form),
     )
 
 
@@ -109,31 +114,22 @@ def list_keys(visit: KeyKeeper) -> Response:
 
 
 @router.post("/keys")
+@tell_on(_show_keys)
 def create_key(visit: KeyKeeper) -> Response:
     """The key is shown in this answer only."""
     form = visit.form
-    try:
-        made = visit.services.accounts.create_key(
-            service=parse_service(form.get("service", "")),
-            name=form.get("name", ""),
-            team_id=parse_team(form.get("team_id", "")),
-            by=visit.by,
-        )
-    except InputError as error:
-        return _show_keys(visit, error)
+    if form["service"] not in list(Service):
+        raise InputError("choose what the key is for", field="service")
+    service, team_id = Service(form["service"]), parse_team(form["team_id"])
+    create = visit.services.accounts.create_key
+    made = create(service=service, name=form["name"], team_id=team_id, by=visit.by)
     return visit.show("key_created.html", key=made.key, text=made.text)
 
 
 @router.post("/keys/{key_id:int}/revoke")
-def revoke_key(visit: KeyKeeper, key_id: Annotated[int, Path(le=LARGEST_NUMBER)]) -> Response:
+def revoke_key(visit: KeyKeeper, key_id: Number) -> Response:
     visit.services.accounts.revoke_key(key_id, by=visit.by)
     return visit.go("/keys", "revoked")
-
-
-def parse_service(text: str) -> Service:
-    if text not in list(Service):
-        raise InputError("choose what the key is for", field="service")
-    return Service(text)
 
 
 def parse_team(text: str) -> int | None:
@@ -146,60 +142,55 @@ def parse_team(text: str) -> int | None:
     return int(text)
 
 
-def _show_keys(visit: Visit, error: InputError | None = None) -> Response:
+def _show_account(template: str, visit: Visit, error: BelfryError | None = None) -> Response:
+    user = visit.user
+    stored = {"name": user.name, "email": user.email or "", "timezone": user.timezone}
     return visit.show(
-        "keys.html",
-        status=422 if error else 200,
-        keys=visit.services.ports.keys.list(team_id=None, revoked=True),
-        subjects=SubjectNames(visit.services),
-        typed={
-            "name": visit.form.get("name", ""),
-            "service": visit.form.get("service", Service.API),
-            "team_id": visit.form.get("team_id", "1"),
-        },
-        errors={error.field or "": str(error)} if error else {},
+        template,
+        **_place_error(error),
+        typed=stored | visit.form,
+        shortest=SHORTEST_PASSWORD,
+        zones=list_zones(),
     )
+
+
+_show_me = partial(_show_account, "me.html")
+_show_welcome = partial(_show_account, "choose_password.html")
 
 
 @router.get("/me")
 def show_me(visit: Looker) -> Response:
-    return _show_me(visit, "me.html")
+    return _show_me(visit)
 
 
 @router.post("/me")
+@tell_on(_show_me)
 def change_me(visit: Looker) -> Response:
-    try:
-        choose = visit.services.accounts.choose_zone
-        zone = choose.check(visit.form.get("timezone", visit.user.timezone))
-        _edit(visit, visit.form.get("name", ""))
-        choose(visit.user.id, zone, by=visit.by)
-    except (InputError, Conflict) as error:
-        return _show_me(visit, "me.html", error)
+    choose = visit.services.accounts.choose_zone
+    zone = choose.check(visit.form.get("timezone", visit.user.timezone))
+    _edit(visit, visit.form["name"])
+    choose(visit.user.id, zone, by=visit.by)
     return visit.go("/me", "saved")
 
 
 @router.post("/me/password")
+@tell_on(_show_me)
 def change_password(visit: Looker) -> Response:
-    try:
-        _set_password(visit)
-    except InputError as error:
-        return _show_me(visit, "me.html", error)
+    _set_password(visit)
     return visit.go("/me", "password")
 
 
 @router.get("/welcome")
 def show_first_password(visit: Looker) -> Response:
-    return _show_me(visit, "choose_password.html")
+    return _show_welcome(visit)
 
 
 @router.post("/welcome")
+@tell_on(_show_welcome)
 def choose_first_password(visit: Looker) -> Response:
-    try:
-        if visit.user.email is None:
-            _edit(visit, visit.user.name)
-        _set_password(visit)
-    except (InputError, Conflict) as error:
-        return _show_me(visit, "choose_password.html", error)
+    if visit.user.email is None:
+        _edit(visit, visit.user.name)
+    _set_password(visit)
     return visit.go("/", "password")
 
 
@@ -212,39 +203,20 @@ def sign_out_everywhere(visit: Looker) -> Response:
 
 
 def _edit(visit: Visit, name: str) -> None:
-    email = visit.form.get("email", "").strip() or None
-    _check_namesake(visit, name, field="name")
-    _check_namesake(visit, email or "", field="email")
+    """Only owners may take the name or address of another member."""
+    email = visit.form["email"].strip() or None
+    for field, text in {"name": name, "email": email or ""}.items():
+        is_own = text in ("", visit.user.name, visit.user.email)
+        if is_own or may(visit.user.role, Act.PEOPLE):
+            continue
+        if visit.services.rota.pages.find_member.find_namesake(text, by=visit.by):
+            raise InputError("that is another person of the team: ask an owner", field=field)
     visit.services.accounts.edit_user(visit.user.id, name=name, email=email, by=visit.by)
 
 
-def _check_namesake(visit: Visit, text: str, *, field: str) -> None:
-    """Only owners may take the name or address of another member."""
-    if text in ("", visit.user.name, visit.user.email) or may(visit.user.role, Act.PEOPLE):
-        return
-    if visit.services.rota.pages.find_member.find_namesake(text, by=visit.by):
-        raise InputError("that is another person of the team: ask an owner", field=field)
-
-
 def _set_password(visit: Visit) -> None:
-    password = visit.form.get("password", "")
-    if password != visit.form.get("again", ""):
+    password = visit.form["password"]
+    if password != visit.form["again"]:
         raise InputError("the two are not the same: type the password twice", field="again")
     set_password = visit.services.accounts.set_password
     set_password(visit.user.id, password, by=visit.by, keep=visit.session)
-
-
-def _show_me(visit: Visit, template: str, error: InputError | Conflict | None = None) -> Response:
-    field = error.field or "" if isinstance(error, InputError) else "email"
-    return visit.show(
-        template,
-        status=200 if error is None else 409 if isinstance(error, Conflict) else 422,
-        typed={
-            "name": visit.form.get("name", visit.user.name),
-            "email": visit.form.get("email", visit.user.email or ""),
-            "timezone": visit.form.get("timezone", visit.user.timezone),
-        },
-        errors={field: str(error)} if error else {},
-        shortest=SHORTEST_PASSWORD,
-        zones=list_zones(),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
@@ -37,7 +37,7 @@ router = APIRouter(route_class=PageRoute)
 def read_open_form(request: Request, form: Typed) -> Form:
     """The form of a visitor without a session, checked to be our own."""
     check_origin(request)
-    if not is_form_token(request, form.get("csrf", "")):
+    if not is_form_token(request, form["csrf"]):
         raise NotAllowed(STALE)
     return form
 
@@ -48,21 +48,20 @@ OpenForm = Annotated[Form, Depends(read_open_form)]
 @router.get("/sign-in")
 def show_sign_in(request: Request) -> Response:
     wanted = pick_local_path(request.query_params.get("next", ""), "/")
-    return _show_form(request, wanted=wanted)
+    return _show_form(request, wanted)
 
 
 @router.post("/sign-in")
 def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response:
-    wanted = pick_local_path(form.get("next", ""), "/")
-    email, password = form.get("email", ""), form.get("password", "")
+    wanted = pick_local_path(form["next"], "/")
     address = request.client.host if request.client else "unknown"
     try:
-        signed_in = services.accounts.sign_in(email, password, address=address)
+        signed_in = services.accounts.sign_in(form["email"], form["password"], address=address)
     except NotAllowed as error:
-        if isinstance(error, TooMany) and not form.get("carried"):
+        if isinstance(error, TooMany) and not form["carried"]:
             raise
-        return _refuse(request, form, error, wanted=wanted)
-    carried = unseal(form.get("carried", ""), form.get("csrf", ""))
+        return _show_form(request, wanted, form, error)
+    carried = unseal(form["carried"], form["csrf"])
     if carried is None:
         return _let_in(request, signed_in.token, wanted)
     session, user = services.accounts.find_session(signed_in.token)
@@ -75,14 +74,14 @@ def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response
 @router.post("/again")
 def go_on(request: Request, services: AppServices, form: OpenForm) -> Response:
     """For a user who has signed in in another tab meanwhile."""
-    carried = unseal(form.get("carried", ""), form.get("csrf", ""))
+    carried = unseal(form["carried"], form["csrf"])
     if carried is None:
         raise NotAllowed(STALE)
     try:
         return resume(find_visit(request, services, form), carried)
     except SignInFirst:
         error = NotAllowed("you are not signed in yet")
-        return _refuse(request, form, error, wanted=carried.came_from)
+        return _show_form(request, carried.came_from, form, error)
 
 
 @router.get("/welcome/{token}")
@@ -91,8 +90,8 @@ def show_link(request: Request, services: AppServices, token: str) -> Response:
     try:
         _, user = services.accounts.open_sign_in_link.find(token)
     except NotAllowed as error:
-        return render(request, "welcome.html", status=403, person=None, error=str(error))
-    return show_open(request, "welcome.html", person=user, error="")
+        return render(request, "welcome.html", error=error, person=None)
+    return show_open(request, "welcome.html", person=user)
 
 
 @router.post("/welcome/{token}")
@@ -100,7 +99,7 @@ def use_link(request: Request, services: AppServices, form: OpenForm, token: str
     try:
         signed_in = services.accounts.open_sign_in_link(token)
     except NotAllowed as error:
-        return render(request, "welcome.html", status=403, person=None, error=str(error))
+        return render(request, "welcome.html", error=error, person=None)
     return _let_in(request, signed_in.token, "/welcome")
 
 
@@ -112,22 +111,23 @@ def sign_out(visit: Looker) -> Response:
     return response
 
 
-def _refuse(request: Request, form: Form, error: NotAllowed, *, wanted: str) -> Response:
-    """The form again, with what was typed and what it carries."""
-    message = str(error)
-    status = 403
+def _show_form(
+    request: Request, wanted: str, form: Form | None = None, error: NotAllowed | None = None
+) -> Response:
+    """With what was typed, and the form of a page that it carries."""
+    form = form or Form()
+    refusal = str(error or "")
     if isinstance(error, TooMany):
-        message, status = f"{message}. {say_wait(error.retry_after)}".rstrip("."), 429
-    carried = form.get("carried", "")
-    shown = {"wanted": wanted, "email": form.get("email", ""), "error": message, "carried": carried}
-    return _show_form(request, status=status, **shown)
-
-
-def _show_form(request: Request, *, wanted: str, status: int = 200, **context: str) -> Response:
-    shown = {"email": "", "error": "", "carried": "", **context}
-    is_cut_off = bool(shown["carried"])
+        refusal = f"{refusal}. {say_wait(error.retry_after)}".rstrip(".")
     return show_open(
-        request, "sign_in.html", status=status, wanted=wanted, is_cut_off=is_cut_off, **shown
+        request,
+        "sign_in.html",
+        error=error,
+        refusal=refusal,
+        wanted=wanted,
+        email=form["email"],
+        carried=form["carried"],
+        is_cut_off=bool(form["carried"]),
     )
 
 
@@ -137,9 +137,9 @@ def _let_in(request: Request, token: str, wanted: str) -> Response:
     return response
 
 
-def show_open(request: Request, template: str, *, status: int = 200, **context: object) -> Response:
+def show_open(request: Request, template: str, **context: Any) -> Response:
     """A page with a form for visitors without a session."""
     token = find_form_token(request)
-    response = render(request, template, status=status, **context, csrf=token)
+    response = render(request, template, **context, csrf=token)
     set_form_cookie(request, response, token)
     return response

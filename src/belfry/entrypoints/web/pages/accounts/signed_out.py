@@ -48,9 +48,16 @@ def answer_signed_out(request: Request, error: SignInFirst) -> Response:
         return RedirectResponse(sign_in_address(error.wanted), status_code=303)
     token = find_form_token(request)
     carried = _make_pending(request, error.form, user_id=error.user_id, is_lost=error.is_lost)
-    shown = {"wanted": carried.came_from, "carried": seal(carried, token) or "", "csrf": token}
-    blank = {"email": "", "error": "", "is_cut_off": True}
-    response = render(request, "sign_in.html", status=403, **blank, **shown)
+    response = render(
+        request,
+        "sign_in.html",
+        status=403,
+        wanted=carried.came_from,
+        carried=seal(carried, token) or "",
+        email="",
+        is_cut_off=True,
+        csrf=token,
+    )
     set_form_cookie(request, response, token)
     return response
 

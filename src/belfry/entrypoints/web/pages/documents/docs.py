@@ -69,7 +69,7 @@ def show_versions(visit: Editor, doc: str) -> Response:
 @router.post("/docs/{doc:path}/restore")
 def restore(visit: Editor, doc: str) -> Response:
     kind = _get(visit, doc)
-    number = parse_number(visit.form.get("version", ""))
+    number = parse_number(visit.form["version"])
     if not number:
         raise NotFound("there is no such version")
     visit.services.accounts.restore_table(kind.name, number, by=visit.by)
@@ -120,7 +120,7 @@ class Draft:
 def check(visit: Editor, doc: str) -> Response:
     """The reading alone, for an open page; nothing is stored."""
     kind = visit.services.docs.list_docs.get(doc)
-    text = level_ends(visit.form.get("text", ""))
+    text = level_ends(visit.form["text"])
     said = kind.read(text)
     return visit.show("doc_reading.html", said=said, lines=list_read(text, said), here=None)
 
@@ -139,7 +139,7 @@ def save(visit: Editor, doc: str) -> Response:
     if doc.endswith(TABLE):
         return save_table(visit, doc)
     kind = visit.services.docs.list_docs.get(doc)
-    if visit.form.get("do") == "check":
+    if visit.form["do"] == "check":
         return _show_checked(visit, kind)
     outcome = _save(visit, kind)
     match outcome:
@@ -150,7 +150,7 @@ def save(visit: Editor, doc: str) -> Response:
         case DocUnchanged():
             return visit.go(f"/docs/{doc}", "doc-unchanged")
         case DocRefused(typed, said):
-            seen = visit.form.get("seen", "")
+            seen = visit.form["seen"]
             draft = Draft(typed, said, seen, is_refused=True, status=422)
             return _show(visit, visit.services.docs.list_docs.show(doc), draft)
         case DocCrossed():
@@ -161,23 +161,23 @@ def save(visit: Editor, doc: str) -> Response:
 
 def _save(visit: Visit, kind: DocKind[DocSaid]) -> DocOutcome[DocSaid]:
     form, edit = visit.form, visit.services.docs.edit_doc
-    typed, seen = form.get("text", ""), form.get("seen", "")
-    do = form.get("do", "")
+    typed, seen = form["text"], form["seen"]
+    do = form["do"]
     if do == "merge":
-        return edit.merge(kind, typed, base=form.get("base", ""), seen=seen, by=visit.by)
+        return edit.merge(kind, typed, base=form["base"], seen=seen, by=visit.by)
     return edit(kind, typed, seen=seen, by=visit.by, anyway=do == "anyway")
 
 
 def _show_checked(visit: Visit, kind: DocKind[DocSaid]) -> Response:
-    text = level_ends(visit.form.get("text", ""))
-    seen, base = visit.form.get("seen", ""), visit.form.get("base", "")
+    text = level_ends(visit.form["text"])
+    seen, base = visit.form["seen"], visit.form["base"]
     draft = Draft(text, kind.read(text), seen, base, is_checked=True)
     return _show(visit, visit.services.docs.list_docs.show(kind.name), draft)
 
 
 def _show_crossed(visit: Visit, kind: DocKind[DocSaid], crossed: DocCrossed[DocSaid]) -> Response:
     theirs = crossed.theirs.digest or ""
-    base = visit.form.get("base") if visit.form.get("do") == "merge" else visit.form.get("seen")
+    base = visit.form["base"] if visit.form["do"] == "merge" else visit.form["seen"]
     said = kind.read(crossed.typed)
     draft = Draft(crossed.typed, said, theirs, base or "", crossed, status=409)
     return _show(visit, visit.services.docs.list_docs.show(kind.name), draft)

@@ -68,7 +68,7 @@ def show_table(visit: Visit, name: str) -> Response:
 
 def save_table(visit: Visit, name: str) -> Response:
     table = get_table(visit, name)
-    base = visit.form.get("seen", "")
+    base = visit.form["seen"]
     text = visit.services.docs.open_doc.find_state(name, base)
     if text is None:
         raise Conflict("this table has changed too often since you opened it: open it again")
@@ -84,7 +84,7 @@ def save_table(visit: Visit, name: str) -> Response:
 
 
 def _go_on(visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str) -> Response:
-    if visit.form.get("do") == "check":
+    if visit.form["do"] == "check":
         return _show_again(visit, table, draft)
     outcome = _save(visit, table, draft, typed, before)
     place = f"/docs/{table.doc.name}"
@@ -133,7 +133,7 @@ def _show_again(
         crossed=crossed,
         status=status,
     )
-    return _show(visit, table, doc, made, parse_number(visit.form.get("page", "")))
+    return _show(visit, table, doc, made, parse_number(visit.form["page"]))
 
 
 def _show(

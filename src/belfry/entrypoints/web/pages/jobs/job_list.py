@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Response
 
@@ -11,23 +11,19 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.jobs import ROOM
 from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.updates.eta import is_passed
-from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Permanent, Temporary
+from belfry.jobs.updates.kinds import ROOM
+from belfry.kernel.errors import BelfryError, InputError, NotFound, Permanent, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fastapi import Response
-
-    from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.board.show_board import BoardShown, JobPage
+    from belfry.jobs.board.show_jobs import JobPage
     from belfry.jobs.jobs import Job
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stages
-    from belfry.workspace.data_problems import DataProblem
 
 
 router = APIRouter(route_class=PageRoute)
@@ -39,7 +35,7 @@ SHOWN = {"open": "Open jobs", "closed": "Closed jobs", "all": "Open and closed"}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody wants to see: jobs by words or by stage and openness; else by every stage."""
+    """The search as typed: by words, or by stage and openness."""
 
     q: str = ""
     stage: str = ""
@@ -57,9 +53,10 @@ class Asked:
 
 @router.get("/jobs")
 def list_jobs(visit: Looker) -> Response:
-    params = visit.request.query_params
+    params, exists = visit.request.query_params, visit.services.ports.folder.exists
     asked, shop_now = read_asked(params), find_shop_now(visit)
-    if shop_now and asked.is_everything and params.get("as") != LIST and _find_board(visit):
+    is_list = not asked.is_everything or params.get("as") == LIST
+    if shop_now and not is_list and exists(BOARD.name):
         return render_board(visit, shop_now, at=params.get("at", ""), here=visit.here)
     shop = shop_now.shop if shop_now else None
     return visit.show(
@@ -68,7 +65,7 @@ def list_jobs(visit: Looker) -> Response:
         choices=SHOWN,
         stages=[stage.name for stage in shop.stages] if shop else [],
         pages=[page for page in _find_pages(visit, asked, shop) if page.lines],
-        files=_find_files(visit),
+        files={name: exists(name) for name in (BOARD.name, SETTINGS_DOC)},
         say_wait=say_wait,
         is_passed=is_passed,
         **find_data_problems(visit),
@@ -76,9 +73,9 @@ def list_jobs(visit: Looker) -> Response:
 
 
 def read_asked(params: Mapping[str, str]) -> Asked:
-    said = {name: params.get(name, "").replace("\0", "") for name in ("q", "stage", "after")}
+    q, stage, after = (params.get(name, "").replace("\0", "") for name in ("q", "stage", "after"))
     show = params.get("show", "")
-    return Asked(said["q"].strip(), said["stage"], show if show in SHOWN else "open", said["after"])
+    return Asked(q.strip(), stage, show if show in SHOWN else "open", after)
 
 
 def _find_pages(visit: Visit, asked: Asked, shop: Shop | None) -> Sequence[JobPage]:
@@ -106,15 +103,6 @@ def find_shop_now(visit: Visit) -> ShopNow | None:
         return None
 
 
-def _find_board(visit: Visit) -> bool:
-    return visit.services.ports.folder.exists(BOARD.name)
-
-
-def _find_files(visit: Visit) -> dict[str, bool]:
-    """The files the room lives by, and whether they are there."""
-    return {name: visit.services.ports.folder.exists(name) for name in (BOARD.name, SETTINGS_DOC)}
-
-
 PER_LANE = 12
 
 
@@ -123,20 +111,19 @@ def render_board(
     shop_now: ShopNow,
     *,
     at: str = "",
-    refusal: str = "",
-    status: int = 200,
     here: str = "/jobs",
+    **refused: Any,
 ) -> Response:
-    """`at` is the stage that a small screen shows; `refusal` is why something was not done."""
+    """`at` is the stage that a small screen shows."""
     board = visit.services.jobs.show_board(shop_now, per_lane=PER_LANE)
     stages = shop_now.shop.stages
     names = [stage.name for stage in stages]
+    first = next((lane.stage for lane in board.lanes if lane.cards), board.lanes[0].stage)
     return visit.show(
         "job_board.html",
-        status=status,
-        refusal=refusal,
+        **refused,
         board=board,
-        at=_pick(board, at),
+        at=at if at in [lane.stage for lane in board.lanes] else first,
         here=here,
         stages=names,
         moves=[(name, name[:1].upper() + name[1:]) for name in names],
@@ -158,53 +145,27 @@ def find_next(job: Job, stages: Stages) -> str:
     return following.name if following else ""
 
 
-def _pick(board: BoardShown, at: str) -> str:
-    """The stage that was asked for, else the first with a job in it."""
-    names = [lane.stage for lane in board.lanes]
-    if at in names:
-        return at
-    return next((lane.stage for lane in board.lanes if lane.cards), names[0])
-
-
-def read_stage(visit: Visit) -> str:
-    """The stage that a job is to go to; InputError if none was named."""
-    if stage := visit.form.get("stage", "").strip():
-        return stage
-    raise InputError("choose a stage first", field="stage")
-
-
 PROBLEMS_SHOWN = 20
 
 
-class BoardProblems(TypedDict):
+def find_data_problems(visit: Visit) -> dict[str, Any]:
     """The first of them, and how many there are."""
-
-    data_problems: Sequence[DataProblem]
-    problems_in_all: int
-
-
-def find_data_problems(visit: Visit) -> BoardProblems:
-    found = visit.services.ports.data_problems.list(room=ROOM)
-    return {"data_problems": found[:PROBLEMS_SHOWN], "problems_in_all": len(found)}
+    data_problems = visit.services.ports.data_problems.list(room=ROOM)
+    return {
+        "data_problems": data_problems[:PROBLEMS_SHOWN],
+        "problems_in_all": len(data_problems),
+    }
 
 
-# Whatever can be in the way of a change: told on the page where it was asked for.
-HINDRANCES = (InputError, Conflict, Temporary, Permanent)
-_STATUSES = {InputError: 422, Temporary: 503}
-
-
-def find_status(error: BelfryError) -> int:
-    return next((code for kind, code in _STATUSES.items() if isinstance(error, kind)), 409)
-
-
-def say_refusal(error: BelfryError) -> str:
+def say_refusal(error: BelfryError | None) -> str:
+    """Why a change was not made: the file of the board may be in the way."""
     match error:
         case Temporary():
             return f"the board is busy: {error}; try again in a moment"
         case Permanent():
             return f"the board cannot be written: {error}"
         case _:
-            return str(error)
+            return str(error or "")
 
 
 @router.post("/board/close-missing")

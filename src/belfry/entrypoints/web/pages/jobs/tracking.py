@@ -51,7 +51,7 @@ async def read_wish(request: Request) -> str:
         form = parse_form(await request.body())
     except InputError:
         return NO
-    return YES if form.get("again") == "yes" else NO
+    return YES if form["again"] == "yes" else NO
 
 
 Wish = Annotated[str, Depends(read_wish)]

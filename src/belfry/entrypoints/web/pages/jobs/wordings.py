@@ -11,23 +11,22 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
-from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.entrypoints.web.problems import find_status
-from belfry.jobs.updates.wordings import LONGEST, SLOTS, State, list_kinds
-from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError, NotFound
+from belfry.jobs.updates.approved import LONGEST, SLOTS, State
+from belfry.jobs.updates.kinds import list_kinds
+from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from belfry.jobs.updates.suggest_wordings import ShownKind
-    from belfry.jobs.updates.wordings import Kind
+    from belfry.jobs.updates.kinds import Kind
+    from belfry.jobs.updates.wordings import ShownKind
 
 router = APIRouter(route_class=PageRoute)
 
 PATH = "/jobs/wordings"
-_REFUSALS = (ConfigError, Conflict, InputError, NotFound)
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _DOER = re.compile(r"^(?:user/\d+|terminal)(?= has )")
 
@@ -45,47 +44,8 @@ class Typed:
     error: str
 
 
-@router.get(PATH)
-def show_wordings(visit: Looker) -> Response:
-    return _show(visit, visit.request.query_params.get("kind", ""))
-
-
-@router.post(f"{PATH}/suggest")
-def suggest(visit: Answerer) -> Response:
-    """Ask for the kind of the form, or for all kinds if it names none."""
-    kind = visit.form.get("kind", "")
-    try:
-        kinds = [_find_kind(visit, kind)] if kind else None
-        suggested = visit.services.jobs.wordings.suggest(kinds, by=visit.by)
-    except _REFUSALS as error:
-        return _show(visit, kind, error)
-    is_new = any(each.wordings for each in suggested)
-    return _go_back(visit, "wordings-suggested" if is_new else "wordings-none")
-
-
-@router.post(f"{PATH}/approve")
-def approve(visit: Answerer) -> Response:
-    return _decide(visit, visit.services.jobs.wordings.approve, "wording-approved")
-
-
-@router.post(f"{PATH}/decline")
-def decline(visit: Answerer) -> Response:
-    return _decide(visit, visit.services.jobs.wordings.decline, "wording-declined")
-
-
-@router.post(f"{PATH}/edit")
-def edit(visit: Answerer) -> Response:
-    """Approve other words in place of a suggestion, or beside the others if none is named."""
-    kind, wording_id, text = (visit.form.get(name, "") for name in ("kind", "id", "text"))
-    try:
-        visit.services.jobs.wordings.edit(kind, wording_id, text, by=visit.by)
-    except _REFUSALS as error:
-        return _show(visit, kind, error)
-    return _go_back(visit, "wording-approved")
-
-
 def split_marks(text: str, marks: Collection[str]) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, each with whether it is a word that somebody should look at."""
+    """The text in pieces, each with whether it is a word to look at."""
     start = 0
     for word in _WORD.finditer(text):
         if word[0].casefold() in marks:
@@ -95,36 +55,24 @@ def split_marks(text: str, marks: Collection[str]) -> Iterator[tuple[str, bool]]
     yield text[start:], False
 
 
-def _decide(visit: Visit, act: Callable[..., object], done: str) -> Response:
-    kind = visit.form.get("kind", "")
-    try:
-        act(kind, visit.form.get("id", ""), by=visit.by)
-    except _REFUSALS as error:
-        return _show(visit, kind, error)
-    return _go_back(visit, done)
-
-
-def _go_back(visit: Visit, done: str) -> Response:
-    """To the page, where the kind that was decided about stands first."""
-    kind = visit.form.get("kind", "")
-    return visit.go(f"{PATH}?{urlencode({'kind': kind})}" if kind else PATH, done)
-
-
-def _show(visit: Visit, first: str, error: BelfryError | None = None) -> Response:
-    """The kind that is named `first` comes first, then those that wait for somebody."""
+def _show(visit: Visit, error: BelfryError | None = None) -> Response:
+    """The kind that was asked for comes first, then those with something to decide."""
+    first = visit.form["kind"] or visit.request.query_params.get("kind", "")
     has_shop = find_shop(visit) is not None
-    kinds = visit.services.jobs.wordings.list_all() if has_shop else []
+    kinds = visit.services.jobs.wordings.list() if has_shop else []
     ordered = sorted(kinds, key=lambda shown: (str(shown.kind) != first, not _is_waiting(shown)))
     subjects = SubjectNames(visit.services)
     typed = _find_typed(visit, kinds, error)
     return visit.show(
         "wordings.html",
-        status=200 if error is None else _find_status(error),
+        error=error,
         kinds=ordered,
         waiting=sum(_is_waiting(shown) for shown in kinds),
         has_shop=has_shop,
         has_model=visit.services.ports.phraser is not None,
-        refusal=_say_refusal(error, subjects) if error and not (typed and typed.error) else "",
+        refusal=_DOER.sub(lambda doer: subjects.name_of(doer[0]), str(error or ""))
+        if not (typed and typed.error)
+        else "",
         typed=typed,
         lost={"text": visit.form["text"]} if error and not typed and "text" in visit.form else {},
         subjects=subjects,
@@ -144,11 +92,11 @@ def _find_typed(
     visit: Visit, kinds: Sequence[ShownKind], error: BelfryError | None
 ) -> Typed | None:
     """What stands in a form again; None if nothing was typed, or its kind is gone."""
-    shown = next((each for each in kinds if str(each.kind) == visit.form.get("kind")), None)
+    shown = next((shown for shown in kinds if str(shown.kind) == visit.form["kind"]), None)
     if error is None or shown is None or "text" not in visit.form:
         return None
-    suggested = {each.wording.id for each in shown.list_in(State.SUGGESTED)}
-    wording_id = visit.form.get("id", "")
+    suggested = {judged.wording.id for judged in shown.list_in(State.SUGGESTED)}
+    wording_id = visit.form["id"]
     return Typed(
         str(shown.kind),
         wording_id if wording_id in suggested else "",
@@ -157,16 +105,54 @@ def _find_typed(
     )
 
 
-def _find_kind(visit: Visit, name: str) -> Kind:
+@router.get(PATH)
+def show_wordings(visit: Looker) -> Response:
+    return _show(visit)
+
+
+@router.post(f"{PATH}/suggest")
+@tell_on(_show, ConfigError, NotFound)
+def suggest(visit: Answerer) -> Response:
+    """Ask for the kind of the form, or for all kinds if it names none."""
+    name, wordings = visit.form["kind"], visit.services.jobs.wordings
+    kinds = [_get_kind(visit, name)] if name else None
+    is_new = any(suggested.wordings for suggested in wordings.suggest(kinds, by=visit.by))
+    return _go_back(visit, "wordings-suggested" if is_new else "wordings-none")
+
+
+@router.post(f"{PATH}/approve")
+@tell_on(_show, ConfigError, NotFound)
+def approve(visit: Answerer) -> Response:
+    answer = visit.services.jobs.wordings.answer
+    answer.approve(visit.form["kind"], visit.form["id"], by=visit.by)
+    return _go_back(visit, "wording-approved")
+
+
+@router.post(f"{PATH}/decline")
+@tell_on(_show, ConfigError, NotFound)
+def decline(visit: Answerer) -> Response:
+    answer = visit.services.jobs.wordings.answer
+    answer.decline(visit.form["kind"], visit.form["id"], by=visit.by)
+    return _go_back(visit, "wording-declined")
+
+
+@router.post(f"{PATH}/edit")
+@tell_on(_show, ConfigError, NotFound)
+def edit(visit: Answerer) -> Response:
+    """Approve other words in place of a suggestion, or beside the others if none is named."""
+    kind, wording_id, text = (visit.form[name] for name in ("kind", "id", "text"))
+    visit.services.jobs.wordings.answer.edit(kind, wording_id, text, by=visit.by)
+    return _go_back(visit, "wording-approved")
+
+
+def _go_back(visit: Visit, done: str) -> Response:
+    """To the page, where the kind that was decided about stands first."""
+    kind = visit.form["kind"]
+    return visit.go(f"{PATH}?{urlencode({'kind': kind})}" if kind else PATH, done)
+
+
+def _get_kind(visit: Visit, name: str) -> Kind:
     for kind in list_kinds(visit.services.jobs.read_shop().shop):
         if str(kind) == name:
             return kind
     raise NotFound(f"this shop sends no messages of the kind {name!r} any more")
-
-
-def _find_status(error: BelfryError) -> int:
-    return 409 if isinstance(error, ConfigError) else find_status(error)
-
-
-def _say_refusal(error: BelfryError, subjects: SubjectNames) -> str:
-    return _DOER.sub(lambda doer: subjects.name_of(doer[0]), str(error))

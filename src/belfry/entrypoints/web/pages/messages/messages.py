@@ -5,26 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Response
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import about_control
-from belfry.entrypoints.web.pages.addresses import parse_name, render_name
+from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.messages.message_views import (
     check_readable,
     find_sender,
     list_readable,
     view_messages,
 )
-from belfry.entrypoints.web.pages.routes import PageRoute
+from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.jobs import Job, about_job
-from belfry.jobs.updates.wordings import Draft
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.jobs.jobs import Job
+from belfry.jobs.updates.choose import Draft
+from belfry.jobs.updates.kinds import about_job
+from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
 from belfry.messaging.search_messages import MessageSearch
@@ -45,7 +46,7 @@ SHOWN: dict[str, tuple[str, tuple[State, ...]]] = {
     "held": ("Held back", (State.HELD,)),
     "sent": ("Sent", SENT),
     "wrong": ("Went wrong", WRONG),
-    "dropped": ("Dropped", (State.DROPPED,)),
+    "dropped": ("Not sent", (State.DROPPED,)),
 }
 ROOMS = {"": "From every room", "jobs": "Jobs", "controls": "Controls", "rota": "Rota"}
 
@@ -129,86 +130,60 @@ def parse_cursor(text: str) -> Place | None:
     return (at, message_id) if at.tzinfo and "\0" not in message_id else None
 
 
-LONGEST_NAME = 4000
-
-MessageName = Annotated[str, Path(max_length=LONGEST_NAME)]
-
-
 @router.get("/messages/{name}")
-def show_message(visit: Looker, name: MessageName) -> Response:
-    return _show(visit, parse_name(name))
+def show_message(visit: Looker, name: Name) -> Response:
+    return render_message(visit, name)
 
 
-@router.post("/messages/{name}/approve")
-def approve(visit: Answerer, name: MessageName) -> Response:
-    message_id = parse_name(name)
-    try:
-        visit.services.messaging.answer.approve(message_id, by=visit.by, words=find_edit(visit))
-    except (Conflict, InputError) as error:
-        return _show(visit, message_id, error)
-    return visit.go(f"/messages/{name}", "approved")
-
-
-@router.post("/messages/{name}/stop")
-def stop(visit: Answerer, name: MessageName) -> Response:
-    message_id = parse_name(name)
-    try:
-        visit.services.messaging.answer.decline(message_id, by=visit.by)
-    except Conflict as error:
-        return _show(visit, message_id, error)
-    return visit.go(f"/messages/{name}", "stopped")
-
-
-@router.post("/messages/{name}/resend")
-def resend(visit: Answerer, name: MessageName) -> Response:
-    message_id = parse_name(name)
-    try:
-        again = visit.services.messaging.resend(message_id, by=visit.by)
-    except Conflict as error:
-        return _show(visit, message_id, error)
-    return visit.go(f"/messages/{render_name(again.id)}", "resent")
-
-
-@router.post("/messages/{name}/settle")
-def settle(visit: Answerer, name: MessageName) -> Response:
-    message_id = parse_name(name)
-    try:
-        visit.services.messaging.settle(message_id, visit.form.get("word", ""), by=visit.by)
-    except Conflict as error:
-        return _show(visit, message_id, error)
-    return visit.go(f"/messages/{name}", "settled")
-
-
-def find_edit(visit: Visit) -> str:
-    """The edited text; empty if it was left as shown."""
-    typed, seen = (_tidy(visit.form.get(name, "")) for name in ("words", "seen"))
-    return "" if typed == seen else typed
-
-
-def _tidy(text: str) -> str:
-    return text.replace("\r\n", "\n").strip()
-
-
-def _show(visit: Visit, message_id: str, error: Conflict | InputError | None = None) -> Response:
-    """`error` is why an action was refused."""
+def render_message(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
     ports = visit.services.ports
-    message = ports.store.find(Message, message_id)
+    message = ports.store.find(Message, name)
     if message is None:
-        raise NotFound(f"there is no message {message_id}")
+        raise NotFound(f"there is no message {name}")
     check_readable(visit, message)
-    message_view = view_messages(visit.services, [message])[0]
+    [message_view] = view_messages(visit.services, [message])
+    is_edit = isinstance(error, InputError)
     return visit.show(
         "message.html",
-        status=200 if error is None else 422 if isinstance(error, InputError) else 409,
+        error=error,
+        refusal=str(error) if error and not is_edit else "",
         message_view=message_view,
-        draft=ports.store.find(Draft, message_id),
+        draft=ports.store.find(Draft, name),
         sender=find_sender(visit.services, message_view.channel),
         history=list(reversed(ports.audit_log.list_entries(message.subject))),
-        refusal=str(error) if isinstance(error, Conflict) else "",
-        errors={error.field or "": str(error)} if isinstance(error, InputError) else {},
         typed=visit.form.get("words", message_view.text),
         is_editing=bool(error) or visit.request.query_params.get("edit") == "yes",
         longest=LONGEST_WORDS,
         is_postbox=not visit.services.settings.mail.host,
         subjects=SubjectNames(visit.services),
     )
+
+
+@router.post("/messages/{name}/approve")
+@tell_on(render_message)
+def approve(visit: Answerer, name: Name) -> Response:
+    typed, seen = (visit.form[field].replace("\r\n", "\n").strip() for field in ("words", "seen"))
+    words = "" if typed == seen else typed
+    visit.services.messaging.answer.approve(name, by=visit.by, words=words)
+    return visit.go(f"/messages/{render_name(name)}", "approved")
+
+
+@router.post("/messages/{name}/stop")
+@tell_on(render_message)
+def stop(visit: Answerer, name: Name) -> Response:
+    visit.services.messaging.answer.decline(name, by=visit.by)
+    return visit.go(f"/messages/{render_name(name)}", "stopped")
+
+
+@router.post("/messages/{name}/resend")
+@tell_on(render_message)
+def resend(visit: Answerer, name: Name) -> Response:
+    again = visit.services.messaging.resend(name, by=visit.by)
+    return visit.go(f"/messages/{render_name(again.id)}", "resent")
+
+
+@router.post("/messages/{name}/settle")
+@tell_on(render_message)
+def settle(visit: Answerer, name: Name) -> Response:
+    visit.services.messaging.settle(name, visit.form["word"], by=visit.by)
+    return visit.go(f"/messages/{render_name(name)}", "settled")

@@ -1,28 +1,26 @@
-"""Where somebody answers a message about the rota: at the link that was in it, without signing in.
+"""Answering a message about the rota at the link that was in it, without signing in.
 
-Looking changes nothing: mail scanners follow every link. Only a press of a button does, and the
-link itself is the proof of who presses it.
+A GET changes nothing: mail scanners follow every link.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response
 
-from belfry.entrypoints.web.pages.controls.control_page import read_day
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
-    find_lines,
-    list_own,
-    pair_lines,
+    pair_shifts,
     read_days_off,
     read_kind,
+    read_time_off,
 )
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices, Typed
+from belfry.entrypoints.web.pages.visits import AppServices, Form, Typed
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
@@ -40,14 +38,35 @@ from belfry.rota.requests.requests import (
 from belfry.rota.requests.swap_moves import describe_swap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from belfry.bootstrap import Services
-    from belfry.bootstrap.rota import RotaRoom
     from belfry.kernel.errors import BelfryError
-    from belfry.rota.drafts.drafted_weeks import DraftLine
 
 router = APIRouter(route_class=PublicRoute)
+
+Act = Callable[[RotaLink, "Services", Form], str]
+
+
+def answer_link(*kinds: LinkKind) -> Callable[[Act], Callable[..., Response]]:
+    """Make an endpoint of an act, which says what it did; refusals are told on the link's page."""
+
+    def decorate(act: Act) -> Callable[..., Response]:
+        def endpoint(
+            request: Request, services: AppServices, token: Token, form: Typed
+        ) -> Response:
+            said = ""
+            refused: BelfryError | None = None
+            try:
+                said = act(services.rota.pages.open_link(token, *kinds), services, form)
+            except (Conflict, InputError, NotAllowed) as error:
+                refused = error
+            except NotFound as error:
+                services.rota.pages.open_link(token, *kinds)
+                refused = error
+            return show_link(request, services, token, said=said, error=refused)
+
+        return endpoint
+
+    return decorate
 
 
 @router.get("/rota/answer/{token}")
@@ -56,177 +75,106 @@ def show_answering(request: Request, services: AppServices, token: Token) -> Res
 
 
 @router.post("/rota/answer/{token}/approve")
-def approve(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    """A draft, or time off."""
-
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        if link.kind is LinkKind.DRAFT:
-            anyway = form.get("anyway") == "yes"
-            monday = date.fromisoformat(link.about)
-            rota.publishing.approve(monday, link.number, by=link.person, anyway=anyway)
-            return "Approved. Everyone is told their own shifts as soon as quiet hours allow."
-        rota.requests.answer_time_off.approve(
-            link.about,
-            by=link.person,
-            person=form.get("person", ""),
-            first_on=read_day(form, "first_on"),
-            last_on=read_day(form, "last_on"),
-            why=form.get("why", ""),
-        )
-        return "Approved. They are told."
-
-    return _answer(request, services, token, act, LinkKind.DRAFT, LinkKind.TIME_OFF)
+@answer_link(LinkKind.DRAFT, LinkKind.TIME_OFF)
+def approve(link: RotaLink, services: Services, form: Form) -> str:
+    if link.kind is LinkKind.DRAFT:
+        monday, anyway = date.fromisoformat(link.about), form.is_yes("anyway")
+        services.rota.publishing.approve(monday, link.number, by=link.person, anyway=anyway)
+        return "Approved. Everyone is told their own shifts as soon as quiet hours allow."
+    answer = services.rota.requests.answer_time_off
+    answer.approve(link.about, by=link.person, **read_time_off(form))
+    return "Approved. They are told."
 
 
 @router.post("/rota/answer/{token}/agree")
-def agree(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        anyway = form.get("anyway") == "yes"
-        answer = rota.requests.answer_swap
-        done = answer.agree(link.about, by=link.person, round_=link.number, anyway=anyway)
-        who = "they" if done.swap.kind is SwapKind.TAKE else "both"
-        return f"Agreed. The week is published anew, and {who} are told."
-
-    return _answer(request, services, token, act, LinkKind.SWAP)
+@answer_link(LinkKind.SWAP)
+def agree(link: RotaLink, services: Services, form: Form) -> str:
+    answer, anyway = services.rota.requests.answer_swap, form.is_yes("anyway")
+    done = answer.agree(link.about, by=link.person, round_=link.number, anyway=anyway)
+    told = "they" if done.swap.kind is SwapKind.TAKE else "both"
+    return f"Agreed. The week is published anew, and {told} are told."
 
 
 @router.post("/rota/answer/{token}/decline")
-def decline(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    """A swap, or time off."""
-
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        why = form.get("why", "")
-        if link.kind is LinkKind.SWAP:
-            answer = rota.requests.answer_swap
-            answer.decline(link.about, by=link.person, why=why, round_=link.number)
-        else:
-            rota.requests.answer_time_off.decline(link.about, by=link.person, why=why)
-        return "Declined. They are told."
-
-    return _answer(request, services, token, act, LinkKind.SWAP, LinkKind.TIME_OFF)
+@answer_link(LinkKind.SWAP, LinkKind.TIME_OFF)
+def decline(link: RotaLink, services: Services, form: Form) -> str:
+    why, requests = form["why"], services.rota.requests
+    if link.kind is LinkKind.SWAP:
+        requests.answer_swap.decline(link.about, by=link.person, why=why, round_=link.number)
+    else:
+        requests.answer_time_off.decline(link.about, by=link.person, why=why)
+    return "Declined. They are told."
 
 
 @router.post("/rota/answer/{token}/give")
-def give(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    """A swap for which nobody is left to ask: to somebody, or to nobody."""
-
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        name, answer = form.get("name", "").strip(), rota.requests.answer_swap
-        if name:
-            answer.give(link.about, name, by=link.person, anyway=form.get("anyway") == "yes")
-            return "Given. The week is published anew, and both are told."
-        answer.leave_open(link.about, by=link.person)
-        return "They are let off, and the shift is open."
-
-    return _answer(request, services, token, act, LinkKind.SWAP)
+@answer_link(LinkKind.SWAP)
+def give(link: RotaLink, services: Services, form: Form) -> str:
+    """For a swap with no one left to ask: to a person, or left open."""
+    name, answer = form["name"].strip(), services.rota.requests.answer_swap
+    if name:
+        answer.give(link.about, name, by=link.person, anyway=form.is_yes("anyway"))
+        return "Given. The week is published anew, and both are told."
+    answer.leave_open(link.about, by=link.person)
+    return "They are let off, and the shift is open."
 
 
 @router.post("/rota/answer/{token}/free")
-def free(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        week, _, shift_id = link.about.partition("/")
-        instead = form.get("instead", "")
-        rota.requests.answer_clash.free(week, shift_id, by=link.person, instead=instead)
-        return "Freed. The next draft fills it."
-
-    return _answer(request, services, token, act, LinkKind.CLASH)
+@answer_link(LinkKind.CLASH)
+def free(link: RotaLink, services: Services, form: Form) -> str:
+    week, _, shift_id = link.about.partition("/")
+    answer = services.rota.requests.answer_clash
+    answer.free(week, shift_id, by=link.person, instead=form["instead"])
+    return "Freed. The next draft fills it."
 
 
 @router.post("/rota/answer/{token}/hold")
-def hold(request: Request, services: AppServices, token: Token) -> Response:
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        week, _, shift_id = link.about.partition("/")
-        rota.requests.answer_clash.hold(week, shift_id, by=link.person)
-        return "Held. No draft fills it before you do."
-
-    return _answer(request, services, token, act, LinkKind.CLASH)
+@answer_link(LinkKind.CLASH)
+def hold(link: RotaLink, services: Services, form: Form) -> str:
+    week, _, shift_id = link.about.partition("/")
+    services.rota.requests.answer_clash.hold(week, shift_id, by=link.person)
+    return "Held. No draft fills it before you do."
 
 
 @router.post("/rota/answer/{token}/ask")
-def answer_ask(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    """Yes, no, or after all not."""
-
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        said = form.get("answer", "")
-        if said == "back":
-            withdraw = rota.requests.withdraw_swap
-            withdraw.take_back(link.about, person=link.person, by=link.person)
-            return "Withdrawn. The next person is asked."
-        if said not in ("yes", "no"):
-            raise InputError("expected yes or no", field="answer")
-        rota.requests.answer_ask(
-            link.about,
-            person=link.person,
-            is_yes=said == "yes",
-            by=link.person,
-            round_=link.number,
-        )
-        return "Thank you. It is yours once a manager agrees." if said == "yes" else "Noted."
-
-    return _answer(request, services, token, act, LinkKind.ASK)
+@answer_link(LinkKind.ASK)
+def answer_ask(link: RotaLink, services: Services, form: Form) -> str:
+    """Yes or no, or back to withdraw a yes."""
+    requests, person, is_yes = services.rota.requests, link.person, form.is_yes("answer")
+    if form["answer"] == "back":
+        requests.withdraw_swap.take_back(link.about, person=person, by=person)
+        return "Withdrawn. The next person is asked."
+    if not is_yes and form["answer"] != "no":
+        raise InputError("expected yes or no", field="answer")
+    requests.answer_ask(link.about, person=person, is_yes=is_yes, by=person, round_=link.number)
+    return "Thank you. It is yours once a manager agrees." if is_yes else "Noted."
 
 
 @router.post("/rota/answer/{token}/swap")
-def request_swap(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        rota.requests.request_swap(
-            form.get("week", link.about),
-            form.get("shift", ""),
-            link.person,
-            read_kind(form.get("kind", "")),
-            by=link.person,
-            note=form.get("note", ""),
-        )
-        return "Asked for. The shift stays yours until you hear otherwise."
-
-    return _answer(request, services, token, act, LinkKind.WEEK)
+@answer_link(LinkKind.WEEK)
+def request_swap(link: RotaLink, services: Services, form: Form) -> str:
+    week, kind, person = form.get("week", link.about), read_kind(form), link.person
+    ask = services.rota.requests.request_swap
+    ask(week, form["shift"], person, kind, by=person, note=form["note"])
+    return "Asked for. The shift stays yours until you hear otherwise."
 
 
 @router.post("/rota/answer/{token}/withdraw")
-def withdraw(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
+@answer_link(LinkKind.WEEK)
+def withdraw(link: RotaLink, services: Services, form: Form) -> str:
     """What they asked for themselves."""
-
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        swap = services.ports.store.find(Swap, form.get("swap", ""))
-        if swap is None or swap.person != link.person:
-            raise NotFound("you asked for no such thing")
-        rota.requests.withdraw_swap(swap.id, by=link.person)
-        return "Withdrawn. The shift stays yours."
-
-    return _answer(request, services, token, act, LinkKind.WEEK)
+    swap = services.ports.store.find(Swap, form["swap"])
+    if swap is None or swap.person != link.person:
+        raise NotFound("you asked for no such thing")
+    services.rota.requests.withdraw_swap(swap.id, by=link.person)
+    return "Withdrawn. The shift stays yours."
 
 
 @router.post("/rota/answer/{token}/time-off")
-def ask_time_off(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
-    def act(link: RotaLink, rota: RotaRoom) -> str:
-        first_on, last_on = read_days_off(form)
-        reason = form.get("reason", "")
-        ask = rota.requests.ask_time_off
-        ask(link.person, first_on, last_on, by=link.person, reason=reason)
-        return "Asked. A manager decides, and you are told."
-
-    return _answer(request, services, token, act, LinkKind.WEEK)
-
-
-def _answer(
-    request: Request,
-    services: Services,
-    token: str,
-    act: Callable[[RotaLink, RotaRoom], str],
-    *kinds: LinkKind,
-) -> Response:
-    """What cannot be done is told on the link's own page."""
-    try:
-        said = act(services.rota.pages.open_link(token, *kinds), services.rota)
-    except (Conflict, InputError, NotAllowed) as error:
-        return show_link(request, services, token, error=error)
-    except NotFound as error:
-        services.rota.pages.open_link(token, *kinds)
-        return show_link(request, services, token, error=error)
-    return show_link(request, services, token, said=said)
-
-
-Page = tuple[str, dict[str, Any]]
+@answer_link(LinkKind.WEEK)
+def ask_time_off(link: RotaLink, services: Services, form: Form) -> str:
+    ask = services.rota.requests.ask_time_off
+    ask(link.person, *read_days_off(form), by=link.person, reason=form["reason"])
+    return "Asked. A manager decides, and you are told."
 
 
 def show_link(
@@ -241,49 +189,19 @@ def show_link(
     try:
         link = services.rota.pages.open_link(token)
     except Conflict as too_old:
-        return render_public(
-            request, "answer_over.html", status=409 if error else 200, over={"why": str(too_old)}
-        )
-    template, told = _describe(services, link)
+        status = 409 if error else 200
+        return render_public(request, "answer_over.html", status=status, over={"why": str(too_old)})
+    template, describe = _PAGES[link.kind]
     return render_public(
         request,
         template,
-        status=_find_status(error),
+        error=error,
         place=f"/rota/answer/{token}",
         link=link,
         said=said,
-        refusal=str(error or ""),
         subjects=SubjectNames(services),
-        **told,
+        **describe(services, link),
     )
-
-
-def _find_status(error: BelfryError | None) -> int:
-    match error:
-        case None:
-            return 200
-        case InputError():
-            return 422
-        case NotAllowed():
-            return 403
-        case _:
-            return 404 if isinstance(error, NotFound) else 409
-
-
-def _describe(services: Services, link: RotaLink) -> Page:
-    match link.kind:
-        case LinkKind.DRAFT:
-            return "rota_answer_draft.html", _describe_draft(services, link)
-        case LinkKind.TIME_OFF:
-            return "rota_answer_time_off.html", _describe_time_off(services, link)
-        case LinkKind.CLASH:
-            return "rota_answer_clash.html", _describe_clash(services, link)
-        case LinkKind.SWAP:
-            return "rota_answer_swap.html", _describe_swap(services, link)
-        case LinkKind.ASK:
-            return "rota_answer_ask.html", _describe_swap(services, link)
-        case LinkKind.WEEK:
-            return "rota_answer_week.html", _describe_week(services, link)
 
 
 def _describe_draft(services: Services, link: RotaLink) -> dict[str, Any]:
@@ -303,11 +221,10 @@ def _describe_time_off(services: Services, link: RotaLink) -> dict[str, Any]:
     asked = services.ports.store.find(TimeOffRequest, link.about)
     if asked is None:
         raise NotFound("the request is gone")
-    shifts: tuple[DraftLine, ...] = ()
-    if asked.person and asked.first_on and asked.last_on:
-        find = services.rota.pages.find_lines
-        shifts = find(asked.person, asked.first_on, asked.last_on)
-    return {"asked": asked, "shifts": shifts}
+    if not (asked.person and asked.first_on and asked.last_on):
+        return {"asked": asked, "shifts": ()}
+    find = services.rota.pages.find_lines
+    return {"asked": asked, "shifts": find(asked.person, asked.first_on, asked.last_on)}
 
 
 def _describe_clash(services: Services, link: RotaLink) -> dict[str, Any]:
@@ -334,12 +251,12 @@ def _describe_swap(services: Services, link: RotaLink) -> dict[str, Any]:
 
 
 def _describe_week(services: Services, link: RotaLink) -> dict[str, Any]:
-    own = list_own(services, link.person)
-    mine = pair_lines(find_lines(services, link.person), own.swaps, link.person)
+    own = services.rota.requests.list.list_own(link.person)
+    mine = pair_shifts(services, link.person, own.swaps)
     return {
         "week": render_week(date.fromisoformat(link.about)),
-        "this": [one for one in mine if one.line.week == link.about],
-        "others": [one for one in mine if one.line.week != link.about],
+        "this": [pair for pair in mine if pair[0].week == link.about],
+        "others": [pair for pair in mine if pair[0].week != link.about],
         "time_off": own.time_off,
     }
 
@@ -348,3 +265,13 @@ def _say_shift(services: Services, week: str, shift_id: str) -> str:
     find, zone = services.rota.pages.find_shift, services.rota.drafts.gather.zone
     shift = find.known(week, shift_id) or find.planned(week, shift_id)
     return render_with_hours(shift, zone) if shift else f"{shift_id} of the week of {week}"
+
+
+_PAGES: dict[LinkKind, tuple[str, Callable[[Services, RotaLink], dict[str, Any]]]] = {
+    LinkKind.DRAFT: ("rota_answer_draft.html", _describe_draft),
+    LinkKind.TIME_OFF: ("rota_answer_time_off.html", _describe_time_off),
+    LinkKind.CLASH: ("rota_answer_clash.html", _describe_clash),
+    LinkKind.SWAP: ("rota_answer_swap.html", _describe_swap),
+    LinkKind.ASK: ("rota_answer_ask.html", _describe_swap),
+    LinkKind.WEEK: ("rota_answer_week.html", _describe_week),
+}

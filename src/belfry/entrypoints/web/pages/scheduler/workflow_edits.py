@@ -65,7 +65,7 @@ def show_new(visit: Editor) -> Response:
 def create(visit: Editor) -> Response:
     typed = take_typed(visit.form)
     edit, errors = read_edit(typed)
-    if errors or visit.form.get("do") == "preview":
+    if errors or visit.form["do"] == "preview":
         return _show(visit, Draft(_blank(visit), typed, errors))
     try:
         made = visit.services.create_workflow(edit, team_id=TEAM, by=visit.by)
@@ -83,9 +83,9 @@ def show_edit(visit: Editor, workflow_id: WorkflowNumber) -> Response:
 @router.post("/workflows/{workflow_id:int}/edit")
 def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
     workflow = get_workflow(visit, workflow_id)
-    typed, seen = take_typed(visit.form), parse_number(visit.form.get("revision", ""))
+    typed, seen = take_typed(visit.form), parse_number(visit.form["revision"])
     edit, errors = read_edit(typed)
-    if errors or visit.form.get("do") == "preview":
+    if errors or visit.form["do"] == "preview":
         return _show(visit, Draft(workflow, typed, errors), seen)
     try:
         visit.services.change_workflow.edit(workflow_id, edit, by=visit.by, expected=seen)
@@ -215,7 +215,7 @@ def fill_form(workflow: Workflow) -> dict[str, str]:
 
 
 def take_typed(form: Mapping[str, str]) -> dict[str, str]:
-    return {name: form.get(name, "").replace("\r\n", "\n") for name in FIELDS}
+    return {name: form[name].replace("\r\n", "\n") for name in FIELDS}
 
 
 def read_edit(typed: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

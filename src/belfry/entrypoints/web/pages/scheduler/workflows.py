@@ -202,7 +202,7 @@ def _find_backfill(form: Mapping[str, str]) -> dict[str, str]:
 
 @router.post("/workflows/{workflow_id:int}/pause")
 def pause(visit: Runner, workflow_id: WorkflowNumber) -> Response:
-    note = visit.form.get("note", "")
+    note = visit.form["note"]
     visit.services.change_workflow.pause(workflow_id, note=note, by=visit.by)
     return visit.go(f"/workflows/{workflow_id}", "paused")
 
@@ -237,8 +237,8 @@ def delete(visit: Editor, workflow_id: WorkflowNumber) -> Response:
 def backfill(visit: Editor, workflow_id: WorkflowNumber) -> Response:
     zone = find_zone(visit.services.settings.timezone)
     try:
-        start = parse_local(visit.form.get("start", ""), zone, field="start")
-        end = parse_local(visit.form.get("end", ""), zone, field="end")
+        start = parse_local(visit.form["start"], zone, field="start")
+        end = parse_local(visit.form["end"], zone, field="end")
         made = visit.services.backfill_runs(workflow_id, start=start, end=end, by=visit.by)
     except InputError as error:
         return render_workflow(visit, get_workflow(visit, workflow_id), error)
@@ -258,7 +258,7 @@ def parse_local(text: str, zone: ZoneInfo, *, field: str) -> datetime:
 
 def _seen_revision(visit: Visit) -> int:
     """The revision that the form was made for; 0 if it names none."""
-    return parse_number(visit.form.get("revision", ""))
+    return parse_number(visit.form["revision"])
 
 
 RunName = Annotated[str, Path(pattern=r"^[0-9]{1,18}-[0-9A-Za-z]{1,30}$")]
